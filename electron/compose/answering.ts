@@ -4,8 +4,10 @@ import { noDemo } from "#api/handlers/demo.ts";
 import { daemonShell } from "#api/handlers/shell.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
+import type { ListSync } from "#engine/coverage/list-sync.ts";
 import { createEngine } from "#engine/engine.ts";
 import { createSettingsInForce, type ReadSettings, type SettingsInForce } from "./active-settings.ts";
+import { composeCoverage } from "./coverage.ts";
 import type { HostParts } from "./host.ts";
 import type { StationOptions } from "./station.ts";
 
@@ -22,6 +24,7 @@ export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" 
 export interface Answering {
   readonly inForce: SettingsInForce;
   readonly settingsTaken: Subscribe<void>;
+  readonly listSync: ListSync;
   readonly answering: Omit<HandlerParts, "host">;
 }
 
@@ -46,12 +49,20 @@ export function composeAnswering(station: OpenedStation): Answering {
       return rescanned;
     },
   });
+  const { coverage, sync } = composeCoverage({
+    ...ports,
+    portal: link.portal,
+    settings: inForce.now,
+    engine,
+  });
+  settingsTaken.on(() => sync.forget());
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
   return {
     inForce,
     settingsTaken: settingsTaken.on,
-    answering: { engine, portalReads: link.portal, shell, demo, retention },
+    listSync: sync,
+    answering: { engine, portalReads: link.portal, shell, demo, retention, coverage },
   };
 }

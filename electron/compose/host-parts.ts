@@ -17,7 +17,7 @@ interface ForHost extends Pick<HostParts, "startedAt"> {
 /** Adds to what answers about a station what its host needs; nothing of it runs yet. */
 export function composeHostParts(
   { options, settingsFile, ports, link }: OpenedStation,
-  { inForce, settingsTaken, answering }: Answering,
+  { inForce, settingsTaken, listSync, answering }: Answering,
   { startedAt, secrets, proxyFor, onStageEnd }: ForHost,
 ): HostParts {
   const { dataFolder, passwordFile, version } = options;
@@ -40,6 +40,7 @@ export function composeHostParts(
     link,
     engine,
     server,
+    listSync,
     service: composeSettingsService({
       clock,
       version,

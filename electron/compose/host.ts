@@ -13,11 +13,13 @@ import type { Subscribe } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
+import type { ListSync } from "#engine/coverage/list-sync.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
+import { withCoverage } from "./coverage.ts";
 import type { MetricsServer } from "./metrics-server.ts";
 import { attendTo, withNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
@@ -64,6 +66,7 @@ export interface HostParts {
   readonly engine: Engine;
   readonly server: MetricsServer;
   readonly service: SettingsService;
+  readonly listSync: ListSync;
   /** What answers with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
 }
@@ -93,10 +96,9 @@ export async function startHost(
   const webhook = createHttpWebhook({ clock, log, version, proxy });
   ends.defer(() => webhook.close());
   const notifications = attendTo({ ...ports, engine, webhook, dataFolder, settings: inForce.now });
-  const feed = await createFeed(
-    withNotifications(withDownloads(engine, portalFiles.downloads), notifications),
-    clock,
-  );
+  const told = withNotifications(withDownloads(engine, portalFiles.downloads), notifications);
+  const { coverage } = parts.answering;
+  const feed = await createFeed(coverage === undefined ? told : withCoverage(told, coverage), clock);
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({
@@ -134,6 +136,8 @@ export async function startHost(
   await engine.start();
   ends.defer(() => notifications.stop());
   await notifications.start();
+  ends.defer(() => parts.listSync.stop());
+  parts.listSync.start();
   const upkeep = createUpkeep(ports);
   ends.defer(() => upkeep.stop());
   upkeep.start();

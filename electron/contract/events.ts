@@ -14,6 +14,8 @@ export type FeedEvent =
   | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
   /** A download job moved on or ended: ask `downloads.list`. Ephemeral; at most five a second for each job. */
   | { readonly type: "download.changed"; readonly id: string }
+  /** The portal's lists were read: ask `coverage.days` again. Ephemeral. */
+  | { readonly type: "coverage.changed" }
   /** The operator was told something, or what was told is over: ask `notifications`. Ephemeral. */
   | { readonly type: "notifications.changed" }
   /** The tray shows something else, or a notification came or went: ask `tray`. Ephemeral. */

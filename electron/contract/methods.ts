@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { activityMethods } from "./activity.ts";
+import { coverageMethods } from "./coverage.ts";
 import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
@@ -28,6 +29,7 @@ export const methods = {
   ...receiptMethods,
   ...verifyMethods,
   ...activityMethods,
+  ...coverageMethods,
   ...portalMethods,
   ...downloadMethods,
   ...netcdfMethods,

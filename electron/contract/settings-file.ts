@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usualDeadlines } from "#domain/coverage.ts";
 import { contentChecks, usualKeep, usualNotifications } from "#domain/settings.ts";
 import { flag } from "./values.ts";
 
@@ -230,6 +231,9 @@ export const finishSchema = z.discriminatedUnion(
 const everyMinutesMessage = "must be a number of minutes above 0, or null";
 const pidMessage = "must be a persistent identifier that starts with https://hdl.handle.net/";
 
+const deadlineMessage = "must be a number above 0";
+const deadline = z.number({ error: deadlineMessage }).positive({ error: deadlineMessage });
+
 /** One element of `instruments` of the settings file. */
 export const instrumentSchema = z.strictObject(
   {
@@ -265,6 +269,16 @@ export const instrumentSchema = z.strictObject(
       .nullable()
       .default(null),
     check: z.enum(contentChecks, { error: 'must be "warn", "hold" or "off"' }).default("warn"),
+    deadlines: z
+      .strictObject(
+        {
+          acceptedHours: deadline.default(usualDeadlines.acceptedHours),
+          processedHours: deadline.default(usualDeadlines.processedHours),
+          publishedDays: deadline.default(usualDeadlines.publishedDays),
+        },
+        { error: objectError('must be such as {"processedHours":24}') },
+      )
+      .optional(),
   },
   { error: objectError("must be an instrument: name, site, instrument, pid, folder and pattern, in braces") },
 );

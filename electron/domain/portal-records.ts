@@ -227,3 +227,37 @@ export interface Visualization {
     | { readonly kind: "model"; readonly model: Model }
     | null;
 }
+
+/** A raw file as it is kept of the portal's lists. */
+export interface ListedRecord {
+  readonly uuid: string;
+  /** MD5, 32 lower-case hexadecimal characters; null where the portal gives none. */
+  readonly checksum: string | null;
+  readonly filename: string;
+  /** A date of the calendar. */
+  readonly measurementDate: string;
+  /** Bytes; null where the portal gives none. */
+  readonly size: number | null;
+  /** As in {@link RawFile}. */
+  readonly status: string;
+  /** By the portal's clock, epoch milliseconds; 0 where it gives none. */
+  readonly updatedAtMs: number;
+  readonly siteId: string;
+  readonly instrumentPid: string;
+  readonly tags: readonly string[];
+}
+
+/** A product file whose source is an instrument, as it is kept of the portal's lists. */
+export interface ListedProduct {
+  readonly uuid: string;
+  /** Product id. */
+  readonly product: string;
+  /** A date of the calendar. */
+  readonly measurementDate: string;
+  readonly volatile: boolean;
+  readonly errorLevel: string | null;
+  /** By the portal's clock, epoch milliseconds; 0 where it gives none. */
+  readonly updatedAtMs: number;
+  readonly siteId: string;
+  readonly instrumentPid: string;
+}

@@ -1,3 +1,5 @@
+import type { Deadlines } from "./coverage.ts";
+
 /** When a file of an instrument counts as finished (docs/settings.md). */
 export type FinishPolicy =
   | { readonly policy: "settle"; readonly seconds: number }
@@ -43,6 +45,8 @@ export interface Instrument {
   readonly offUntil?: string | null;
   /** Left out: `warn`. */
   readonly check?: ContentCheck;
+  /** When the layers of a day are overdue; left out: as usual. */
+  readonly deadlines?: Deadlines | undefined;
 }
 
 /** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */

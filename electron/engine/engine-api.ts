@@ -37,6 +37,8 @@ export interface Engine extends Views {
   tryNow(): void;
   /** Compares receipts with what the portal has now. */
   readonly verification: Pick<Verification, "begin" | "end" | "state">;
+  /** Nothing keeps requests from being made: no hold, pause or quiet hours. */
+  isOpen(): boolean;
   /** Looks through every folder now. */
   rescan(): Promise<void>;
   readonly onAttemptEnd: Subscribe<AttemptEnd>;

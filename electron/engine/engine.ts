@@ -175,6 +175,7 @@ export function createEngine(
       core.holds.tryNow();
       core.scheduler.wake();
     },
+    isOpen: () => core.holds.gate().kind === "open",
     rescan: () => discovery.rescanAll(),
     onAttemptEnd: core.onAttemptEnd,
     onEvent: events.on,

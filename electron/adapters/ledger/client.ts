@@ -3,9 +3,11 @@ import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Ledger, LedgerOpening } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
+import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { byPieces } from "./paging.ts";
 import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./protocol.ts";
 import { flatten, rowsPerTransaction } from "./protocol.ts";
+import { recordsKeeper } from "./records-client.ts";
 
 /** The way from the ledger's users to its core, wherever that runs. */
 export interface LedgerLink {
@@ -23,7 +25,7 @@ interface Pending {
 }
 
 /** A ledger that can be lost while it is open. */
-export interface OpenLedger extends Ledger {
+export interface OpenLedger extends Ledger, RecordsKeeper {
   /**
    * Resolves with the sentence for the operator when nothing will be recorded any more in this run: the file was removed
    * or replaced, or the ledger's thread ended. Every call rejects from then on.
@@ -182,6 +184,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     deliveryHours: (...values) => call("deliveryHours", ...values),
     instrumentHours: (...values) => call("instrumentHours", ...values),
     arrivals: async () => new Map(await call("arrivals")),
+    ...recordsKeeper(call),
     onCommitted: committedLines.on,
     close() {
       if (closing === null) {

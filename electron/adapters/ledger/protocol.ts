@@ -3,6 +3,7 @@ import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
+import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;
@@ -48,10 +49,12 @@ type Reshaped =
   | "close";
 
 /** Calls that the core takes as the ledger does. */
-type PlainCalls = {
-  [Name in Exclude<keyof Ledger, Reshaped>]: (
-    ...values: Parameters<Ledger[Name]>
-  ) => Awaited<ReturnType<Ledger[Name]>>;
+type PlainCalls = Plain<Omit<Ledger, Reshaped>> & Plain<RecordsKeeper>;
+
+type Plain<Asked> = {
+  [Name in keyof Asked]: Asked[Name] extends (...values: infer Values) => Promise<infer Found>
+    ? (...values: Values) => Found
+    : never;
 };
 
 /** What one call of the ledger's core takes and gives. Everything crosses to the worker in this form. */

@@ -196,8 +196,61 @@ ALTER TABLE uploads ADD COLUMN content TEXT;
 CREATE INDEX uploads_questionable ON uploads (instrument, mtime_us) WHERE ${questionable};
 `;
 
+/**
+ * Version 6. What the portal's lists say of this station's instruments: `portal_records` its raw files, `portal_products`
+ * what it made of them, `portal_lists` which months were read when (epoch milliseconds; month '' is the newest look at
+ * what changed). Days count from the epoch. `reading` numbers the reading that a row was met in last. All of it comes from
+ * one portal, and can be asked for again.
+ */
+const version6 = `
+CREATE INDEX uploads_by_date ON uploads (instrument, measurement_date);
+CREATE TABLE portal_address (url TEXT NOT NULL, reading INTEGER NOT NULL) STRICT;
+CREATE TABLE portal_sources (
+  id INTEGER PRIMARY KEY,
+  site TEXT NOT NULL,
+  pid TEXT NOT NULL,
+  UNIQUE (site, pid)
+) STRICT;
+CREATE TABLE portal_records (
+  id INTEGER PRIMARY KEY,
+  uuid BLOB NOT NULL UNIQUE,
+  source INTEGER NOT NULL REFERENCES portal_sources (id),
+  day INTEGER NOT NULL,
+  checksum BLOB,
+  filename TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  size INTEGER,
+  status TEXT NOT NULL,
+  updated_at_ms INTEGER NOT NULL,
+  reading INTEGER NOT NULL
+) STRICT;
+CREATE INDEX portal_records_by_day ON portal_records (source, day);
+CREATE INDEX portal_records_by_checksum ON portal_records (checksum);
+CREATE TABLE portal_products (
+  id INTEGER PRIMARY KEY,
+  uuid BLOB NOT NULL UNIQUE,
+  source INTEGER NOT NULL REFERENCES portal_sources (id),
+  day INTEGER NOT NULL,
+  product TEXT NOT NULL,
+  volatile INTEGER NOT NULL CHECK (volatile IN (0, 1)),
+  error_level TEXT,
+  updated_at_ms INTEGER NOT NULL,
+  reading INTEGER NOT NULL
+) STRICT;
+CREATE INDEX portal_products_by_day ON portal_products (source, day);
+CREATE TABLE portal_lists (
+  kind TEXT NOT NULL CHECK (kind IN ('raw','products')),
+  site TEXT NOT NULL,
+  instrument TEXT NOT NULL,
+  month TEXT NOT NULL,
+  read_at_ms INTEGER NOT NULL,
+  newest_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (kind, site, instrument, month)
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1, version2, version3, version4, version5];
+export const migrations: readonly string[] = [version1, version2, version3, version4, version5, version6];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */
 export function statementsOf(step: string): readonly string[] {

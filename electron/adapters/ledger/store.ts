@@ -12,6 +12,7 @@ import * as journal from "./journal.ts";
 import { applyPart, listPart, placeOf } from "./list.ts";
 import { size, upkeep } from "./maintenance.ts";
 import { openDatabase } from "./open.ts";
+import * as portalRecords from "./portal-records.ts";
 import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import * as queue from "./queue.ts";
@@ -72,6 +73,16 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   deliveryHours: ({ db }, ...values) => hours.deliveryHours(db, ...values),
   instrumentHours: ({ db }, beforeHour) => hours.instrumentHours(db, beforeHour),
   arrivals: ({ db }) => hours.arrivals(db),
+  beginReading: portalRecords.beginReading,
+  keepRecords: portalRecords.keepRecords,
+  keepProducts: portalRecords.keepProducts,
+  listEnded: portalRecords.listEnded,
+  listMarks: ({ db }) => portalRecords.listMarks(db),
+  dayFacts: ({ db }, ...values) => portalRecords.dayFacts(db, ...values),
+  dayFiles: ({ db }, ...values) => portalRecords.dayFiles(db, ...values),
+  firstMeasured: ({ db }, name) => portalRecords.firstMeasured(db, name),
+  isPublishing: ({ db }, source) => portalRecords.isPublishing(db, source),
+  changedDays: ({ db }, seq) => portalRecords.changedDays(db, seq),
 };
 
 /** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
@@ -87,6 +98,10 @@ const writing: ReadonlySet<CallName> = new Set([
   "moveDue",
   "completeReceipts",
   "upkeep",
+  "beginReading",
+  "keepRecords",
+  "keepProducts",
+  "listEnded",
 ]);
 
 function perform(work: Work, call: NumberedCall): unknown {
@@ -99,7 +114,7 @@ function perform(work: Work, call: NumberedCall): unknown {
 function rowsOf({ name, values }: NumberedCall): number {
   if ((name === "enqueue" || name === "completeReceipts") && Array.isArray(values[0]))
     return values[0].length;
-  return name === "applyPart" || name === "moveDue" ? rowsPerTransaction : 1;
+  return ["applyPart", "moveDue", "keepRecords", "keepProducts"].includes(name) ? rowsPerTransaction : 1;
 }
 
 /** The ledger on the thread it is called on. */

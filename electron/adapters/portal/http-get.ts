@@ -170,7 +170,8 @@ export async function readCapped(answer: Dispatcher.ResponseData, capBytes: numb
   return { kind: "whole", bytes: Buffer.concat(pieces) };
 }
 
-function inflated(answer: Dispatcher.ResponseData): Readable {
+/** The body of an answer, inflated where it is compressed. */
+export function inflated(answer: Dispatcher.ResponseData): Readable {
   if (!/^\s*(x-)?gzip\s*$/i.test(headerOf({ headers: answer.headers }, "content-encoding") ?? ""))
     return answer.body;
   const gunzip = createGunzip();

@@ -5,10 +5,12 @@ import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
+import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
 import { requestWhole } from "./buffered-request.ts";
 import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
+import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
@@ -34,7 +36,7 @@ export interface HttpPortalOptions extends Omit<HttpAgentOptions, "timeouts"> {
   readonly noProgressMs?: number;
 }
 
-export type HttpPortal = Portal & PortalReads;
+export type HttpPortal = Portal & PortalReads & PortalLists;
 
 /** Bodies up to this size go out in one piece; a longer one asks first and is watched piece by piece. */
 const wholeBytes = 256 * 1024;
@@ -162,6 +164,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     }
   };
 
+  const reads = { agent, timeouts, userAgent, facts, onRequest: () => counts.get++ };
+
   return {
     announce: (metadata, callerSignal) =>
       runStage("announce", callerSignal, async (link, headers, signal) => {
@@ -200,7 +204,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
         return await sendCarefully(link, path, headers, body, signal, onSent, moved);
       });
     },
-    ...createHttpReads({ agent, timeouts, userAgent, facts, onRequest: () => counts.get++ }),
+    ...createHttpReads(reads),
+    ...createHttpLists(reads),
     requests: () => ({ ...counts }),
     clockAheadMs: () => clockDrift.aheadMs(reading()),
     async close() {

@@ -1,5 +1,6 @@
 import { presentEntry } from "#api/present.ts";
 import type { FeedEvent } from "#contract/events.ts";
+import type { CoverageChanged } from "#engine/coverage/coverage.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
 import type { NotificationChanged } from "#engine/notifications/types.ts";
 import type { DownloadChanged } from "#engine/portal-files/downloads.ts";
@@ -8,7 +9,7 @@ import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";
 
 /** What a feed hears. */
-export type HeardEvent = EngineEvent | DownloadChanged | NotificationChanged;
+export type HeardEvent = EngineEvent | DownloadChanged | NotificationChanged | CoverageChanged;
 
 /** Whose events are told; an engine is one. */
 export interface FeedSource {

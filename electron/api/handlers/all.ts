@@ -1,9 +1,11 @@
 import type { Handlers } from "#contract/methods.ts";
+import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Downloads } from "#engine/portal-files/downloads.ts";
 import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { activityHandlers } from "./activity.ts";
+import { coverageHandlers } from "./coverage.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
 import { downloadHandlers } from "./download.ts";
 import { journalHandlers } from "./journal.ts";
@@ -44,6 +46,8 @@ export interface HandlerParts {
   readonly metricsEndpoint?: MetricsEndpoint;
   /** Left out: settings are neither read nor changed. */
   readonly settingsParts?: SettingsServiceParts;
+  /** Left out: what became of the data is not known. */
+  readonly coverage?: Coverage;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoDoor;
 }
@@ -59,6 +63,7 @@ export function createHandlers({
   retention,
   metricsEndpoint,
   settingsParts,
+  coverage,
   demo,
 }: HandlerParts): Handlers {
   return {
@@ -77,6 +82,7 @@ export function createHandlers({
     ...retentionHandlers(retention ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(engine, host, settingsParts ?? null),
+    ...coverageHandlers(coverage ?? null),
     ...demoHandlers(demo ?? noDemo),
   };
 }

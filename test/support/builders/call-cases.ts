@@ -121,6 +121,25 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "verify.stop": nothing,
   "verify.read": nothing,
   activity: nothing,
+  "coverage.days": {
+    good: { from: "2026-11-01", to: "2026-11-21", instrument: "Radar" },
+    bad: [
+      [{ from: "2026-02-30", to: "2026-11-21" }, '"from"'],
+      [{ from: "2026-11-01" }, '"to"'],
+      [{ from: "2026-11-01", to: "2026-11-21", instrument: "" }, '"instrument"'],
+    ],
+  },
+  "coverage.day": {
+    good: { instrument: "Radar", date: "2026-11-21" },
+    bad: [
+      [{ instrument: "Radar" }, '"date"'],
+      [{ date: "2026-11-21" }, '"instrument"'],
+    ],
+  },
+  "coverage.sendMissing": {
+    good: { from: "2026-11-01", to: "2026-11-21" },
+    bad: [[{ from: "yesterday", to: "2026-11-21" }, '"from"']],
+  },
   "portal.address": nothing,
   "portal.sites": nothing,
   "portal.products": nothing,

@@ -189,6 +189,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     pause: (untilMs) => void steered.push(`pause ${untilMs}`),
     resume: () => void steered.push("resume"),
     tryNow: () => void steered.push("tryNow"),
+    isOpen: () => true,
     rescan: async () => void steered.push("rescan"),
     start: async () => void steered.push("start"),
     stop: async () => void steered.push("stop"),

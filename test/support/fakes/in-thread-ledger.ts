@@ -1,4 +1,4 @@
-import type { LedgerLink } from "#adapters/ledger/client.ts";
+import type { LedgerLink, OpenLedger } from "#adapters/ledger/client.ts";
 import { ledgerClient } from "#adapters/ledger/client.ts";
 import type { NumberedCall } from "#adapters/ledger/protocol.ts";
 import type { CoreRequest, LedgerCore } from "#adapters/ledger/store.ts";
@@ -9,7 +9,7 @@ import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
 /** The ledger on SQLite without its thread, so that a test can put faults in the way of its statements. */
 export function openInThread(
   request: Partial<CoreRequest> & { readonly dataFolder: string },
-): Ledger | { readonly message: string } {
+): OpenLedger | { readonly message: string } {
   const core = openCore({ nowMs: noonMs, beforeStatement: null, ...request });
   return "message" in core ? core : ledgerClient(inThread(core));
 }
@@ -32,7 +32,7 @@ function inThread(core: LedgerCore): LedgerLink {
 }
 
 /** The ledger that was opened; throws what kept it from opening. */
-export function ready(opened: Ledger | { readonly message: string }): Ledger {
+export function ready<Opened extends Ledger>(opened: Opened | { readonly message: string }): Opened {
   if ("message" in opened) throw new Error(opened.message);
   return opened;
 }

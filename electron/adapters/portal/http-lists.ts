@@ -1,0 +1,108 @@
+import type { Dispatcher } from "undici";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { ListRead, PortalLists } from "#engine/ports/portal-lists.ts";
+import {
+  brokenBy,
+  brokenRead,
+  failed,
+  inflated,
+  inTime,
+  openGet,
+  type ReadLink,
+  webPage,
+} from "./http-get.ts";
+import { listedProduct, listedRecord } from "./listed-records.ts";
+import { createRecordSplitter, NoList } from "./record-stream.ts";
+
+/** A list is cut off here; it is never in memory as a whole. */
+const largestListBytes = 1_000_000_000;
+
+/** Records that are handed on at once. */
+const atOnce = 500;
+
+/** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
+export function createHttpLists(link: ReadLink): PortalLists {
+  return {
+    listRawFiles: ({ site, instrument }, span, signal, take) =>
+      readList(link, address("/api/raw-files", { site, instrument, ...span }), signal, listedRecord, take),
+    listProducts: (site, span, signal, take) =>
+      readList(link, address("/api/files", { site, ...span }), signal, listedProduct, take),
+  };
+}
+
+function address(route: string, query: Readonly<Record<string, string>>): string {
+  return `${route}?${new URLSearchParams(query)}`;
+}
+
+async function readList<Value>(
+  link: ReadLink,
+  path: string,
+  callerSignal: AbortSignal,
+  read: (given: unknown) => Value | "other" | null,
+  take: (values: readonly Value[]) => Promise<void>,
+): Promise<ReadOutcome<ListRead>> {
+  return await inTime(link, path, callerSignal, async (signal) => {
+    const opened = await openGet(link, path, "application/json", signal);
+    if (opened.kind !== "opened") return opened;
+    const { answer } = opened;
+    if (/html/i.test(String(answer.headers["content-type"]))) {
+      answer.body.on("error", () => {}).destroy();
+      return failed("not-the-portal", webPage(link, opened.path));
+    }
+    return await recordsOf(link, opened.path, answer, signal, read, take);
+  });
+}
+
+async function recordsOf<Value>(
+  link: ReadLink,
+  path: string,
+  answer: Dispatcher.ResponseData,
+  signal: AbortSignal,
+  read: (given: unknown) => Value | "other" | null,
+  take: (values: readonly Value[]) => Promise<void>,
+): Promise<ReadOutcome<ListRead>> {
+  const splitter = createRecordSplitter();
+  let receivedBytes = 0;
+  let records = 0;
+  let leftOut = 0;
+  let values: Value[] = [];
+  /** What the ledger throws is its own. */
+  let thrown: { readonly error: unknown } | null = null;
+  const handOn = async (): Promise<void> => {
+    const some = values;
+    values = [];
+    try {
+      await take(some);
+    } catch (error) {
+      thrown = { error };
+      throw error;
+    }
+  };
+  try {
+    for await (const piece of inflated(answer)) {
+      receivedBytes += piece.length;
+      if (receivedBytes > largestListBytes) throw new NoList("is too large");
+      for (const given of splitter.take(piece)) {
+        records += 1;
+        const value = read(given);
+        if (value === null) leftOut += 1;
+        else if (value !== "other") values.push(value);
+      }
+      if (values.length >= atOnce) await handOn();
+    }
+    splitter.end();
+    await handOn();
+    return { kind: "found", value: { records, leftOut } };
+  } catch (error) {
+    if (thrown !== null) throw error;
+    if (signal.aborted) return { kind: "abandoned" };
+    if (error instanceof NoList)
+      return failed(
+        "portal-error",
+        `The portal's answer to ${path} ${error.message} (${receivedBytes} bytes).`,
+      );
+    return brokenRead(brokenBy(error, "answer cut"), link, path);
+  } finally {
+    answer.body.on("error", () => {}).destroy();
+  }
+}

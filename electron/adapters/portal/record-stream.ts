@@ -1,0 +1,124 @@
+/** One record of a list is never larger than this, as it is documented about 1,500 bytes long. */
+const largestRecordBytes = 1_000_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+/** White space ends here; a byte order mark has these bytes. */
+const space = 0x20;
+const orderMark: readonly number[] = [0xef, 0xbb, 0xbf];
+
+/** What is wrong with a list, in one clause behind "the portal's answer". */
+export class NoList extends Error {}
+
+/** The records of a JSON array as its bytes come: one record is in memory at a time. */
+export interface RecordSplitter {
+  /** The records that end in this piece; it is not kept. Throws NoList where the bytes are no list of records. */
+  take(piece: Uint8Array): readonly unknown[];
+  /** Throws NoList where the array was not closed. */
+  end(): void;
+}
+
+export function createRecordSplitter(): RecordSplitter {
+  let depth = 0;
+  let isText = false;
+  let isEscaped = false;
+  let isOver = false;
+  /** What came of the record that is not whole yet. */
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  /** Where the record that is not whole yet begins in the piece at hand; null between records. */
+  let start: number | null = null;
+
+  const parsed = (end: Buffer): unknown => {
+    const whole = kept.length === 0 ? end : Buffer.concat([...kept, end]);
+    kept = [];
+    keptBytes = 0;
+    try {
+      return JSON.parse(whole.toString("utf8"));
+    } catch {
+      throw new NoList("is not JSON");
+    }
+  };
+
+  /** The place behind the text that `piece` is in at `from`; sets whether it ended. */
+  const behindText = (piece: Buffer, from: number): number => {
+    let begin = from;
+    if (isEscaped) begin += 1;
+    isEscaped = false;
+    for (let at = begin; ; ) {
+      const end = piece.indexOf(quote, at);
+      const last = end === -1 ? piece.length : end;
+      let slashes = 0;
+      while (last - slashes > begin && piece[last - slashes - 1] === backslash) slashes += 1;
+      const isOdd = slashes % 2 === 1;
+      if (end === -1) {
+        isEscaped = isOdd;
+        return piece.length;
+      }
+      if (!isOdd) {
+        isText = false;
+        return end + 1;
+      }
+      at = end + 1;
+    }
+  };
+
+  const open = (isList: boolean): void => {
+    if (isOver || (depth === 0 && !isList)) throw new NoList("is no list");
+    depth += 1;
+  };
+
+  const close = (): void => {
+    depth -= 1;
+    if (depth < 0) throw new NoList("is not JSON");
+    if (depth === 0) isOver = true;
+  };
+
+  const step = (piece: Buffer, at: number, found: unknown[]): void => {
+    const byte = piece[at] ?? 0;
+    if (byte === quote) isText = true;
+    else if (byte === openBrace || byte === openBracket) {
+      open(byte === openBracket);
+      if (depth === 2) start = at;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      close();
+      if (depth === 1 && start !== null) {
+        found.push(parsed(piece.subarray(start, at + 1)));
+        start = null;
+      }
+    }
+    if (depth === 0 && isForeign(byte)) throw new NoList("is no list");
+  };
+
+  const keep = (rest: Buffer): void => {
+    kept.push(Buffer.from(rest));
+    keptBytes += rest.length;
+    if (keptBytes > largestRecordBytes) throw new NoList("has a record that is too large");
+  };
+
+  return {
+    take(given) {
+      const piece = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+      const found: unknown[] = [];
+      start = depth >= 2 ? 0 : null;
+      for (let at = 0; at < piece.length; ) {
+        if (isText) at = behindText(piece, at);
+        else step(piece, at++, found);
+      }
+      if (start !== null) keep(piece.subarray(start));
+      return found;
+    },
+    end() {
+      if (!isOver) throw new NoList("is incomplete");
+    },
+  };
+}
+
+/** Outside of the list only its end and white space may be. */
+function isForeign(byte: number): boolean {
+  return byte > space && byte !== closeBracket && byte !== closeBrace && !orderMark.includes(byte);
+}

@@ -1,0 +1,51 @@
+import { fail, ok } from "#api/reply.ts";
+import { daysBetween } from "#base/dates.ts";
+import { isoTime } from "#base/text.ts";
+import type { CoverageDayShown, coverageMethods } from "#contract/coverage.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { CoverageDay } from "#domain/coverage.ts";
+import type { Coverage } from "#engine/coverage/coverage.ts";
+
+/** Most days that one question may be about. */
+const mostDays = 400;
+
+/** `coverage.*`; `null` where a host does not tell. */
+export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyof typeof coverageMethods> {
+  const notOffered = () => fail("not-offered", "This host does not compare with the portal's lists.");
+  return {
+    async "coverage.days"({ from, to, instrument }) {
+      if (coverage === null) return notOffered();
+      const fault = spanFault(from, to);
+      if (fault !== null) return fail("bad-input", fault);
+      const { asOfMs, days } = await coverage.days(from, to, instrument);
+      return ok({ asOf: timeOf(asOfMs), days: days.map(shown) });
+    },
+    async "coverage.day"({ instrument, date }) {
+      if (coverage === null) return notOffered();
+      const found = await coverage.day(instrument, date);
+      if (found === null)
+        return fail("not-found", `No instrument of the settings is called ${JSON.stringify(instrument)}.`);
+      return ok({ asOf: timeOf(found.asOfMs), day: shown(found.day), files: [...found.files] });
+    },
+    async "coverage.sendMissing"({ from, to, instrument }) {
+      if (coverage === null) return notOffered();
+      const fault = spanFault(from, to);
+      if (fault !== null) return fail("bad-input", fault);
+      return ok(await coverage.sendMissing(from, to, instrument));
+    },
+  };
+}
+
+function spanFault(from: string, to: string): string | null {
+  const days = daysBetween(from, to) + 1;
+  if (days < 1) return `"from" ${from} is after "to" ${to}; swap them.`;
+  return days > mostDays ? `"from" and "to" must be at most ${mostDays} days apart.` : null;
+}
+
+function shown({ dueAtMs, published, gaps, ...day }: CoverageDay): CoverageDayShown {
+  return { ...day, published: [...published], dueAt: timeOf(dueAtMs), gaps: [...gaps] };
+}
+
+function timeOf(atMs: number | null): string | null {
+  return atMs === null ? null : isoTime(atMs);
+}

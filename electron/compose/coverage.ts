@@ -1,0 +1,64 @@
+import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { FeedSource } from "#api/events/feed.ts";
+import type { Settings } from "#domain/settings.ts";
+import { type Coverage, createCoverage } from "#engine/coverage/coverage.ts";
+import { createListSync, type ListSync } from "#engine/coverage/list-sync.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import type { Clock, Files, Log } from "#engine/ports/host.ts";
+import type { PortalLists } from "#engine/ports/portal-lists.ts";
+import { createSafeRunner } from "#engine/run-safely.ts";
+
+/** What became of the data, and what keeps the portal's lists up to date while a host runs. */
+export interface CoverageOfStation {
+  readonly coverage: Coverage;
+  readonly sync: ListSync;
+}
+
+export function composeCoverage(parts: {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: OpenLedger;
+  readonly portal: PortalLists;
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly engine: Pick<Engine, "isOpen" | "retry">;
+}): CoverageOfStation {
+  const { clock, files, ledger, portal, log, settings, engine } = parts;
+  const coverage = createCoverage({
+    clock,
+    files,
+    ledger,
+    keeper: ledger,
+    instruments: () => settings().instruments,
+    retry: (ids) => engine.retry({ ids }, { sendAnyway: false }),
+  });
+  const sync = createListSync({
+    clock,
+    keeper: ledger,
+    portal,
+    log,
+    portalUrl: () => settings().portal.url || null,
+    lists: () => coverage.lists(),
+    isOpen: () => engine.isOpen(),
+    runSafely: createSafeRunner(log, (message) => log.warn("the portal's lists were not kept", { message }))
+      .runSafely,
+  });
+  sync.onRead((site) => coverage.listRead(site));
+  return { coverage, sync };
+}
+
+/** What the feed hears: `source` and that the portal's lists were read. */
+export function withCoverage(source: FeedSource, coverage: Coverage): FeedSource {
+  return {
+    lastSeq: () => source.lastSeq(),
+    onEvent(listener) {
+      const ends = [
+        source.onEvent(listener),
+        coverage.onChanged(() => listener({ type: "coverage.changed" })),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { coverageLayers, dayStates } from "#domain/coverage.ts";
+import { layersOfFile } from "#domain/day-facts.ts";
+import { calendarDate, count, uploadState, utcTime, word } from "./values.ts";
+
+/** Dates of 400 days at most, both included, and an instrument of the settings; null is every one. */
+const coverageSpan = z.strictObject({
+  from: calendarDate,
+  to: calendarDate,
+  instrument: word.nullable().default(null),
+});
+
+const coverageDay = z.strictObject({
+  instrument: z.string(),
+  date: calendarDate,
+  /** Files that were ever found finished here, without those given up by a person. */
+  measured: count,
+  /** Of those, whose bytes the portal has. */
+  accepted: count,
+  processed: count,
+  /** Of the accepted, those that the portal could not use. */
+  invalid: count,
+  /** The portal has other bytes under their name. */
+  otherContent: count,
+  /** Files that the portal has and that were not measured here. */
+  onlyOnPortal: count,
+  published: z.array(
+    z.strictObject({
+      /** Product id. */
+      product: z.string(),
+      uuid: z.string(),
+      volatile: z.boolean(),
+      errorLevel: z.string().nullable(),
+    }),
+  ),
+  /**
+   * `complete`: nothing is missing. `pending`: something is, and not yet overdue. `gap`: something is overdue. `empty`:
+   * nothing was measured here, and nothing was to be. `unknown`: the portal was not asked yet.
+   */
+  state: z.enum(dayStates),
+  /** When the first of what is missing becomes, or became, overdue. */
+  dueAt: utcTime.nullable(),
+  /** Layers in which something is overdue. */
+  gaps: z.array(z.enum(coverageLayers)),
+});
+
+/** When the oldest of the portal's lists behind it was brought up to date; null where one never was. */
+const asOf = utcTime.nullable();
+
+export const coverageMethods = {
+  /** What became of the data of each instrument and UTC measurement date; by instrument, oldest date first. */
+  "coverage.days": { input: coverageSpan, output: z.strictObject({ asOf, days: z.array(coverageDay) }) },
+  /** One of these days with its files. */
+  "coverage.day": {
+    input: z.strictObject({ instrument: word, date: calendarDate }),
+    output: z.strictObject({
+      asOf,
+      day: coverageDay,
+      files: z.array(
+        z.strictObject({
+          /** Null for what only the portal has. */
+          uploadId: z.string().nullable(),
+          /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
+          relPath: z.string(),
+          layer: z.enum([...layersOfFile, "only-on-portal"]),
+          state: uploadState.nullable(),
+          recordUuid: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  /** Queues again what is measured and not accepted. */
+  "coverage.sendMissing": {
+    input: coverageSpan,
+    output: z.strictObject({
+      /** Files that are in the queue. */
+      queued: count,
+      /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
+      left: count,
+    }),
+  },
+};
+
+export type CoverageDayShown = z.output<typeof coverageDay>;

@@ -1,0 +1,144 @@
+import { addDays, startOfDayMs } from "#base/dates.ts";
+import type { DayFacts, PublishedProduct } from "./day-facts.ts";
+
+/** What the data go through, in this order. */
+export const coverageLayers = ["measured", "accepted", "processed", "published"] as const;
+
+export type CoverageLayer = (typeof coverageLayers)[number];
+
+/**
+ * `complete`: nothing is missing. `pending`: something is, and not yet overdue. `gap`: something is overdue. `empty`:
+ * nothing was measured here, and nothing was to be. `unknown`: the portal was not asked yet.
+ */
+export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as const;
+
+export type DayState = (typeof dayStates)[number];
+
+/** How long each layer may take. */
+export interface Deadlines {
+  /** From the end of a file to its acceptance. */
+  readonly acceptedHours: number;
+  /** From acceptance to processing. */
+  readonly processedHours: number;
+  /** From processing to a product. */
+  readonly publishedDays: number;
+}
+
+export const usualDeadlines: Deadlines = { acceptedHours: 2, processedHours: 6, publishedDays: 2 };
+
+/** One instrument on one UTC measurement date. */
+export interface CoverageDay {
+  readonly instrument: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** Files that were ever found finished here, without those given up by a person. */
+  readonly measured: number;
+  /** Of those, whose bytes the portal has. */
+  readonly accepted: number;
+  readonly processed: number;
+  readonly invalid: number;
+  /** The portal has other bytes under their name. */
+  readonly otherContent: number;
+  /** Files that the portal has and that were not measured here. */
+  readonly onlyOnPortal: number;
+  readonly published: readonly PublishedProduct[];
+  readonly state: DayState;
+  /** When the first of what is missing becomes, or became, overdue; null where nothing is awaited. */
+  readonly dueAtMs: number | null;
+  /** Layers in which something is overdue. */
+  readonly gaps: readonly CoverageLayer[];
+}
+
+/** What is known of an instrument besides its days. */
+export interface DayContext {
+  readonly instrument: string;
+  /** `YYYY-MM-DD`; null where all is sent. */
+  readonly since: string | null;
+  /** Earliest measurement date that was met here; null before the first file. */
+  readonly firstMeasured: string | null;
+  /** The learned cadence expects at least a file a day. */
+  readonly expectsDaily: boolean;
+  /** Products with this instrument as their source were seen. */
+  readonly publishes: boolean;
+  readonly deadlines: Deadlines;
+  /** When the portal's newest list of the instrument was read; null where it never was. */
+  readonly listedAtMs: number | null;
+  /** Whether the month of a date was listed. */
+  isListed(date: string): boolean;
+  readonly nowMs: number;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** A moment by which a layer has to be there, and the moment of which it is known that it is not. */
+interface Due {
+  readonly layer: CoverageLayer;
+  readonly dueAtMs: number;
+  readonly knownAtMs: number;
+}
+
+/**
+ * Judges one day. What only the portal's list can tell is judged at the time of that list: while the portal is silent,
+ * nothing becomes overdue but what was not sent.
+ */
+export function judgeDay(date: string, facts: DayFacts, context: DayContext): CoverageDay {
+  const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
+  const dues = facts.measured === 0 ? dueOfNothing(date, facts, context) : duesOf(facts, context);
+  const overdue = dues.filter(({ dueAtMs, knownAtMs }) => dueAtMs <= knownAtMs);
+  const gaps = coverageLayers.filter((layer) => overdue.some((due) => due.layer === layer));
+  const counted = gaps.length > 0 ? overdue : dues;
+  const dueAtMs = counted.length === 0 ? null : Math.min(...counted.map((due) => due.dueAtMs));
+  const state = stateOf(date, facts, context, gaps.length > 0, dues.length > 0);
+  return {
+    instrument: context.instrument,
+    date,
+    ...{ measured, accepted, processed, invalid, otherContent, onlyOnPortal, published },
+    state,
+    dueAtMs,
+    gaps,
+  };
+}
+
+function stateOf(
+  date: string,
+  { measured }: DayFacts,
+  { since, isListed, nowMs }: DayContext,
+  hasGap: boolean,
+  isAwaited: boolean,
+): DayState {
+  if (hasGap) return "gap";
+  if (measured === 0 && since !== null && date < since) return "empty";
+  if (!isListed(date)) return "unknown";
+  if (measured === 0) return isAwaited ? "pending" : "empty";
+  // Until the day is over nobody knows whether this is all of it.
+  return isAwaited || startOfDayMs(date) + dayMs > nowMs ? "pending" : "complete";
+}
+
+/** Files were expected and none came. Another PC may have measured them: then it is nothing to be red about. */
+function dueOfNothing(
+  date: string,
+  { onlyOnPortal }: DayFacts,
+  { since, firstMeasured, expectsDaily, deadlines, nowMs }: DayContext,
+): readonly Due[] {
+  const isBefore = firstMeasured === null || date < firstMeasured || (since !== null && date < since);
+  if (isBefore || !expectsDaily || onlyOnPortal > 0) return [];
+  const dueAtMs = startOfDayMs(addDays(date, 1)) + deadlines.acceptedHours * hourMs;
+  return [{ layer: "measured", dueAtMs, knownAtMs: nowMs }];
+}
+
+function duesOf(facts: DayFacts, context: DayContext): readonly Due[] {
+  const { deadlines, publishes, nowMs } = context;
+  const listedAtMs = context.listedAtMs ?? Number.NEGATIVE_INFINITY;
+  const dues: Due[] = [];
+  const add = (layer: CoverageLayer, fromMs: number | null, allowedMs: number, knownAtMs: number): void => {
+    if (fromMs !== null) dues.push({ layer, dueAtMs: fromMs + allowedMs, knownAtMs });
+  };
+  const { acceptedHours, processedHours, publishedDays } = deadlines;
+  add("accepted", facts.unsentSinceMs, acceptedHours * hourMs, nowMs);
+  add("accepted", facts.unlistedSinceMs, acceptedHours * hourMs, listedAtMs);
+  add("processed", facts.unprocessedSinceMs, processedHours * hourMs, listedAtMs);
+  if (publishes && facts.published.length === 0)
+    add("published", facts.processedAtMs, publishedDays * dayMs, listedAtMs);
+  return dues;
+}

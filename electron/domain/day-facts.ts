@@ -1,0 +1,167 @@
+import { baseName } from "./file-version.ts";
+import type { ListedRecord } from "./portal-records.ts";
+import type { UploadState } from "./upload.ts";
+
+/** A product that the portal made of an instrument's day. */
+export interface PublishedProduct {
+  /** Product id. */
+  readonly product: string;
+  readonly uuid: string;
+  readonly volatile: boolean;
+  /** `pass`, `info`, `warning`, `error`, or null. */
+  readonly errorLevel: string | null;
+}
+
+/** A path that was found finished here, by its newest version. */
+export interface MeasuredFile {
+  /** Of the upload. */
+  readonly id: string;
+  readonly relPath: string;
+  /** MD5; null while it is not hashed. */
+  readonly checksum: string | null;
+  /** Bytes. */
+  readonly size: number;
+  readonly state: UploadState;
+  /** When it was found finished, epoch milliseconds. */
+  readonly foundAtMs: number;
+  /** Of its last change of state, epoch milliseconds. */
+  readonly changedAtMs: number;
+  /** The portal named a record of other bytes' name for it (docs/adr/0012-a-receipt-needs-a-record.md). */
+  readonly isTwin: boolean;
+}
+
+/** What the portal has of a measured file. */
+export const layersOfFile = ["missing", "other-content", "accepted", "processed", "invalid"] as const;
+
+export type LayerOfFile = (typeof layersOfFile)[number];
+
+/** A measured file with what the portal has of it. */
+export interface CoveredFile extends MeasuredFile {
+  readonly layer: LayerOfFile;
+  /** The portal's record; null where it lists none. */
+  readonly record: ListedRecord | null;
+}
+
+/** The files of one day on both sides. */
+export interface DayFiles {
+  readonly files: readonly CoveredFile[];
+  /** Received by the portal, and not measured here. */
+  readonly onlyOnPortal: readonly ListedRecord[];
+}
+
+/** One day in figures that do not depend on the time of day. Times are epoch milliseconds, null where there is none. */
+export interface DayFacts {
+  readonly measured: number;
+  readonly accepted: number;
+  readonly processed: number;
+  readonly invalid: number;
+  readonly otherContent: number;
+  readonly onlyOnPortal: number;
+  readonly published: readonly PublishedProduct[];
+  /** End of the oldest file that is not delivered. */
+  readonly unsentSinceMs: number | null;
+  /** Delivery of the oldest that is delivered, and that no list of the portal's shows. */
+  readonly unlistedSinceMs: number | null;
+  /** Last change of the oldest record that is not processed. */
+  readonly unprocessedSinceMs: number | null;
+  /** Last change of the newest record that is. */
+  readonly processedAtMs: number | null;
+}
+
+/** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
+export function hasContent({ status }: Pick<ListedRecord, "status">): boolean {
+  return status !== "created";
+}
+
+/** What both sides have of one instrument's day. */
+export interface BothSides {
+  /** Newest version of each path. */
+  readonly files: readonly MeasuredFile[];
+  /** The portal's records of the instrument and day, of any tags. */
+  readonly records: readonly ListedRecord[];
+  /** Tags of this instrument. */
+  readonly tags: readonly string[];
+  /** A record of another day or instrument with these bytes. */
+  elsewhere(checksum: string): ListedRecord | null;
+  /** Checksums that other instruments of the settings with the same PID measured. */
+  readonly ofFellows: ReadonlySet<string>;
+}
+
+/** Compares by MD5, then by name. */
+export function matchFiles({ files, records, tags, elsewhere, ofFellows }: BothSides): DayFiles {
+  const received = records.filter(hasContent);
+  const ownTags = tagText(tags);
+  const byChecksum = new Map(received.map((record) => [record.checksum, record]));
+  const own = received.filter((record) => tagText(record.tags) === ownTags);
+  const byName = new Map(own.map((record) => [record.filename, record]));
+  const met = new Set<ListedRecord>();
+  const covered = files.map((file): CoveredFile => {
+    const { checksum } = file;
+    const same = checksum === null ? null : (byChecksum.get(checksum) ?? elsewhere(checksum));
+    const named = byName.get(baseName(file.relPath)) ?? null;
+    if (named !== null) met.add(named);
+    if (same !== null) {
+      met.add(same);
+      return { ...file, layer: layerOf(same), record: same };
+    }
+    // The record of a twin may be of a site that is not asked for.
+    if (file.isTwin) return { ...file, layer: "accepted", record: null };
+    if (named === null || checksum === null) return { ...file, layer: "missing", record: null };
+    const isSame = named.checksum === null && named.size === file.size;
+    return { ...file, layer: isSame ? layerOf(named) : "other-content", record: named };
+  });
+  const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
+  return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };
+}
+
+function layerOf({ status }: ListedRecord): LayerOfFile {
+  return status === "processed" || status === "invalid" ? status : "accepted";
+}
+
+function tagText(tags: readonly string[]): string {
+  return [...tags].sort().join();
+}
+
+/** A file that a person gave up is awaited no more, unless the portal has it. */
+function isGivenUp({ state, layer }: CoveredFile): boolean {
+  return state === "cancelled" && (layer === "missing" || layer === "other-content");
+}
+
+/** True for what is measured and not accepted. */
+export function isMissing(file: CoveredFile): boolean {
+  return !isGivenUp(file) && (file.layer === "missing" || file.layer === "other-content");
+}
+
+/** The figures of one day. */
+export function factsOf({ files, onlyOnPortal }: DayFiles, published: readonly PublishedProduct[]): DayFacts {
+  const counted = files.filter((file) => !isGivenUp(file));
+  const count = (...layers: readonly LayerOfFile[]) =>
+    counted.filter(({ layer }) => layers.includes(layer)).length;
+  const changed = (...layers: readonly LayerOfFile[]) =>
+    counted.flatMap(({ layer, record }) =>
+      record !== null && layers.includes(layer) ? [record.updatedAtMs] : [],
+    );
+  const missing = counted.filter(isMissing);
+  const isDelivered = ({ state }: MeasuredFile) => state === "delivered";
+  return {
+    measured: counted.length,
+    accepted: count("accepted", "processed", "invalid"),
+    processed: count("processed"),
+    invalid: count("invalid"),
+    otherContent: count("other-content"),
+    onlyOnPortal: onlyOnPortal.length,
+    published,
+    unsentSinceMs: smallest(missing.filter((file) => !isDelivered(file)).map(({ foundAtMs }) => foundAtMs)),
+    unlistedSinceMs: smallest(missing.filter(isDelivered).map(({ changedAtMs }) => changedAtMs)),
+    unprocessedSinceMs: smallest(changed("accepted", "invalid")),
+    processedAtMs: largest(changed("processed")),
+  };
+}
+
+function smallest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b));
+}
+
+function largest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b));
+}

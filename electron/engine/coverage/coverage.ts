@@ -1,0 +1,306 @@
+import { createEmitter, type Subscribe } from "#base/event.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
+import { usualSpaceMs } from "#domain/cadence.ts";
+import {
+  type CoverageDay,
+  type CoverageLayer,
+  coverageLayers,
+  type DayContext,
+  judgeDay,
+  usualDeadlines,
+} from "#domain/coverage.ts";
+import { type DayFacts, factsOf } from "#domain/day-facts.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { monthOf, type WantedList } from "./list-plan.ts";
+
+/** Days of some instruments, oldest date first. */
+export interface CoverageReport {
+  /** When the oldest of the lists behind it was brought up to date, epoch milliseconds; null where one never was. */
+  readonly asOfMs: number | null;
+  readonly days: readonly CoverageDay[];
+}
+
+/** One day with its files. */
+export interface CoverageDayReport {
+  readonly asOfMs: number | null;
+  readonly day: CoverageDay;
+  readonly files: readonly CoverageFile[];
+}
+
+export interface SendMissing {
+  /** Files that are in the queue again. */
+  readonly queued: number;
+  /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
+  readonly left: number;
+}
+
+/** Days that are overdue, counted. */
+export interface DayGaps {
+  readonly instrument: string;
+  readonly layer: CoverageLayer;
+  readonly days: number;
+}
+
+/** What the feed tells of it. */
+export interface CoverageChanged {
+  readonly type: "coverage.changed";
+}
+
+/** What became of the data of each instrument and day, as far as the portal's lists told. */
+export interface Coverage {
+  /** Dates `YYYY-MM-DD`, both included; `instrument` null is every one. */
+  days(from: string, to: string, instrument: string | null): Promise<CoverageReport>;
+  /** Null where no instrument of the settings has this name. */
+  day(instrument: string, date: string): Promise<CoverageDayReport | null>;
+  /** Queues again what is measured and not accepted. */
+  sendMissing(from: string, to: string, instrument: string | null): Promise<SendMissing>;
+  /** Of the last 62 days, by instrument and layer, zeros included; as of the last minutes. Null before it is known. */
+  gaps(): Promise<readonly DayGaps[] | null>;
+  /** What to ask the portal for. */
+  lists(): Promise<readonly WantedList[]>;
+  /** The lists of this site were read: its days may be others. */
+  listRead(site: string): void;
+  /** Days are other ones than before. */
+  readonly onChanged: Subscribe<void>;
+}
+
+export interface CoverageParts {
+  readonly clock: Clock;
+  readonly files: Pick<Files, "stat">;
+  readonly ledger: Pick<Ledger, "arrivals" | "apply">;
+  readonly keeper: RecordsKeeper;
+  instruments(): readonly Instrument[];
+  /** Puts waiting and blocked uploads back into the queue. Gives how many. */
+  retry(ids: readonly string[]): Promise<number>;
+}
+
+/** The portal is asked for so many days back, and no longer than data were measured here. */
+const mostDays = 400;
+/** And at least for so many, as far as `since` allows. */
+const leastDays = 62;
+const dayMs = 86_400_000;
+/** Gaps are counted again at most so often. */
+const gapsFreshMs = 300_000;
+
+export function createCoverage(parts: CoverageParts): Coverage {
+  const { clock, keeper, ledger } = parts;
+  const changed = createEmitter();
+  /** Facts by instrument and date. They cost a look at each file, and change with a journal line or a list. */
+  const known = new Map<string, Map<string, DayFacts>>();
+  let seq: number | null = null;
+  let gapsKnown: { readonly atMs: number; readonly gaps: readonly DayGaps[] } | null = null;
+  let settingsSeen = "";
+
+  const sources = (): readonly CoverageSource[] => {
+    const all = parts.instruments();
+    return all.map(({ name, site, pid, tags }) => ({
+      name,
+      site,
+      pid,
+      tags,
+      fellows: all
+        .filter((other) => other.name !== name && other.site === site && other.pid === pid)
+        .map((other) => other.name),
+    }));
+  };
+
+  /** Drops the days that changed since the last look. */
+  const catchUp = async (): Promise<void> => {
+    const settings = JSON.stringify(sources());
+    if (settings !== settingsSeen) known.clear();
+    settingsSeen = settings;
+    const { seq: newest, days } = await keeper.changedDays(seq ?? Number.MAX_SAFE_INTEGER);
+    if (days === null) known.clear();
+    const fellows = new Map(sources().map((source) => [source.name, source.fellows]));
+    for (const [instrument, date] of days ?? [])
+      for (const name of [instrument, ...(fellows.get(instrument) ?? [])]) known.get(name)?.delete(date);
+    seq = newest;
+  };
+
+  const factsBetween = async (
+    source: CoverageSource,
+    from: string,
+    to: string,
+  ): Promise<ReadonlyMap<string, DayFacts>> => {
+    const own = known.get(source.name) ?? new Map<string, DayFacts>();
+    known.set(source.name, own);
+    const unknown = datesBetween(from, to).filter((date) => !own.has(date));
+    for (const [first, last] of runsOf(unknown)) {
+      const found = new Map(await keeper.dayFacts(source, first, last));
+      for (const date of datesBetween(first, last)) own.set(date, found.get(date) ?? noFacts);
+    }
+    return own;
+  };
+
+  const contextOf = async (
+    instrument: Instrument,
+    marks: readonly ListMark[],
+    arrivals: ReadonlyMap<string, readonly number[]>,
+  ): Promise<DayContext> => {
+    const { name, site, since } = instrument;
+    const own = marks.filter(
+      (mark) => mark.kind === "raw" && mark.site === site && mark.instrument === instrument.instrument,
+    );
+    const months = new Set(own.map(({ month }) => month));
+    const spaceMs = usualSpaceMs(arrivals.get(name) ?? []);
+    const expectedMs = instrument.expectEveryMinutes === null ? spaceMs : instrument.expectEveryMinutes * 60_000;
+    return {
+      instrument: name,
+      since,
+      firstMeasured: await keeper.firstMeasured(name),
+      // A daily file comes a little sooner or later than a day after the last.
+      expectsDaily: expectedMs !== null && expectedMs <= dayMs * 1.25,
+      publishes: await keeper.isPublishing(instrument),
+      deadlines: instrument.deadlines ?? usualDeadlines,
+      listedAtMs: newestOf(own),
+      isListed: (date) => months.has(monthOf(date)),
+      nowMs: clock.nowMs(),
+    };
+  };
+
+  const judged = async (
+    from: string,
+    to: string,
+    instrument: string | null,
+  ): Promise<CoverageReport> => {
+    await catchUp();
+    const chosen = parts.instruments().filter(({ name }) => instrument === null || name === instrument);
+    const [marks, arrivals] = [await keeper.listMarks(), await ledger.arrivals()];
+    const days: CoverageDay[] = [];
+    const asOf: (number | null)[] = [];
+    for (const one of chosen) {
+      const source = sources().find(({ name }) => name === one.name);
+      if (source === undefined) continue;
+      const facts = await factsBetween(source, from, to);
+      const context = await contextOf(one, marks, arrivals);
+      asOf.push(context.listedAtMs);
+      for (const date of datesBetween(from, to)) days.push(judgeDay(date, facts.get(date) ?? noFacts, context));
+    }
+    const asOfMs = asOf.reduce(
+      (oldest, one) => (oldest === null || one === null ? null : Math.min(oldest, one)),
+      asOf[0] ?? null,
+    );
+    return { asOfMs, days };
+  };
+
+  const missing = async (from: string, to: string, instrument: string | null) => {
+    const { days } = await judged(from, to, instrument);
+    const found: { readonly file: CoverageFile; readonly instrument: Instrument }[] = [];
+    for (const { instrument: name, date } of days.filter((day) => day.measured > day.accepted)) {
+      const [one, source] = [
+        parts.instruments().find((some) => some.name === name),
+        sources().find((some) => some.name === name),
+      ];
+      if (one === undefined || source === undefined) continue;
+      for (const file of await keeper.dayFiles(source, date))
+        if (file.layer === "missing" || file.layer === "other-content") found.push({ file, instrument: one });
+    }
+    return found;
+  };
+
+  /** True where it is in the queue now. */
+  const sendAgain = async (file: CoverageFile, { folder }: Instrument): Promise<boolean> => {
+    const { uploadId, relPath, state, layer } = file;
+    if (uploadId === null || state === "cancelled") return false;
+    if (state === "waiting" || state === "blocked")
+      return (await parts.retry([uploadId])) > 0;
+    if (state !== "delivered") return state !== "superseded";
+    // A record that another PC changed is told, not fought over. What is displaced is found again and sent.
+    if (layer === "other-content" || "error" in (await parts.files.stat(folder, relPath))) return false;
+    return (await ledger.apply(uploadId, { type: "displaced" }, clock.nowMs())) !== null;
+  };
+
+  const countGaps = async (): Promise<readonly DayGaps[] | null> => {
+    const today = todayUtc(clock.nowMs());
+    const { asOfMs, days } = await judged(addDays(today, 1 - leastDays), today, null);
+    if (asOfMs === null) return null;
+    return parts.instruments().flatMap(({ name }) => {
+      const own = days.filter(({ instrument }) => instrument === name);
+      return coverageLayers.map((layer) => ({
+        instrument: name,
+        layer,
+        days: own.filter(({ gaps }) => gaps.includes(layer)).length,
+      }));
+    });
+  };
+
+  return {
+    days: judged,
+    async day(instrument, date) {
+      const source = sources().find(({ name }) => name === instrument);
+      if (source === undefined) return null;
+      const { asOfMs, days } = await judged(date, date, instrument);
+      const [day] = days;
+      return day === undefined ? null : { asOfMs, day, files: await keeper.dayFiles(source, date) };
+    },
+    async sendMissing(from, to, instrument) {
+      let queued = 0;
+      let left = 0;
+      for (const { file, instrument: of } of await missing(from, to, instrument)) {
+        if (await sendAgain(file, of)) queued += 1;
+        else if (file.state !== "cancelled") left += 1;
+      }
+      return { queued, left };
+    },
+    async gaps() {
+      if (gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs) return gapsKnown.gaps;
+      const gaps = await countGaps();
+      gapsKnown = gaps === null ? null : { atMs: clock.nowMs(), gaps };
+      return gaps;
+    },
+    async lists() {
+      const today = todayUtc(clock.nowMs());
+      const lists = new Map<string, WantedList>();
+      for (const { name, site, instrument, pid, since } of parts.instruments()) {
+        const first = (await keeper.firstMeasured(name)) ?? today;
+        const least = addDays(today, 1 - leastDays);
+        const most = addDays(today, 1 - mostDays);
+        const wanted = first < least ? first : least;
+        const from = [since ?? most, wanted > most ? wanted : most].sort()[1] ?? least;
+        for (const list of [
+          { kind: "raw", site, instrument },
+          { kind: "products", site, instrument: "" },
+        ] as const) {
+          const key = [list.kind, site, list.instrument].join("|");
+          const before = lists.get(key);
+          const pids = [...new Set([...(before?.pids ?? []), pid])];
+          lists.set(key, { ...list, pids, from: before === undefined || from < before.from ? from : before.from });
+        }
+      }
+      return [...lists.values()];
+    },
+    listRead(site) {
+      for (const one of parts.instruments()) if (one.site === site) known.delete(one.name);
+      gapsKnown = null;
+      changed.emit();
+    },
+    onChanged: changed.on,
+  };
+}
+
+const noFacts = factsOf({ files: [], onlyOnPortal: [] }, []);
+
+function newestOf(marks: readonly ListMark[]): number | null {
+  return marks.length === 0 ? null : Math.max(...marks.map(({ readAtMs }) => readAtMs));
+}
+
+/** Dates `from` to `to`, both included. */
+function datesBetween(from: string, to: string): readonly string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+/** First and last date of each run of consecutive dates. */
+function runsOf(dates: readonly string[]): readonly (readonly [first: string, last: string])[] {
+  const runs: [string, string][] = [];
+  for (const date of dates) {
+    const last = runs.at(-1);
+    if (last !== undefined && addDays(last[1], 1) === date) last[1] = date;
+    else runs.push([date, date]);
+  }
+  return runs;
+}

@@ -1,0 +1,140 @@
+import { addDays, todayUtc } from "#base/dates.ts";
+import type { ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
+
+/** A list that is asked for, and the PIDs of its site whose records are kept. */
+export interface WantedList extends ListName {
+  readonly pids: readonly string[];
+  /** Earliest date that is of interest. */
+  readonly from: string;
+}
+
+/** One request. */
+export interface PlannedList {
+  readonly list: WantedList;
+  readonly span: ListSpan;
+  /** Month of the mark that it leaves; "" for what changed. */
+  readonly month: string;
+  /** Dates that are listed as a whole, so that what is not shown is gone; null for what changed. */
+  readonly whole: { readonly from: string; readonly to: string } | null;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** An answer is asked for again from so long before the newest change: clocks differ, and transactions overlap. */
+const overlapMs = hourMs;
+
+/** The days that a portal without `updatedAtFrom` is asked for, and that are read as a whole once a day. */
+const recentDays = 7;
+
+/** An older month is read as a whole again after so long: what was removed from the portal shows in no list of changes. */
+const monthEveryMs = 30 * dayMs;
+
+/** The month of a date, `YYYY-MM`. */
+export function monthOf(date: string): string {
+  return date.slice(0, 7);
+}
+
+/** First and last day of a month, `YYYY-MM`. */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const from = `${month}-01`;
+  return { from, to: addDays(`${monthOf(addDays(from, 31))}-01`, -1) };
+}
+
+/** The months of `from` to `to`, newest first. */
+export function monthsBetween(from: string, to: string): readonly string[] {
+  const months: string[] = [];
+  for (let month = monthOf(to); month >= monthOf(from); month = monthOf(addDays(`${month}-01`, -1)))
+    months.push(month);
+  return months;
+}
+
+/** True for two names of one list. */
+export function isSameList(a: ListName, b: ListName): boolean {
+  return a.kind === b.kind && a.site === b.site && a.instrument === b.instrument;
+}
+
+/** What is known when the next request is chosen. */
+export interface PlanFacts {
+  readonly lists: readonly WantedList[];
+  readonly marks: readonly ListMark[];
+  readonly nowMs: number;
+  /** The portal refuses `updatedAtFrom` for this list. */
+  takesNoChanges(list: ListName): boolean;
+  /** The list failed lately. */
+  rests(list: ListName): boolean;
+}
+
+/**
+ * The next request, or null when none is due: every month once, newest first; then each list once an hour, for what
+ * changed, once a day for the last days as a whole, and now and then for an older month.
+ */
+export function nextList(facts: PlanFacts): PlannedList | null {
+  const today = todayUtc(facts.nowMs);
+  const lists = facts.lists.filter((list) => !facts.rests(list));
+  let first: { readonly list: WantedList; readonly month: string } | null = null;
+  for (const list of lists) {
+    const read = new Set(marksOf(list, facts.marks).map(({ month }) => month));
+    const month = monthsBetween(list.from, today).find((one) => !read.has(one));
+    if (month !== undefined && (first === null || month > first.month)) first = { list, month };
+  }
+  if (first !== null) return wholeMonth(first.list, first.month);
+  const due = lists
+    .map((list) => ({ list, mark: newestMark(list, facts.marks) }))
+    .filter(({ mark }) => isOlder(mark?.readAtMs, hourMs, facts.nowMs))
+    .sort((a, b) => (a.mark?.readAtMs ?? 0) - (b.mark?.readAtMs ?? 0))[0];
+  return due === undefined ? null : hourly(due.list, due.mark, facts, today);
+}
+
+/** A mark that lies ahead is of a clock that was set back. */
+function isOlder(atMs: number | undefined, ms: number, nowMs: number): boolean {
+  return atMs === undefined || nowMs - atMs >= ms || atMs - nowMs > 60_000;
+}
+
+function marksOf(list: ListName, marks: readonly ListMark[]): readonly ListMark[] {
+  return marks.filter((mark) => isSameList(mark, list));
+}
+
+/** The newest look of any kind. */
+function newestMark(list: ListName, marks: readonly ListMark[]): ListMark | undefined {
+  return marksOf(list, marks).reduce<ListMark | undefined>(
+    (newest, mark) => (newest === undefined || mark.readAtMs > newest.readAtMs ? mark : newest),
+    undefined,
+  );
+}
+
+function wholeMonth(list: WantedList, month: string): PlannedList {
+  const { from: dateFrom, to: dateTo } = daysOfMonth(month);
+  return { list, span: { dateFrom, dateTo }, month, whole: { from: dateFrom, to: dateTo } };
+}
+
+function hourly(
+  list: WantedList,
+  newest: ListMark | undefined,
+  { marks, nowMs, takesNoChanges }: PlanFacts,
+  today: string,
+): PlannedList {
+  const own = marksOf(list, marks);
+  const changes = own.find(({ month }) => month === "") ?? oldest(own);
+  const months = own.filter(({ month }) => month !== "");
+  const from = addDays(today, -recentDays);
+  // The mark of the current month says when the last days were read as a whole.
+  const current = months.find(({ month }) => month === monthOf(today));
+  const changesAtMs = changes?.readAtMs ?? 0;
+  const sinceMs = Math.min(changesAtMs, changes?.newestAtMs || changesAtMs) - overlapMs;
+  const isBlind = takesNoChanges(list);
+  const recent = { list, span: { dateFrom: from }, month: monthOf(today), whole: { from, to: addDays(today, 5) } };
+  if (isOlder(current?.readAtMs, dayMs, nowMs)) return recent;
+  const old = oldest(months.filter(({ readAtMs }) => isOlder(readAtMs, isBlind ? dayMs : monthEveryMs, nowMs)));
+  // Never twice in a row: what is new comes first.
+  if (old !== undefined && newest?.month === (isBlind ? monthOf(today) : "")) return wholeMonth(list, old.month);
+  if (isBlind) return recent;
+  return { list, span: { updatedAtFrom: new Date(Math.max(0, sinceMs)).toISOString() }, month: "", whole: null };
+}
+
+function oldest(marks: readonly ListMark[]): ListMark | undefined {
+  return marks.reduce<ListMark | undefined>(
+    (found, mark) => (found === undefined || mark.readAtMs < found.readAtMs ? mark : found),
+    undefined,
+  );
+}

@@ -1,0 +1,184 @@
+import type { Subscribe } from "#base/event.ts";
+import { createEmitter } from "#base/event.ts";
+import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { ListName, ListRead, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { daysOfMonth, monthsBetween, nextList, type PlannedList, type WantedList } from "./list-plan.ts";
+
+/** Keeps what the portal's lists say of this station up to date, while nothing keeps it from asking. */
+export interface ListSync {
+  start(): void;
+  /** Reads the months of these dates (`YYYY-MM-DD`, both included) once, whatever was read before. False where a list failed. */
+  readMonths(from: string, to: string, signal: AbortSignal): Promise<boolean>;
+  /** The settings may name another portal or other instruments. */
+  forget(): void;
+  /** What is kept of a site changed. */
+  readonly onRead: Subscribe<string>;
+  stop(): Promise<void>;
+}
+
+export interface ListSyncParts {
+  readonly clock: Clock;
+  readonly keeper: Pick<RecordsKeeper, "beginReading" | "listMarks" | "keepRecords" | "keepProducts" | "listEnded">;
+  readonly portal: PortalLists;
+  readonly log: Log;
+  /** Address of the portal in force; null where there is none. */
+  portalUrl(): string | null;
+  lists(): Promise<readonly WantedList[]>;
+  /** Nothing keeps requests from being made: no hold, no pause. */
+  isOpen(): boolean;
+  /** Runs what may meet a ledger that fails. */
+  runSafely(work: () => Promise<void>): Promise<unknown>;
+}
+
+const firstAfterMs = 5_000;
+/** Stations that start together do not ask together. */
+const spreadMs = 55_000;
+const lookEveryMs = 60_000;
+const minuteMs = 60_000;
+const mostAMinute = 6;
+/** A list that failed is left alone for an hour, and all of them for a quarter where the portal did not answer. */
+const listRestMs = 3_600_000;
+const portalRestMs = 900_000;
+
+export function createListSync(parts: ListSyncParts): ListSync {
+  const { clock, keeper, portal, log } = parts;
+  const stopping = new AbortController();
+  const read = createEmitter<string>();
+  const rests = new Map<string, number>();
+  /** Lists for which the portal takes no `updatedAtFrom`. */
+  const blind = new Set<string>();
+  let restsUntil = Number.NEGATIVE_INFINITY;
+  /** When the last requests were made, monotonic. */
+  let asked: number[] = [];
+  let running: Promise<void> = Promise.resolve();
+
+  const isNow = (until: number | undefined): boolean => until !== undefined && clock.monotonicMs() < until;
+
+  /** Waits until one more request keeps within the pace. */
+  const inPace = async (signal: AbortSignal): Promise<void> => {
+    asked = asked.filter((at) => clock.monotonicMs() - at < minuteMs);
+    const [first] = asked;
+    if (asked.length >= mostAMinute && first !== undefined)
+      await clock.sleep(first + minuteMs - clock.monotonicMs(), signal);
+    asked.push(clock.monotonicMs());
+  };
+
+  const ask = async (planned: PlannedList, signal: AbortSignal): Promise<boolean> => {
+    const { list, span, month, whole } = planned;
+    const url = parts.portalUrl();
+    if (url === null) return false;
+    const readAtMs = clock.nowMs();
+    const reading = await keeper.beginReading(url);
+    let newestAtMs = 0;
+    const own = <Value extends ListedRecord | ListedProduct>(values: readonly Value[]): readonly Value[] => {
+      const wanted = values.filter((one) => one.siteId === list.site && list.pids.includes(one.instrumentPid));
+      for (const { updatedAtMs } of wanted) newestAtMs = Math.max(newestAtMs, updatedAtMs);
+      return wanted;
+    };
+    const outcome =
+      list.kind === "raw"
+        ? await portal.listRawFiles(list, span, signal, (some) => keeper.keepRecords(own(some), reading))
+        : await portal.listProducts(list.site, span, signal, (some) =>
+            keeper.keepProducts(own(some), reading),
+          );
+    if (parts.portalUrl() !== url) return false;
+    if (outcome.kind !== "found") {
+      failed(list, planned, outcome);
+      return false;
+    }
+    const { leftOut, records } = outcome.value;
+    if (leftOut > 0)
+      log.warn("records of the portal's list could not be read", { ...nameOf(list), leftOut, records });
+    // A portal whose every record is unreadable says nothing of what it has lost.
+    const isLegible = leftOut < records || records === 0;
+    const mark = { ...nameOf(list), month, readAtMs, newestAtMs };
+    const bounds = whole !== null && isLegible ? { ...whole, pids: list.pids } : null;
+    await keeper.listEnded(mark, reading, bounds);
+    read.emit(list.site);
+    return true;
+  };
+
+  const failed = (
+    list: ListName,
+    { span }: PlannedList,
+    outcome: Exclude<ReadOutcome<ListRead>, { kind: "found" }>,
+  ): void => {
+    if (outcome.kind === "abandoned") return;
+    const now = clock.monotonicMs();
+    const isRefusal = outcome.kind === "refused" && outcome.status < 500;
+    rests.set(keyOf(list), now + listRestMs);
+    if (isRefusal && span.updatedAtFrom !== undefined) {
+      blind.add(keyOf(list));
+      return;
+    }
+    if (!isRefusal) restsUntil = now + portalRestMs;
+    const message = outcome.kind === "refused" ? outcome.errors.join("; ") : outcome.failure.message;
+    log.warn("the portal's list could not be read", { ...nameOf(list), message });
+  };
+
+  const plan = async (): Promise<PlannedList | null> => {
+    if (!parts.isOpen() || isNow(restsUntil) || parts.portalUrl() === null) return null;
+    return nextList({
+      lists: await parts.lists(),
+      marks: await keeper.listMarks(),
+      nowMs: clock.nowMs(),
+      takesNoChanges: (list) => blind.has(keyOf(list)),
+      rests: (list) => isNow(rests.get(keyOf(list))),
+    });
+  };
+
+  const run = async (): Promise<void> => {
+    const { signal } = stopping;
+    await clock.sleep(firstAfterMs + spreadMs * clock.random(), signal);
+    while (!signal.aborted) {
+      let isAsked = false;
+      await parts.runSafely(async () => {
+        const next = await plan();
+        if (next === null) return;
+        await inPace(signal);
+        if (signal.aborted || !parts.isOpen()) return;
+        await ask(next, signal);
+        isAsked = true;
+      });
+      if (!isAsked && !signal.aborted) await clock.sleep(lookEveryMs, signal);
+    }
+  };
+
+  return {
+    start() {
+      running = run();
+    },
+    async readMonths(from, to, signal) {
+      let isWhole = true;
+      for (const list of await parts.lists())
+        for (const month of monthsBetween(from, to)) {
+          await inPace(signal);
+          if (signal.aborted) return false;
+          const days = daysOfMonth(month);
+          const span = { dateFrom: days.from, dateTo: days.to };
+          if (!(await ask({ list, span, month, whole: days }, signal))) isWhole = false;
+        }
+      return isWhole;
+    },
+    forget() {
+      rests.clear();
+      blind.clear();
+      restsUntil = Number.NEGATIVE_INFINITY;
+    },
+    onRead: read.on,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function nameOf({ kind, site, instrument }: ListName): ListName {
+  return { kind, site, instrument };
+}
+
+function keyOf({ kind, site, instrument }: ListName): string {
+  return [kind, site, instrument].join("|");
+}

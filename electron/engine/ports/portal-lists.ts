@@ -1,0 +1,113 @@
+import type { CoveredFile, DayFacts, LayerOfFile } from "#domain/day-facts.ts";
+import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import type { ReadOutcome } from "./portal.ts";
+
+/** `raw`: raw files of one instrument id at a site; `products`: product files of a whole site (`instrument` is ""). */
+export interface ListName {
+  readonly kind: "raw" | "products";
+  readonly site: string;
+  /** Instrument id of the portal. */
+  readonly instrument: string;
+}
+
+/** Dates, both included, or what changed since; ISO 8601 in UTC. */
+export interface ListSpan {
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  readonly updatedAtFrom?: string;
+}
+
+/** What came of one list. */
+export interface ListRead {
+  readonly records: number;
+  /** Records that are not in the documented format, or of a date that is none. */
+  readonly leftOut: number;
+}
+
+/** The portal's lists, read piece by piece: whole ones may be larger than memory should be. No credentials are sent. */
+export interface PortalLists {
+  /** `take` gets the records as they come; the next ones are read when it has resolved. */
+  listRawFiles(
+    list: Pick<ListName, "site" | "instrument">,
+    span: ListSpan,
+    signal: AbortSignal,
+    take: (records: readonly ListedRecord[]) => Promise<void>,
+  ): Promise<ReadOutcome<ListRead>>;
+  /** Products whose source is an instrument. */
+  listProducts(
+    site: string,
+    span: ListSpan,
+    signal: AbortSignal,
+    take: (products: readonly ListedProduct[]) => Promise<void>,
+  ): Promise<ReadOutcome<ListRead>>;
+}
+
+/** One month (`YYYY-MM`) of a list that was read, or, as month "", the newest look at what changed. */
+export interface ListMark extends ListName {
+  readonly month: string;
+  /** By this PC's clock, epoch milliseconds. */
+  readonly readAtMs: number;
+  /** Newest change that the list shows, by the portal's clock; 0 where it shows none. */
+  readonly newestAtMs: number;
+}
+
+/** An instrument of the settings, as days are asked for. */
+export interface CoverageSource {
+  /** Its name in the settings. */
+  readonly name: string;
+  readonly site: string;
+  readonly pid: string;
+  readonly tags: readonly string[];
+  /** Names of the other instruments with this site and PID. */
+  readonly fellows: readonly string[];
+}
+
+/** A file of a day as it is listed: paths of what was measured, names of what only the portal has. */
+export interface CoverageFile {
+  /** Of the upload; null for what only the portal has. */
+  readonly uploadId: string | null;
+  /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
+  readonly relPath: string;
+  readonly layer: LayerOfFile | "only-on-portal";
+  readonly state: CoveredFile["state"] | null;
+  readonly recordUuid: string | null;
+}
+
+/** What the portal's lists said, kept in the ledger. Rejects as the ledger does. */
+export interface RecordsKeeper {
+  /** A list of this portal is going to be read: the number of the reading. What was kept of another portal is removed. */
+  beginReading(portalUrl: string): Promise<number>;
+  /** Lists that were read, of the portal that `beginReading` named last. */
+  listMarks(): Promise<readonly ListMark[]>;
+  /** Adds or replaces by uuid. `reading` is from `beginReading`. */
+  keepRecords(records: readonly ListedRecord[], reading: number): Promise<void>;
+  keepProducts(products: readonly ListedProduct[], reading: number): Promise<void>;
+  /**
+   * A list was read to its end. With `whole`: dates, both included; what was kept of them for `pids` and was not met in
+   * this reading is gone from the portal, and removed.
+   */
+  listEnded(
+    mark: ListMark,
+    reading: number,
+    whole: { readonly from: string; readonly to: string; readonly pids: readonly string[] } | null,
+  ): Promise<void>;
+  /** Figures of the dates `from` to `to`, both included; days without anything are left out. */
+  dayFacts(
+    source: CoverageSource,
+    from: string,
+    to: string,
+  ): Promise<readonly (readonly [date: string, facts: DayFacts])[]>;
+  dayFiles(source: CoverageSource, date: string): Promise<readonly CoverageFile[]>;
+  /** Earliest measurement date of an instrument's uploads; null where there is none. */
+  firstMeasured(instrument: string): Promise<string | null>;
+  /** Whether any product of this source is kept. */
+  isPublishing(source: Pick<CoverageSource, "site" | "pid">): Promise<boolean>;
+  /**
+   * Instrument and measurement date of the uploads that changed behind a journal line; null where the journal does not
+   * reach back so far. `seq`: the newest line.
+   */
+  changedDays(sinceSeq: number): Promise<{
+    readonly seq: number;
+    readonly days: readonly (readonly [instrument: string, date: string])[] | null;
+  }>;
+}

@@ -1,0 +1,166 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { addDays } from "#base/dates.ts";
+import type { CoverageDay } from "#domain/coverage.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { requestsOf } from "#test/support/portals/cli-portal.ts";
+import {
+  type CoverageStation,
+  checksumOf,
+  instrumentsIn,
+  openCoverageStation,
+  openStoryPortal,
+  type StoryFile,
+  storyOf,
+  today,
+} from "./coverage-station.ts";
+
+/** The days of a station against the portal's own store. */
+
+const instruments = instrumentsIn("/data");
+const story = storyOf(instruments, 62, "coverage");
+const from = addDays(today, -62);
+const yesterday = addDays(today, -1);
+
+let ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.reverse()) await end();
+  ends = [];
+});
+
+async function open(given: { readonly story?: readonly StoryFile[] } = {}) {
+  const { portal, close } = await openStoryPortal(given.story ?? story);
+  ends.push(close);
+  return { portal, station: await stationAt(portal) };
+}
+
+async function stationAt(portal: MockPortal, folder?: string): Promise<CoverageStation> {
+  const station = await openCoverageStation(portal, folder === undefined ? {} : { folder });
+  ends.push(() => station.close());
+  return station;
+}
+
+interface Listed {
+  readonly checksum: string;
+  readonly filename: string;
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly measurementDate: string;
+  readonly instrumentPid: string;
+}
+
+/** Counts of a day as the portal's whole list and the files that were measured give them, in the plainest way. */
+function plainDay(
+  instrument: Instrument,
+  date: string,
+  measured: readonly StoryFile[],
+  listed: readonly Listed[],
+) {
+  const received = listed.filter(({ status }) => status !== "created");
+  const own = measured.filter((file) => file.instrument.name === instrument.name && file.date === date);
+  const recordOf = (file: StoryFile) =>
+    file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === checksumOf(file));
+  const found = own.map(recordOf).filter((record) => record !== undefined);
+  const here = received.filter(
+    (one) =>
+      one.measurementDate === date &&
+      one.instrumentPid === instrument.pid &&
+      one.tags.join() === instrument.tags.join(),
+  );
+  const named = own.filter(
+    (file) =>
+      file.fate !== "not-sent" &&
+      recordOf(file) === undefined &&
+      here.some(({ filename }) => file.relPath.endsWith(`/${filename}`)),
+  );
+  return {
+    instrument: instrument.name,
+    date,
+    measured: own.length,
+    accepted: found.length,
+    processed: found.filter(({ status }) => status === "processed").length,
+    invalid: found.filter(({ status }) => status === "invalid").length,
+    otherContent: named.length,
+    onlyOnPortal: here.length - found.length - named.length,
+  };
+}
+
+const counts = ({ state, dueAtMs, gaps, published, ...day }: CoverageDay) => day;
+
+async function expectAgreement(
+  portal: MockPortal,
+  station: CoverageStation,
+  measured: readonly StoryFile[] = story.filter(({ fate }) => fate !== "only-on-portal"),
+): Promise<readonly CoverageDay[]> {
+  const answer = await fetch(`${portal.url}/api/raw-files?site=hyytiala`);
+  const listed = (await answer.json()) as readonly Listed[];
+  const { days } = await station.coverage.days(from, yesterday, null);
+  const plain = instruments.flatMap((instrument) =>
+    Array.from({ length: 62 }, (_, age) => addDays(from, age)).map((date) =>
+      plainDay(instrument, date, measured, listed),
+    ),
+  );
+  expect(days.map(counts)).toEqual(plain);
+  return days;
+}
+
+describe("62 days of four instruments", () => {
+  test("every day agrees with the portal's store, for one request an instrument and month", async () => {
+    const { portal, station } = await open();
+    await station.measure(story);
+    const before = requestsOf(portal, "GET");
+    expect(before).toBe(0);
+    station.sync.start();
+    await station.pass(4);
+    const asked = portal.requests();
+    // Radar, ceilometer and the lidar of both channels in three months, and the site's products.
+    expect(asked).toHaveLength(3 * 3 + 3);
+    const days = await expectAgreement(portal, station);
+    const { asOfMs } = await station.coverage.days(from, yesterday, null);
+    expect(asOfMs).not.toBeNull();
+    expect(new Set(days.map(({ state }) => state))).toEqual(new Set(["complete", "gap", "empty"]));
+  });
+
+  test("a kill in the middle of the first reading costs nothing", async () => {
+    const { portal, station } = await open();
+    await station.measure(story);
+    station.sync.start();
+    await station.pass(1);
+    const asked = portal.requests().length;
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThan(12);
+    const again = await station.killed();
+    ends.push(() => again.close());
+    await station.sync.stop();
+    again.sync.start();
+    await again.pass(4);
+    await expectAgreement(portal, again);
+    expect(portal.requests().length).toBeLessThanOrEqual(14);
+  });
+
+  test("a ledger that is lost is filled again", async () => {
+    const { portal, station } = await open();
+    await station.measure(story);
+    station.sync.start();
+    await station.pass(4);
+    await station.sync.stop();
+    await station.ledger.close();
+    await rm(join(station.folder, "data"), { recursive: true });
+    const again = await stationAt(portal, station.folder);
+    await again.measure(story);
+    again.sync.start();
+    await again.pass(4);
+    await expectAgreement(portal, again);
+  });
+
+  test("files that are removed here stay measured", async () => {
+    const { portal, station } = await open();
+    await station.measure(story);
+    await rm(join(station.folder, "files"), { recursive: true });
+    station.sync.start();
+    await station.pass(4);
+    await expectAgreement(portal, station);
+  });
+});

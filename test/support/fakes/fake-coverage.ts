@@ -1,0 +1,51 @@
+import { judgeDay, usualDeadlines } from "#domain/coverage.ts";
+import { factsOf } from "#domain/day-facts.ts";
+import type { Coverage } from "#engine/coverage/coverage.ts";
+
+const nowMs = Date.UTC(2026, 10, 22, 12);
+
+/** One instrument, "Radar", each of whose days has one delivered file that is not processed yet. */
+export function createFakeCoverage(): Coverage {
+  const file = {
+    id: "0197a000-0000-7000-8000-000000000001",
+    relPath: "a.nc",
+    checksum: "0".repeat(32),
+    size: 5,
+    state: "delivered",
+    foundAtMs: nowMs - 3_600_000,
+    changedAtMs: nowMs - 3_500_000,
+    isTwin: false,
+    layer: "accepted",
+    record: null,
+  } as const;
+  const published = [{ product: "radar", uuid: file.id, volatile: true, errorLevel: "pass" }];
+  const facts = factsOf({ files: [file], onlyOnPortal: [] }, published);
+  const day = (date: string) =>
+    judgeDay(date, facts, {
+      instrument: "Radar",
+      since: null,
+      firstMeasured: date,
+      expectsDaily: true,
+      publishes: true,
+      deadlines: usualDeadlines,
+      listedAtMs: nowMs,
+      isListed: () => true,
+      nowMs,
+    });
+  return {
+    days: async (from) => ({ asOfMs: nowMs, days: [day(from)] }),
+    day: async (_instrument, date) => ({
+      asOfMs: nowMs,
+      day: day(date),
+      files: [
+        { uploadId: file.id, relPath: file.relPath, layer: file.layer, state: file.state, recordUuid: null },
+        { uploadId: null, relPath: "b.nc", layer: "only-on-portal", state: null, recordUuid: file.id },
+      ],
+    }),
+    sendMissing: async () => ({ queued: 1, left: 0 }),
+    gaps: async () => [{ instrument: "Radar", layer: "accepted", days: 0 }],
+    lists: async () => [],
+    listRead: () => {},
+    onChanged: () => () => {},
+  };
+}
