@@ -1,5 +1,5 @@
-import { createEmitter, type Subscribe } from "#base/event.ts";
 import { addDays, todayUtc } from "#base/dates.ts";
+import { createEmitter, type Subscribe } from "#base/event.ts";
 import { usualSpaceMs } from "#domain/cadence.ts";
 import {
   type CoverageDay,
@@ -146,7 +146,8 @@ export function createCoverage(parts: CoverageParts): Coverage {
     );
     const months = new Set(own.map(({ month }) => month));
     const spaceMs = usualSpaceMs(arrivals.get(name) ?? []);
-    const expectedMs = instrument.expectEveryMinutes === null ? spaceMs : instrument.expectEveryMinutes * 60_000;
+    const expectedMs =
+      instrument.expectEveryMinutes === null ? spaceMs : instrument.expectEveryMinutes * 60_000;
     return {
       instrument: name,
       since,
@@ -161,11 +162,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
     };
   };
 
-  const judged = async (
-    from: string,
-    to: string,
-    instrument: string | null,
-  ): Promise<CoverageReport> => {
+  const judged = async (from: string, to: string, instrument: string | null): Promise<CoverageReport> => {
     await catchUp();
     const chosen = parts.instruments().filter(({ name }) => instrument === null || name === instrument);
     const [marks, arrivals] = [await keeper.listMarks(), await ledger.arrivals()];
@@ -177,7 +174,8 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const facts = await factsBetween(source, from, to);
       const context = await contextOf(one, marks, arrivals);
       asOf.push(context.listedAtMs);
-      for (const date of datesBetween(from, to)) days.push(judgeDay(date, facts.get(date) ?? noFacts, context));
+      for (const date of datesBetween(from, to))
+        days.push(judgeDay(date, facts.get(date) ?? noFacts, context));
     }
     const asOfMs = asOf.reduce(
       (oldest, one) => (oldest === null || one === null ? null : Math.min(oldest, one)),
@@ -205,8 +203,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const sendAgain = async (file: CoverageFile, { folder }: Instrument): Promise<boolean> => {
     const { uploadId, relPath, state, layer } = file;
     if (uploadId === null || state === "cancelled") return false;
-    if (state === "waiting" || state === "blocked")
-      return (await parts.retry([uploadId])) > 0;
+    if (state === "waiting" || state === "blocked") return (await parts.retry([uploadId])) > 0;
     if (state !== "delivered") return state !== "superseded";
     // A record that another PC changed is told, not fought over. What is displaced is found again and sent.
     if (layer === "other-content" || "error" in (await parts.files.stat(folder, relPath))) return false;
@@ -267,7 +264,11 @@ export function createCoverage(parts: CoverageParts): Coverage {
           const key = [list.kind, site, list.instrument].join("|");
           const before = lists.get(key);
           const pids = [...new Set([...(before?.pids ?? []), pid])];
-          lists.set(key, { ...list, pids, from: before === undefined || from < before.from ? from : before.from });
+          lists.set(key, {
+            ...list,
+            pids,
+            from: before === undefined || from < before.from ? from : before.from,
+          });
         }
       }
       return [...lists.values()];

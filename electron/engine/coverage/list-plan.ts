@@ -123,13 +123,26 @@ function hourly(
   const changesAtMs = changes?.readAtMs ?? 0;
   const sinceMs = Math.min(changesAtMs, changes?.newestAtMs || changesAtMs) - overlapMs;
   const isBlind = takesNoChanges(list);
-  const recent = { list, span: { dateFrom: from }, month: monthOf(today), whole: { from, to: addDays(today, 5) } };
+  const recent = {
+    list,
+    span: { dateFrom: from },
+    month: monthOf(today),
+    whole: { from, to: addDays(today, 5) },
+  };
   if (isOlder(current?.readAtMs, dayMs, nowMs)) return recent;
-  const old = oldest(months.filter(({ readAtMs }) => isOlder(readAtMs, isBlind ? dayMs : monthEveryMs, nowMs)));
+  const old = oldest(
+    months.filter(({ readAtMs }) => isOlder(readAtMs, isBlind ? dayMs : monthEveryMs, nowMs)),
+  );
   // Never twice in a row: what is new comes first.
-  if (old !== undefined && newest?.month === (isBlind ? monthOf(today) : "")) return wholeMonth(list, old.month);
+  if (old !== undefined && newest?.month === (isBlind ? monthOf(today) : ""))
+    return wholeMonth(list, old.month);
   if (isBlind) return recent;
-  return { list, span: { updatedAtFrom: new Date(Math.max(0, sinceMs)).toISOString() }, month: "", whole: null };
+  return {
+    list,
+    span: { updatedAtFrom: new Date(Math.max(0, sinceMs)).toISOString() },
+    month: "",
+    whole: null,
+  };
 }
 
 function oldest(marks: readonly ListMark[]): ListMark | undefined {

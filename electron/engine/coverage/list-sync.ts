@@ -20,7 +20,10 @@ export interface ListSync {
 
 export interface ListSyncParts {
   readonly clock: Clock;
-  readonly keeper: Pick<RecordsKeeper, "beginReading" | "listMarks" | "keepRecords" | "keepProducts" | "listEnded">;
+  readonly keeper: Pick<
+    RecordsKeeper,
+    "beginReading" | "listMarks" | "keepRecords" | "keepProducts" | "listEnded"
+  >;
   readonly portal: PortalLists;
   readonly log: Log;
   /** Address of the portal in force; null where there is none. */
@@ -73,7 +76,9 @@ export function createListSync(parts: ListSyncParts): ListSync {
     const reading = await keeper.beginReading(url);
     let newestAtMs = 0;
     const own = <Value extends ListedRecord | ListedProduct>(values: readonly Value[]): readonly Value[] => {
-      const wanted = values.filter((one) => one.siteId === list.site && list.pids.includes(one.instrumentPid));
+      const wanted = values.filter(
+        (one) => one.siteId === list.site && list.pids.includes(one.instrumentPid),
+      );
       for (const { updatedAtMs } of wanted) newestAtMs = Math.max(newestAtMs, updatedAtMs);
       return wanted;
     };

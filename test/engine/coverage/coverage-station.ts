@@ -252,6 +252,7 @@ async function record(ledger: OpenLedger, file: StoryFile, nowMs: number, folder
     checksum,
     size: 5,
     confirmedAtMs: foundAtMs,
+    portal: null,
     recordFilename: null,
     recordUuid: null,
   } as const;
