@@ -25,6 +25,8 @@ export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" 
       return "/settings/instruments";
     case "clock-off":
     case "clock-wrong":
+    case "disk-filling":
+    case "disk-full":
       return "/";
     case "settings":
       // What is wrong with the portal's settings concerns every file that is not sent.

@@ -237,6 +237,17 @@ const table = {
     remedy: "Set this PC's clock from the network: files may get a wrong date.",
     over: "the clocks agree again",
   },
+  "disk-filling": {
+    title: "A disk is full soon",
+    remedy: "Free up space on it, or move old files to another disk.",
+    over: "the disk has room again",
+  },
+  "disk-full": {
+    needsPerson: true,
+    title: "A disk is full",
+    remedy: "Free up space on it: nothing more can be written.",
+    over: "the disk has room again",
+  },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",
     remedy: "Free up space on the disk of the data folder.",

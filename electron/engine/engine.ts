@@ -113,6 +113,7 @@ export function createEngine(
       core.scheduler.wake();
       core.receiptCheck.start();
       verification.start();
+      core.disks?.start();
       await discovery.start();
     },
     async stop() {

@@ -18,6 +18,7 @@ import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.
 import { createReceivedFiles } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { createDisks, type Disks } from "./discovery/disks.ts";
 import { createDrives } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
@@ -45,6 +46,8 @@ export interface EnginePorts {
   readonly verifyStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
+  /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
+  readonly room?: { readonly dataFolder: string; readonly store: StateStore };
   readonly pathStyle: PathStyle;
 }
 
@@ -71,6 +74,8 @@ export interface Core extends SafeRunner, CoreEvents {
   readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly cadences: Cadences;
+  /** Null where room is not watched. */
+  readonly disks: Disks | null;
   readonly scanner: Scanner;
   readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
@@ -112,6 +117,16 @@ export function createCore(
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
   const cadences = createCadences(ledger, clock);
+  const disks =
+    ports.room === undefined
+      ? null
+      : createDisks({
+          clock,
+          files,
+          ...ports.room,
+          folders: () => instruments.map(({ instrument }) => instrument.folder),
+          onChanged: () => status.emit(),
+        });
   const facts = createFolderStates(clock, folderBack.emit);
   const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
@@ -290,6 +305,7 @@ export function createCore(
     facts,
     empty,
     cadences,
+    disks,
     scanner,
     rechecks,
     scheduler,
@@ -320,7 +336,7 @@ export function createCore(
     async stop() {
       endJournal();
       recordsWatch.stop();
-      await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop()]);
+      await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop(), disks?.stop()]);
     },
   };
 }

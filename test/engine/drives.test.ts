@@ -3,8 +3,8 @@ import { configuration, EngineFixture, folder } from "#test/support/builders/eng
 
 let fixture: EngineFixture;
 const minuteMs = 60_000;
-const system = { device: "1", root: "/", bytes: 1e11 };
-const drive = { device: "39", root: folder, bytes: 1e12 };
+const system = { device: "1", root: "/", bytes: 1e11, freeBytes: 5e10 };
+const drive = { device: "39", root: folder, bytes: 1e12, freeBytes: 5e11 };
 
 beforeEach(() => {
   fixture = new EngineFixture();

@@ -86,12 +86,12 @@ async function driveOf(folder: string): Promise<Drive | FileError> {
   try {
     let root = await realpath(folder);
     const { dev } = await stat(root, { bigint: true });
-    const { blocks, bsize } = await statfs(root);
+    const { blocks, bavail, bsize } = await statfs(root);
     for (let above = dirname(root); above !== root; above = dirname(root)) {
       if ((await stat(above, { bigint: true })).dev !== dev) break;
       root = above;
     }
-    return { device: String(dev), root, bytes: blocks * bsize };
+    return { device: String(dev), root, bytes: blocks * bsize, freeBytes: bavail * bsize };
   } catch (error) {
     return errorOf(codeOf(error), { kind: "folder", path: folder });
   }

@@ -9,7 +9,7 @@ export const formerInstruments = "(no longer configured)";
 
 /** What the station is like at this moment. */
 export function stationFamilies(metrics: Metrics): readonly Family[] {
-  const { nowMs, ledger, holds, clockAheadMs } = metrics;
+  const { nowMs, ledger, holds, disks, clockAheadMs } = metrics;
   const oldestMs = ledger?.oldestUnsentAtMs;
   const ofCause = new Map(holds.map((hold) => [hold.cause, hold]));
   return [
@@ -58,6 +58,18 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
       "skyferry_clock_ahead_seconds",
       "How far this PC's clock is ahead of the portal's, to about a second; no value while unknown.",
       clockAheadMs === null ? null : clockAheadMs / 1000,
+    ),
+    gauge(
+      "skyferry_disk_free_bytes",
+      "Room that is free where instruments write and where the records are kept.",
+      disks.map(({ disk, freeBytes }) => ({ labels: { disk }, value: freeBytes })),
+    ),
+    gauge(
+      "skyferry_disk_full_in_seconds",
+      "When the disk is full if it goes on as in the last seven days; no value where that cannot be told.",
+      disks.flatMap(({ disk, fullInMs }) =>
+        fullInMs === null ? [] : [{ labels: { disk }, value: fullInMs / 1000 }],
+      ),
     ),
   ];
 }

@@ -14,7 +14,7 @@ export interface Drives {
   doubt(instrument: Instrument, drive: Drive | FileError): Promise<string | null>;
 }
 
-interface Seen extends Drive {
+interface Seen extends Omit<Drive, "freeBytes"> {
   readonly folder: string;
 }
 
@@ -53,12 +53,12 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
   };
 }
 
-function isEqual(a: Drive, b: Drive): boolean {
+function isEqual(a: Omit<Drive, "freeBytes">, b: Drive): boolean {
   return a.device === b.device && a.root === b.root && a.bytes === b.bytes;
 }
 
 /** The number alone may change with every start of the computer, and the size alone as a pool of disks grows. */
-function isOther(before: Drive, now: Drive): boolean {
+function isOther(before: Seen, now: Drive): boolean {
   return before.device !== now.device && (before.root !== now.root || before.bytes !== now.bytes);
 }
 

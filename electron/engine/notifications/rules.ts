@@ -29,7 +29,7 @@ export function timeoutMs({ key, kind, isLearned }: Issue): number {
   if (key.startsWith("folder:")) return 2 * minuteMs;
   // After a start of this PC the instrument's own program starts, too.
   if (isLearned) return 10 * minuteMs;
-  if (key === "clock" && kind === "waiting") return 30 * minuteMs;
+  if ((key === "clock" || key.startsWith("disk:")) && kind === "waiting") return 30 * minuteMs;
   return key === "records" || key === "settings" ? minuteMs : gatherMs;
 }
 
@@ -212,6 +212,7 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
     return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;
   const name = /^(?:folder|silent|empty):(.*)$/s.exec(key)?.[1];
   const instrument = status.instruments.find((candidate) => candidate.name === name);
+  if (key === "clock") return status.clockAheadMs !== null;
   if (key.startsWith("silent:")) return instrument === undefined || isLookedAt(instrument);
   return instrument === undefined || instrument.lastRescanAtMs !== null;
 }

@@ -76,6 +76,8 @@ export interface Drive {
   readonly root: string;
   /** Its whole room, free or not. */
   readonly bytes: number;
+  /** Room that this user may still write to. */
+  readonly freeBytes: number;
 }
 
 /** Reads the instruments' folders. Has no way to write to them. */

@@ -4,7 +4,7 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { isOfPc } from "./pc.ts";
+import { isOfPc, pcKey } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
@@ -113,10 +113,10 @@ function unexplained({ totals, causes }: Status): readonly Issue[] {
   return [{ ...issue, key: "files:blocked", label, filter: { states: ["blocked"] } }];
 }
 
-function ofPc({ cause, message, sinceMs }: CauseSummary): Issue {
+function ofPc(summary: CauseSummary): Issue {
+  const { cause, message, sinceMs } = summary;
   return {
-    // It may become worse, and better, while it lasts.
-    key: "clock",
+    key: pcKey(summary),
     cause,
     kind: needsYou(cause) ? "needsYou" : "waiting",
     label: message.slice(0, -1),

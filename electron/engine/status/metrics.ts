@@ -1,5 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
+import type { DiskRoom } from "#engine/discovery/disks.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
@@ -21,6 +22,8 @@ export interface Metrics {
   readonly settingsProblems: number;
   /** A person has to do something. */
   readonly needsAttention: boolean;
+  /** Where instruments write and where the records are kept. */
+  readonly disks: readonly DiskRoom[];
   readonly requests: ReturnType<Portal["requests"]>;
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
   readonly clockAheadMs: number | null;
@@ -87,10 +90,11 @@ export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics
       causes: [
         ...(read?.causes ?? []),
         ...names.flatMap((name) => notificationsOf(core, name)),
-        ...pcCauses(ports),
+        ...pcCauses(core, ports),
       ],
       holds,
     }),
+    disks: core.disks?.list() ?? [],
     requests: portal.requests(),
     clockAheadMs: portal.clockAheadMs?.() ?? null,
   };

@@ -1,17 +1,28 @@
-import { spanText } from "#base/text.ts";
+import { bytesText, spanText } from "#base/text.ts";
 import type { Cause } from "#domain/cause.ts";
 import { farOffMs, offMs } from "#domain/clock-drift.ts";
-import type { EnginePorts } from "#engine/pipeline.ts";
+import type { DiskRoom } from "#engine/discovery/disks.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { CauseSummary } from "./reports.ts";
 
 /** What is wrong with this PC itself; it stops no upload. */
-export function pcCauses({ portal }: Pick<EnginePorts, "portal">): readonly CauseSummary[] {
-  return clockCauses(portal.clockAheadMs?.() ?? null);
+export function pcCauses(
+  { disks }: Pick<Core, "disks">,
+  { portal }: Pick<EnginePorts, "portal">,
+): readonly CauseSummary[] {
+  return [...clockCauses(portal.clockAheadMs?.() ?? null), ...(disks?.list() ?? []).flatMap(diskCauses)];
 }
 
 /** Causes of `pcCauses`. */
 export function isOfPc(cause: Cause): boolean {
-  return cause === "clock-off" || cause === "clock-wrong";
+  return (
+    cause === "clock-off" || cause === "clock-wrong" || cause === "disk-filling" || cause === "disk-full"
+  );
+}
+
+/** One of these causes while it lasts, whatever it changes to: the clock, or one disk. */
+export function pcKey({ cause, samplePath }: CauseSummary): string {
+  return cause === "clock-off" || cause === "clock-wrong" ? "clock" : `disk:${samplePath}`;
 }
 
 function clockCauses(aheadMs: number | null): readonly CauseSummary[] {
@@ -20,4 +31,26 @@ function clockCauses(aheadMs: number | null): readonly CauseSummary[] {
   const message = `This PC's clock is ${spanText(byMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the portal's.`;
   const cause = byMs > farOffMs ? "clock-wrong" : "clock-off";
   return [{ cause, count: 0, samplePath: "", message, sinceMs: null }];
+}
+
+function diskCauses({
+  disk,
+  freeBytes,
+  hasRecords,
+  isFull,
+  isFilling,
+  fullInMs,
+}: DiskRoom): readonly CauseSummary[] {
+  const name = hasRecords ? `${disk}, the disk of the data folder,` : disk;
+  const found = { count: 0, samplePath: disk, sinceMs: null };
+  if (isFull)
+    return [{ ...found, cause: "disk-full", message: `${name} is full: ${bytesText(freeBytes)} are left.` }];
+  if (!isFilling || fullInMs === null) return [];
+  return [{ ...found, cause: "disk-filling", message: `${name} is full in about ${aboutText(fullInMs)}.` }];
+}
+
+/** `6 days`, `20 h`. */
+function aboutText(ms: number): string {
+  const hours = Math.max(1, Math.round(ms / 3_600_000));
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }

@@ -70,6 +70,8 @@ export interface Status {
   readonly oldestUnsentAtMs: number | null;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];
+  /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
+  readonly clockAheadMs: number | null;
   /** What the ledger said when it was opened, where that must be known. */
   readonly ledgerMessage: string | null;
   /** True when a person has to do something. */

@@ -64,7 +64,7 @@ export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> 
     })),
     ...core.instruments().flatMap(({ instrument: { name } }) => notificationsOf(core, name)),
     ...instruments.flatMap(damagedOf),
-    ...pcCauses(ports),
+    ...pcCauses(core, ports),
   ];
   const problems = problemsOf(core);
   const { kind, message } = ledger.opening;
@@ -81,6 +81,7 @@ export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> 
     oldestUnsentAtMs,
     instruments,
     settingsProblems: problems,
+    clockAheadMs: ports.portal.clockAheadMs?.() ?? null,
     ledgerMessage: kind === "rebuilt" ? message : null,
     needsAttention: isPersonNeeded({ blocked: totals.blocked, problems, causes, holds }),
   };

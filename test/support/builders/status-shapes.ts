@@ -50,6 +50,7 @@ export function statusWith(
     oldestUnsentAtMs: null,
     instruments: [instrumentStatus()],
     settingsProblems: [],
+    clockAheadMs: 0,
     ledgerMessage: null,
     needsAttention: false,
     ...change,

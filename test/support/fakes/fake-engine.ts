@@ -204,6 +204,7 @@ const healthy: Omit<Status, "totals"> = {
   oldestUnsentAtMs: null,
   instruments: [],
   settingsProblems: [],
+  clockAheadMs: null,
   ledgerMessage: null,
   needsAttention: false,
 };

@@ -28,6 +28,7 @@ export function fakeMetrics(
     settingsProblems: 0,
     needsAttention: false,
     requests: { post: 0, put: 0, get: 0, sentBytes: 0 },
+    disks: [],
     clockAheadMs: null,
     ...change,
   };

@@ -113,7 +113,7 @@ export class MemoryFiles implements Files {
 
   async drive(folder: string): Promise<Drive | FileError> {
     if (!this.#folders.has(folder)) return said("vanished", `the folder "${folder}"`);
-    return this.#drives.get(folder) ?? { device: "1", root: "/", bytes: 1e12 };
+    return this.#drives.get(folder) ?? { device: "1", root: "/", bytes: 1e12, freeBytes: 5e11 };
   }
 
   holdForWriting(folder: string, relPath: string, isHeld: boolean): void {

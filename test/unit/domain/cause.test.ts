@@ -49,6 +49,8 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "damaged-file": [false, false],
   "clock-off": [false, false],
   "clock-wrong": [true, false],
+  "disk-filling": [false, false],
+  "disk-full": [true, false],
   "ledger-trouble": [false, false],
 };
 

@@ -247,3 +247,27 @@ describe("an instrument that writes no files any more", () => {
     expect(run.said).toEqual([]);
   });
 });
+
+describe("this PC", () => {
+  const clock = (cause: "clock-off" | "clock-wrong") =>
+    statusWith({}, { causes: [causeOf(cause, 0)], clockAheadMs: 400_000 });
+
+  it("is told of a clock that differs after half an hour, at once when it is wrong, and of its end when it is known", () => {
+    const run = new NotificationRun();
+    run.look(clock("clock-off"));
+    run.pass(29);
+    expect(run.said).toEqual([]);
+    run.pass(2);
+    expect(run.shown.map(({ kind, cause }) => [kind, cause])).toEqual([["waiting", "clock-off"]]);
+    run.look(clock("clock-wrong"));
+    run.pass(1);
+    expect(run.shown.at(-1)).toMatchObject({ kind: "needsYou", cause: "clock-wrong", isRepeat: false });
+    run.restart();
+    run.look(statusWith({}, { clockAheadMs: null }));
+    run.pass(9);
+    expect(run.said).toHaveLength(2);
+    run.look(well);
+    run.pass(2);
+    expect(run.sentences().at(-1)).toMatch(/nothing lost: the clocks agree again/);
+  });
+});
