@@ -22,6 +22,7 @@ export function createRoutes() {
           ErrorBoundary: PageProblem,
           children: [
             { index: true, Component: StationScreen },
+            later("coverage", laterScreens["/coverage"]),
             later("queue", laterScreens["/queue"]),
             later("portal/:tab?", laterScreens["/portal"]),
             later("journal", laterScreens["/journal"]),

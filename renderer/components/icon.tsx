@@ -1,6 +1,7 @@
 /** Line drawings on a grid of 20, made for this program. */
 const drawings = {
   station: "M10 3v14M10 3l-5 14M10 3l5 14M6.5 12h7M3 5.5a4 4 0 0 1 3-3M17 5.5a4 4 0 0 0-3-3",
+  coverage: "M3.5 3.5h5v5h-5zM11.5 3.5h5v5h-5zM3.5 11.5h5v5h-5zM11.5 11.5h5v5h-5z",
   queue: "M3 5h14M3 10h14M3 15h9",
   portal:
     "M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM2.5 10h15M10 2.5c-2.5 2-3.5 4.5-3.5 7.5s1 5.5 3.5 7.5c2.5-2 3.5-4.5 3.5-7.5s-1-5.5-3.5-7.5Z",

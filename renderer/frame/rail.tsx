@@ -15,6 +15,7 @@ import { useUnsaved } from "./use-unsaved.ts";
 
 const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
   { to: "/", name: "Station", icon: "station" },
+  { to: "/coverage", name: "Coverage", icon: "coverage" },
   { to: "/queue", name: "Queue", icon: "queue" },
   { to: "/portal", name: "Portal", icon: "portal" },
   { to: "/journal", name: "Journal", icon: "journal" },

@@ -14,6 +14,7 @@ export const commonText = {
   filesAreSafe: (problem: string) => `${problem} Your files are safe in their folders.`,
   tryBuiltInPortal: "Try it with the built-in portal",
   setUpStation: "Set up this station",
+  showInQueue: (path: string) => `${path}\nShow it in the queue`,
   searchFileNames: "Search file names",
   startDateHelp: "Only files measured on this day or later are sent. Empty: all files, newest days first.",
   portalAddressHelp: "As given by the portal's operators, without /api or /upload at the end.",

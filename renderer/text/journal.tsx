@@ -7,7 +7,6 @@ export const journalText = {
   wholeJournalWithoutSteps: "this is the whole journal; single steps are not shown",
   searchedBackTo: (moment: ReactNode) => <>, searched back to {moment}</>,
   searchOlderLines: "Search older lines",
-  showInQueue: (path: string) => `${path}\nShow it in the queue`,
   saveAsCsv: "Save as CSV",
   journalUnavailable: "The journal cannot be shown",
   manyNewLines: "Many new lines",

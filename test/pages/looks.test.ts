@@ -8,6 +8,7 @@ import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 
 const addresses = [
   "/",
+  "/coverage",
   "/queue",
   "/journal",
   "/portal/files",

@@ -8,6 +8,7 @@ const everywhere: readonly Omit<Scene, "station">[] = [
     address: "/",
     act: (page) => page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight)),
   },
+  { name: "coverage", address: "/coverage" },
   { name: "queue", address: "/queue" },
   { name: "journal", address: "/journal" },
   { name: "portal-files", address: "/portal/files" },

@@ -8,8 +8,8 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { fileName } from "#renderer/screens/queue/file-path.ts";
+import { commonText } from "#renderer/text/common.ts";
 import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
-import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import type { JournalRow } from "./journal-rows.ts";
 
@@ -103,7 +103,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
         <Link
           to={`/queue?upload=${entry.uploadId}`}
           className={styles.file ?? ""}
-          title={journalText.showInQueue(entry.path)}
+          title={commonText.showInQueue(entry.path)}
           tabIndex={-1}
           onClick={(event) => event.stopPropagation()}
         >

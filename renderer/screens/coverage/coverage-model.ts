@@ -1,0 +1,96 @@
+import { csvLine } from "#base/csv.ts";
+import { addDays } from "#base/dates.ts";
+import type { Output } from "#contract/methods.ts";
+import { type CoverageLayer, coverageLayers } from "#domain/coverage.ts";
+
+export type CoverageDay = Output<"coverage.days">["days"][number];
+
+/** How far a layer of a day has come. */
+export interface LayerShare {
+  readonly layer: CoverageLayer;
+  /** 0 to 1, of what was measured. */
+  readonly share: number;
+  /** `there`: all of it; `late`: not yet due; `gap`: overdue; `none`: nothing is awaited, or nothing is known. */
+  readonly mark: "there" | "late" | "gap" | "none";
+}
+
+/** The four bars of a day. */
+export function layersOf(day: CoverageDay): readonly LayerShare[] {
+  return coverageLayers.map((layer) => {
+    const share = shareOf(layer, day);
+    if (day.gaps.includes(layer)) return { layer, share, mark: "gap" };
+    if (share === 1) return { layer, share, mark: "there" };
+    const isAwaited = day.state === "pending" || day.state === "gap";
+    return { layer, share, mark: isAwaited && isReached(layer, day) ? "late" : "none" };
+  });
+}
+
+function shareOf(layer: CoverageLayer, { measured, accepted, processed, published }: CoverageDay): number {
+  switch (layer) {
+    case "measured":
+      return measured > 0 ? 1 : 0;
+    case "accepted":
+      return measured > 0 ? accepted / measured : 0;
+    case "processed":
+      return measured > 0 ? processed / measured : 0;
+    case "published":
+      return published.length > 0 ? 1 : 0;
+  }
+}
+
+/** A layer is awaited once something came into the one before it. */
+function isReached(layer: CoverageLayer, { measured, accepted, processed }: CoverageDay): boolean {
+  if (layer === "published") return processed > 0;
+  if (layer === "processed") return accepted > 0;
+  return layer === "measured" || measured > 0;
+}
+
+/** Every date from `from` to `to`, oldest first. */
+export function datesBetween(from: string, to: string): readonly string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
+
+/** Days by instrument and date. */
+export function byInstrument(
+  days: readonly CoverageDay[],
+): ReadonlyMap<string, ReadonlyMap<string, CoverageDay>> {
+  const found = new Map<string, Map<string, CoverageDay>>();
+  for (const day of days) {
+    const own = found.get(day.instrument) ?? new Map<string, CoverageDay>();
+    found.set(day.instrument, own.set(day.date, day));
+  }
+  return found;
+}
+
+/** One line a day and instrument, for a spreadsheet (RFC 4180). */
+export function coverageCsv(days: readonly CoverageDay[]): string {
+  const head = [
+    "instrument",
+    "date",
+    "state",
+    "measured",
+    "accepted",
+    "processed",
+    "invalid",
+    "other_content",
+    "only_on_portal",
+    "products",
+    "due_at",
+  ];
+  const lines = days.map((day) => [
+    day.instrument,
+    day.date,
+    day.state,
+    day.measured,
+    day.accepted,
+    day.processed,
+    day.invalid,
+    day.otherContent,
+    day.onlyOnPortal,
+    day.published.map(({ product }) => product).join(" "),
+    day.dueAt ?? "",
+  ]);
+  return [head, ...lines].map((line) => csvLine(line.map(String))).join("");
+}

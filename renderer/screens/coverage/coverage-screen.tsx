@@ -1,0 +1,225 @@
+import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { addDays, todayUtc } from "#base/dates.ts";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { FailedPage } from "#renderer/components/problem.tsx";
+import { saveFile } from "#renderer/components/save-file.ts";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { useNow } from "#renderer/components/use-now.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { coverageText } from "#renderer/text/coverage.ts";
+import styles from "./coverage.module.css";
+import { CoverageGrid, type Place } from "./coverage-grid.tsx";
+import { byInstrument, type CoverageDay, coverageCsv, datesBetween } from "./coverage-model.ts";
+import { coveragePng } from "./coverage-picture.ts";
+import { DayPanel } from "./day-panel.tsx";
+import { MonthReport } from "./month-report.tsx";
+
+const spans = [35, 90, 400] as const;
+
+/** What became of each day of each instrument: measured, accepted, processed, published. */
+export function CoverageScreen() {
+  const [address, setAddress] = useAddress();
+  const span = spans.find((days) => String(days) === address.get("days")) ?? spans[0];
+  const hasOnlyGaps = address.has("gaps");
+  const today = todayUtc(useNow());
+  const [from, to] = [addDays(today, 1 - span), today];
+  const { data, error } = useHostQuery("coverage.days", { from, to }, { keepsPrevious: true });
+  const dates = useMemo(() => datesBetween(from, to), [from, to]);
+  const days = data?.days;
+  const found = useMemo(() => byInstrument(days ?? []), [days]);
+  const instruments = useMemo(
+    () => [...found].filter(([, own]) => !hasOnlyGaps || hasGap(own)).map(([name]) => name),
+    [found, hasOnlyGaps],
+  );
+  const opened = openedOf(address);
+  const change = useCallback(
+    (changed: Readonly<Record<string, string | null>>) =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [key, value] of Object.entries(changed))
+            if (value === null) next.delete(key);
+            else next.set(key, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+  const dayOf = useCallback(({ instrument, date }: Place) => found.get(instrument)?.get(date), [found]);
+  const onOpen = useCallback(({ instrument, date }: Place) => change({ instrument, date }), [change]);
+  const onClose = useCallback(() => change({ instrument: null, date: null }), [change]);
+
+  if (data === undefined)
+    return (
+      <Page title="Coverage">
+        {error === null ? (
+          <SkeletonRows rows={8} />
+        ) : (
+          <FailedPage title={coverageText.notShown} message={commonText.filesAreSafe(error.message)} />
+        )}
+      </Page>
+    );
+  return (
+    <Page
+      title="Coverage"
+      actions={<Exports instruments={instruments} dates={dates} days={data.days} asOf={data.asOf} />}
+    >
+      <Summary days={data.days} asOf={data.asOf} />
+      <div className="wraps">
+        <SegmentedControl
+          size="xs"
+          aria-label={coverageText.span}
+          value={String(span)}
+          data={spans.map((count) => ({ value: String(count), label: coverageText.lastDays(count) }))}
+          onChange={(value) => change({ days: value })}
+        />
+        <Switch
+          size="sm"
+          label={coverageText.onlyGaps}
+          checked={hasOnlyGaps}
+          onChange={({ currentTarget }) => change({ gaps: currentTarget.checked ? "" : null })}
+        />
+      </div>
+      {found.size === 0 ? (
+        <EmptyState title={coverageText.nothingYet}>{coverageText.nothingYetHelp}</EmptyState>
+      ) : instruments.length === 0 ? (
+        <p role="status">{coverageText.noGaps}</p>
+      ) : (
+        <div className="beside">
+          <div className={`${styles.main} stack`}>
+            <CoverageGrid
+              instruments={instruments}
+              dates={dates}
+              dayOf={dayOf}
+              opened={opened}
+              onOpen={onOpen}
+            />
+            <Legend />
+          </div>
+          {opened === null ? null : (
+            <DayPanel key={`${opened.instrument} ${opened.date}`} place={opened} onClose={onClose} />
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function hasGap(own: ReadonlyMap<string, CoverageDay>): boolean {
+  return [...own.values()].some(({ state }) => state === "gap");
+}
+
+function openedOf(address: URLSearchParams): Place | null {
+  const [instrument, date] = [address.get("instrument"), address.get("date")];
+  return instrument === null || date === null ? null : { instrument, date };
+}
+
+function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readonly asOf: string | null }) {
+  const counted = days.filter(({ state }) => state !== "empty" && state !== "unknown");
+  const complete = counted.filter(({ state }) => state === "complete").length;
+  const overdue = days.filter(({ state }) => state === "gap").length;
+  return (
+    <div className={styles.summary}>
+      <p className={`${styles.figure} numbers`}>{coverageText.overdueDays(overdue)}</p>
+      <p className="muted numbers">
+        {coverageText.completeOf(complete, counted.length)} ·{" "}
+        {asOf === null ? coverageText.neverAsked : <AsOf at={asOf} />}
+      </p>
+    </div>
+  );
+}
+
+function AsOf({ at }: { readonly at: string }): ReactNode {
+  return (
+    <>
+      {coverageText.asOf} <Moment at={at} as="short" />
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <div className={styles.legend}>
+      <span>{coverageText.layerOrder}</span>
+      {(["there", "late", "gap", "none"] as const).map((mark) => (
+        <span key={mark}>
+          <svg className={styles.bars} width={8} height={16} viewBox="0 0 8 16" aria-hidden="true">
+            <g data-mark={mark}>
+              <rect className={styles.hollow} x={1.5} y={1.5} width={5} height={13} rx={1} />
+              {mark === "there" ? (
+                <rect className={styles.full} x={1.5} y={1.5} width={5} height={13} rx={1} />
+              ) : null}
+            </g>
+          </svg>
+          {coverageText.legend[mark]}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface ExportsProps {
+  readonly instruments: readonly string[];
+  readonly dates: readonly string[];
+  readonly days: readonly CoverageDay[];
+  readonly asOf: string | null;
+}
+
+/** What is shown as CSV, as a picture, or a month of it on paper. */
+function Exports({ instruments, dates, days, asOf }: ExportsProps) {
+  const [month, setMonth] = useState<string | null>(null);
+  const name = `skyferry-coverage-${dates.at(-1) ?? ""}`;
+  const months = [...new Set(dates.map((date) => date.slice(0, 7)))].toReversed();
+  useEffect(() => {
+    if (month === null) return;
+    window.print();
+    setMonth(null);
+  }, [month]);
+  const savePng = async () => {
+    const title = `${coverageText.title} ${dates[0] ?? ""} – ${dates.at(-1) ?? ""}`;
+    saveFile(`${name}.png`, await coveragePng(instruments, dates, days, title), "image/png");
+  };
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="download" size={16} />}>
+            {coverageText.save}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => saveFile(`${name}.csv`, coverageCsv(days), "text/csv;charset=utf-8")}>
+            {coverageText.saveCsv}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => void savePng().catch(({ message }: Error) => notifications.show({ message }))}
+          >
+            {coverageText.savePng}
+          </Menu.Item>
+          <Menu.Label>{coverageText.print}</Menu.Label>
+          {months.map((one) => (
+            <Menu.Item key={one} onClick={() => setMonth(one)}>
+              {one}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {month === null ? null : (
+        <MonthReport
+          instruments={instruments}
+          dates={dates.filter((date) => date.startsWith(month))}
+          days={days}
+          asOf={asOf ?? coverageText.neverAsked}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { Link } from "react-router";
+import { minuteText } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import { baseName } from "#domain/file-version.ts";
+import { SidePanel } from "#renderer/components/side-panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useNow } from "#renderer/components/use-now.ts";
+import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { coverageText } from "#renderer/text/coverage.ts";
+import styles from "./coverage.module.css";
+import type { Place } from "./coverage-grid.tsx";
+import type { CoverageDay } from "./coverage-model.ts";
+import { countsOf, shapeOf } from "./coverage-words.ts";
+
+type DayFile = Output<"coverage.day">["files"][number];
+
+/** Rows of a day that are drawn at once. */
+const mostRows = 300;
+
+/** One day of one instrument: what is here and what the portal has, differences first. */
+export function DayPanel({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
+  const { data, error } = useHostQuery("coverage.day", place);
+  const label = coverageText.day(place.instrument, place.date);
+  return (
+    <SidePanel title={label} label={label} onClose={onClose}>
+      {error !== null ? (
+        <p role="alert">{error.message}</p>
+      ) : data === undefined ? (
+        <SkeletonRows rows={8} />
+      ) : null}
+      {data === undefined ? null : (
+        <div className="stack">
+          <DayState day={data.day} />
+          <SendMissing place={place} files={data.files} />
+          <Products day={data.day} />
+          <Files files={data.files} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function DayState({ day }: { readonly day: CoverageDay }) {
+  const nowMs = useNow();
+  const { dueAt, state } = day;
+  const due = dueAt === null ? null : minuteText(dueAt, nowMs);
+  const isLate = dueAt !== null && Date.parse(dueAt) <= nowMs;
+  return (
+    <section className="stack" aria-label="Status">
+      <p className="wraps">
+        <StateShape shape={shapeOf(state)} />
+        <strong>{coverageText.states[state]}</strong>
+        {due === null ? null : (
+          <span className={isLate ? styles.needs : "muted"}>
+            {isLate ? coverageText.wasDueAt(due) : coverageText.dueAt(due)}
+          </span>
+        )}
+      </p>
+      <ul className="plain">
+        {countsOf(day).map((clause) => (
+          <li key={clause}>{clause}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SendMissing({ place, files }: { readonly place: Place; readonly files: readonly DayFile[] }) {
+  const send = useHostCall("coverage.sendMissing", ["coverage.day", "coverage.days", "status"]);
+  const missing = files.filter(({ layer, uploadId }) => isAmiss(layer) && uploadId !== null).length;
+  if (missing === 0) return null;
+  return (
+    <div className="wraps">
+      <Button
+        size="compact-sm"
+        loading={send.isPending}
+        onClick={() =>
+          send.mutate(
+            { instrument: place.instrument, from: place.date, to: place.date },
+            {
+              onSuccess: ({ queued, left }) =>
+                notifications.show({ message: coverageText.sendingMissing(queued, left) }),
+              onError: ({ message }) => notifications.show({ message }),
+            },
+          )
+        }
+      >
+        {coverageText.sendMissing(missing)}
+      </Button>
+    </div>
+  );
+}
+
+function isAmiss(layer: DayFile["layer"]): boolean {
+  return layer === "missing" || layer === "other-content";
+}
+
+/** Differences first; then by name. */
+const layerOrder: readonly DayFile["layer"][] = [
+  "missing",
+  "other-content",
+  "invalid",
+  "only-on-portal",
+  "accepted",
+  "processed",
+];
+
+function Files({ files }: { readonly files: readonly DayFile[] }) {
+  const sorted = files.toSorted(
+    (a, b) => layerOrder.indexOf(a.layer) - layerOrder.indexOf(b.layer) || a.relPath.localeCompare(b.relPath),
+  );
+  return (
+    <section className="stack" aria-label={coverageText.filesOfDay}>
+      <h3>{coverageText.filesOfDay}</h3>
+      {files.length === 0 ? (
+        <p className="muted">{coverageText.noFilesOfDay}</p>
+      ) : (
+        <table className={styles.files}>
+          <tbody>
+            {sorted.slice(0, mostRows).map((file) => (
+              <tr key={`${file.uploadId ?? ""} ${file.recordUuid ?? ""} ${file.relPath}`}>
+                <td className={styles.fileName}>
+                  {file.uploadId === null ? (
+                    baseName(file.relPath)
+                  ) : (
+                    <Link to={`/queue?upload=${file.uploadId}`} title={commonText.showInQueue(file.relPath)}>
+                      {baseName(file.relPath)}
+                    </Link>
+                  )}
+                </td>
+                <td className={isAmiss(file.layer) || file.layer === "invalid" ? styles.needs : "muted"}>
+                  {coverageText.layersOfFile[file.layer]}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {files.length > mostRows ? (
+        <p className="note">{coverageText.moreFiles(files.length - mostRows)}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Products({ day }: { readonly day: CoverageDay }) {
+  return (
+    <section className="stack" aria-label={coverageText.productsOfDay}>
+      <h3>{coverageText.productsOfDay}</h3>
+      {day.published.length === 0 ? <p className="muted">{coverageText.noProducts}</p> : null}
+      {day.published.map(({ uuid, product, volatile, errorLevel }) => (
+        <div key={uuid} className="stack">
+          <p className="wraps">
+            <Link to={`/portal/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>{product}</Link>
+            {errorLevel === null ? null : <span className="muted">{errorLevel}</span>}
+            {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
+          </p>
+          <Quicklook uuid={uuid} date={day.date} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The first picture that the portal has drawn of a product, once somebody asks for it. */
+function Quicklook({ uuid, date }: { readonly uuid: string; readonly date: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error } = useHostQuery(
+    "portal.visualization",
+    { fileUuid: uuid },
+    { enabled: isAsked, staleMs: 60_000 },
+  );
+  const plots = data === undefined ? [] : plotsOf([data], date, () => date).slice(0, 1);
+  if (!isAsked)
+    return (
+      <div>
+        <Button size="compact-xs" variant="default" onClick={() => setIsAsked(true)}>
+          {coverageText.quicklook}
+        </Button>
+      </div>
+    );
+  if (error !== null) return <p className="note">{error.message}</p>;
+  return <PlotGrid plots={plots} isCropped={false} isNarrow />;
+}

@@ -1,0 +1,72 @@
+import { counted, countText } from "#base/text.ts";
+
+/** Sentences of the Coverage page. */
+export const coverageText = {
+  states: {
+    complete: "Complete",
+    pending: "Under way",
+    gap: "Overdue",
+    empty: "Nothing expected",
+    unknown: "Not asked yet",
+  },
+  legend: {
+    there: "there",
+    late: "not yet due",
+    gap: "overdue",
+    none: "nothing expected, or not known",
+  },
+  title: "Coverage",
+  save: "Save or print",
+  layerOrder: "Four bars a day: measured, accepted, processed, published",
+  quicklook: "Quicklook",
+  moreFiles: (files: number) => `${counted(files, "more file")} of this day.`,
+  asOf: "As of",
+  neverAsked: "The portal was not asked yet.",
+  lastDays: (days: number) => `${days} days`,
+  span: "How many days are shown",
+  onlyGaps: "Only instruments with gaps",
+  noGaps: "No instrument has an overdue day in these days.",
+  nothingYet: "No days yet",
+  nothingYetHelp:
+    "As soon as an instrument has written a file, its days appear here, with what the portal has of them.",
+  notShown: "The coverage cannot be shown",
+  saveCsv: "Save as CSV",
+  savePng: "Save as PNG",
+  print: "Print a month",
+  grid: "Instruments and days; use the arrow keys to move, Enter to open a day",
+  overdueDays: (days: number) => (days === 0 ? "No overdue day" : `${counted(days, "overdue day")}`),
+  completeOf: (complete: number, all: number) => `${countText(complete)} of ${countText(all)} days complete`,
+  measured: (files: number) => `${counted(files, "file")} measured`,
+  accepted: (files: number) => `${countText(files)} accepted`,
+  processed: (files: number) => `${countText(files)} processed`,
+  invalid: (files: number) => `${countText(files)} refused as invalid`,
+  otherContent: (files: number) => `${counted(files, "name")} with other content on the portal`,
+  onlyOnPortal: (files: number) => `${countText(files)} more on the portal than here`,
+  products: (count: number) => counted(count, "product"),
+  day: (instrument: string, date: string) => `${instrument}, ${date}`,
+  dueAt: (moment: string) => `due ${moment}`,
+  wasDueAt: (moment: string) => `due since ${moment}`,
+  sendMissing: (files: number) => `Send the missing ${counted(files, "file")}`,
+  sendingMissing: (queued: number, left: number) =>
+    [
+      queued === 0 ? "Nothing was put into the queue." : `${counted(queued, "file")} put into the queue.`,
+      left === 0
+        ? ""
+        : ` ${counted(left, "file")} cannot be sent: gone from the disk, or the portal has other content.`,
+    ].join(""),
+  filesOfDay: "Files of the day",
+  noFilesOfDay: "No file of this day is known here or on the portal.",
+  productsOfDay: "Published",
+  noProducts: "No product of this day is published.",
+  layersOfFile: {
+    missing: "Not on the portal",
+    "other-content": "Other content on the portal",
+    accepted: "Accepted",
+    processed: "Processed",
+    invalid: "Refused as invalid",
+    "only-on-portal": "Only on the portal",
+  },
+  volatile: "may still change",
+  reportTitle: (month: string) => `Coverage in ${month}`,
+  reportHead: "accepted / measured",
+};

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+
+const today = dayFromToday(0);
+const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+const label = `Ceilometer, ${today}:`;
+
+describe.each(oneHost)("Coverage on the $name", (kind) => {
+  test("a day shows what is here and on the portal, is reached by keys, and opens", async () => {
+    const { page, place } = await openForTest(kind, {
+      async before({ write }) {
+        for (const name of ["a", "b", "c"]) await write(liveName(today, name), `content ${name}`);
+      },
+    });
+    await goTo(page, "/coverage");
+    const cell = page.getByRole("gridcell", { name: label });
+    await expect.poll(() => cell.getAttribute("aria-label")).toContain("3 files measured, 3 accepted");
+    await cell.click();
+    const panel = page.getByRole("complementary", { name: `Ceilometer, ${today}` });
+    await panel.getByRole("link", { name: liveName(today, "a") }).waitFor();
+    await expect.poll(() => panel.textContent()).toMatch(/3 files measured.*3 accepted/s);
+
+    await page.keyboard.press("Escape");
+    await expect.poll(() => panel.count()).toBe(0);
+    await cell.press("ArrowLeft");
+    const before = page.getByRole("gridcell", { name: `Ceilometer, ${dayFromToday(-1)}:` });
+    await expect.poll(() => before.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByRole("complementary", { name: `Ceilometer, ${dayFromToday(-1)}` }).waitFor();
+
+    // What comes later is shown without a reload.
+    await place.write(liveName(today, "d"), "content d");
+    await expect.poll(() => cell.getAttribute("aria-label")).toContain("4 files measured");
+  });
+
+  test("what the portal has lost is sent again from the day", async () => {
+    const { page, portal } = await openForTest(kind, {
+      async before({ write }) {
+        for (const name of ["a", "b"]) await write(liveName(today, name), `content ${name}`);
+      },
+    });
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    expect(portal.tampering.forget(md5("content a"))).toBe(true);
+    await goTo(page, "/coverage");
+    const cell = page.getByRole("gridcell", { name: label });
+    await expect.poll(() => cell.getAttribute("aria-label")).toContain("2 files measured, 1 accepted");
+    await cell.click();
+    await page.getByRole("button", { name: "Send the missing 1 file" }).click();
+    await expect.poll(() => portal.acceptances().length).toBe(3);
+  });
+
+  test("is saved as CSV and as a picture", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+    });
+    await goTo(page, "/coverage");
+    await page.getByRole("gridcell", { name: label }).waitFor();
+    const saved = async (item: string) => {
+      await page.getByRole("button", { name: "Save or print" }).click();
+      const download = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: item }).click();
+      const stream = await (await download).createReadStream();
+      return Buffer.concat(await stream.toArray());
+    };
+    expect((await saved("Save as CSV")).toString()).toContain(`\r\nCeilometer,${today},`);
+    const png = await saved("Save as PNG");
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.readUInt32BE(16)).toBeGreaterThan(35 * 24);
+  });
+});

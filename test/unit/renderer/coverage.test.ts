@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import {
+  type CoverageDay,
+  coverageCsv,
+  datesBetween,
+  layersOf,
+} from "#renderer/screens/coverage/coverage-model.ts";
+import { dayWords } from "#renderer/screens/coverage/coverage-words.ts";
+
+const nowMs = Date.UTC(2026, 10, 23, 12);
+
+function day(change: Partial<CoverageDay> = {}): CoverageDay {
+  return {
+    instrument: "Cloud radar",
+    date: "2026-11-20",
+    measured: 24,
+    accepted: 24,
+    processed: 24,
+    invalid: 0,
+    otherContent: 0,
+    onlyOnPortal: 0,
+    published: [{ product: "radar", uuid: "u", volatile: false, errorLevel: "pass" }],
+    state: "complete",
+    dueAt: null,
+    gaps: [],
+    ...change,
+  };
+}
+
+const nothing = { measured: 0, accepted: 0, processed: 0, published: [] };
+
+describe("the four bars of a day", () => {
+  it.each([
+    ["complete", {}, ["there 1", "there 1", "there 1", "there 1"]],
+    [
+      "with files that are overdue",
+      { accepted: 18, processed: 12, published: [], state: "gap", gaps: ["accepted"] },
+      ["there 1", "gap 0.75", "late 0.5", "late 0"],
+    ],
+    [
+      "whose product is overdue",
+      { published: [], state: "gap", gaps: ["published"] },
+      ["there 1", "there 1", "there 1", "gap 0"],
+    ],
+    [
+      "of today, with nothing accepted yet",
+      { accepted: 0, processed: 0, published: [], state: "pending" },
+      ["there 1", "late 0", "none 0", "none 0"],
+    ],
+    [
+      "on which nothing came, overdue",
+      { ...nothing, state: "gap", gaps: ["measured"] },
+      ["gap 0", "none 0", "none 0", "none 0"],
+    ],
+    [
+      "on which nothing was to come",
+      { ...nothing, state: "empty" },
+      ["none 0", "none 0", "none 0", "none 0"],
+    ],
+    [
+      "of which the portal was not asked",
+      { accepted: 0, processed: 0, published: [], state: "unknown" },
+      ["there 1", "none 0", "none 0", "none 0"],
+    ],
+  ] as [string, Partial<CoverageDay>, string[]][])("%s", (_, change, bars) => {
+    expect(layersOf(day(change)).map(({ mark, share }) => `${mark} ${share}`)).toEqual(bars);
+  });
+});
+
+describe("a day in words", () => {
+  it("says what is there", () => {
+    expect(dayWords(day(), nowMs)).toBe(
+      "Cloud radar, 2026-11-20: complete. 24 files measured, 24 accepted, 24 processed, 1 product.",
+    );
+  });
+
+  it("says what is overdue, and since when", () => {
+    const change: Partial<CoverageDay> = {
+      ...{ accepted: 20, processed: 19, invalid: 1, otherContent: 2, onlyOnPortal: 3, published: [] },
+      ...{ state: "gap", gaps: ["accepted"], dueAt: "2026-11-23T02:00:00Z" },
+    };
+    expect(dayWords(day(change), nowMs)).toBe(
+      "Cloud radar, 2026-11-20: overdue. 24 files measured, 20 accepted, 19 processed, 1 refused as invalid, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
+    );
+  });
+
+  it("says nothing of zeros, and when the rest is due", () => {
+    expect(dayWords(day({ ...nothing, state: "empty" }), nowMs)).toBe(
+      "Cloud radar, 2026-11-20: nothing expected.",
+    );
+    const pending = day({ ...nothing, state: "pending", dueAt: "2026-11-23T14:00:00Z" });
+    expect(dayWords(pending, nowMs)).toBe("Cloud radar, 2026-11-20: under way. Due 14:00 UTC.");
+  });
+});
+
+it("a span of days goes over the end of a month and a leap day, and both ends belong to it", () => {
+  expect(datesBetween("2028-02-28", "2028-03-01")).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+  expect(datesBetween("2026-11-20", "2026-11-20")).toEqual(["2026-11-20"]);
+});
+
+it("CSV has a line a day, with names that no spreadsheet runs", () => {
+  expect(coverageCsv([day({ instrument: '=cmd|"x"', dueAt: "2026-11-23T02:00:00Z" })])).toBe(
+    [
+      "instrument,date,state,measured,accepted,processed,invalid,other_content,only_on_portal,products,due_at",
+      '"\'=cmd|""x""",2026-11-20,complete,24,24,24,0,0,0,radar,2026-11-23T02:00:00Z',
+      "",
+    ].join("\r\n"),
+  );
+});
