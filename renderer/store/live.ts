@@ -32,7 +32,10 @@ const afterUpload: readonly MethodName[] = [
   "activity",
   "journal.page",
   "upload.history",
+  "coverage.days",
+  "coverage.day",
 ];
+const afterLists: readonly MethodName[] = ["coverage.days", "coverage.day"];
 const afterStatus: readonly MethodName[] = ["status", "unsent", "notifications", "settings.read", "activity"];
 const afterDownload: readonly MethodName[] = ["downloads.list"];
 
@@ -73,6 +76,9 @@ export function followHost(transport: Transport, queryClient: QueryClient, live:
           return { progress, lastSeq: event.seq };
         });
         markStale(afterUpload);
+        break;
+      case "coverage.changed":
+        markStale(afterLists);
         break;
       case "tray.changed":
         break;
