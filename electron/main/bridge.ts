@@ -11,8 +11,8 @@ import { isPageAddress } from "./window/app-protocol.ts";
 
 export interface BridgeParts {
   readonly ipcMain: Pick<IpcMain, "handle" | "on">;
-  /** The window's own methods. */
-  readonly shell: ShellHandlers;
+  /** The window's own methods; a call waits for them. */
+  readonly shell: Promise<ShellHandlers>;
   /** The host that is shown now, in this process or in another: it answers everything else. */
   readonly host: () => Transport;
   /** Hears of internal errors of the shell's own methods. */
@@ -82,7 +82,8 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
       return fail("unknown-method", "The name of a method is missing.");
     const read = asJson(input);
     if (read.kind === "refused") return read.reply;
-    if (Object.hasOwn(shell, method)) return await dispatch(shell, method, read.value, { onBug });
+    const own = await shell;
+    if (Object.hasOwn(own, method)) return await dispatch(own, method, read.value, { onBug });
     // The host checks both by the map of methods.
     return await host().call(method as MethodName, read.value as never);
   });

@@ -1,9 +1,7 @@
 import path from "node:path";
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerMonitor } from "electron";
-import { shellHandlers } from "#api/handlers/shell.ts";
 import { createEmitter } from "#base/event.ts";
 import { createAutostart } from "./autostart.ts";
-import { openBridge } from "./bridge.ts";
 import { noteLostProcesses } from "./chromium.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
@@ -19,7 +17,8 @@ import { shellText } from "./text.ts";
 import { openTray } from "./tray/tray.ts";
 import { awaitTrayArea, hasTrayArea } from "./tray/tray-area.ts";
 import { createUpdates, readUpdateSettings } from "./updates.ts";
-import { openWindow, type ShellWindow } from "./window/window.ts";
+import type { EarlyWindow } from "./window/early-window.ts";
+import type { ShellWindow } from "./window/window.ts";
 
 /** The running desktop. */
 export interface Desktop {
@@ -34,7 +33,6 @@ export interface DesktopStart {
   readonly chosenFolder: string | null;
   readonly version: string;
   readonly memory: ShellMemory;
-  readonly isHidden: boolean;
 }
 
 /** For the engine to give back what is in flight when the program quits. */
@@ -45,10 +43,12 @@ type Note = (message: string, facts?: Readonly<Record<string, unknown>>) => void
 /** Window, tray, notifications and what the system tells, around a host that is there. */
 export async function runDesktop(
   parts: DesktopParts,
+  early: EarlyWindow,
   host: ShownHost,
   start: DesktopStart,
 ): Promise<Desktop> {
   const { electron, platform, env } = parts;
+  const { window } = early;
   const { engine } = host;
   const isAttached = engine === null;
   const status = followStatus(host.transport, () => silentView(engine?.failures() ?? null));
@@ -91,30 +91,6 @@ export async function runDesktop(
   });
 
   const closeAsked = createEmitter();
-  const window = openWindow(
-    {
-      electron,
-      memory: {
-        read: () => start.memory.read("window"),
-        write: (state) => start.memory.write("window", state),
-      },
-      platform,
-      preload: parts.paths.preload,
-      icon: parts.paths.windowIcon,
-      overlay: path.join(parts.paths.trayIcons, "overlay.ico"),
-      monotonicMs: parts.monotonicMs,
-      sleep: parts.sleep,
-      log: note,
-      onClose: () => {
-        if (hasTray) return "hide";
-        closeAsked.emit();
-        return "stay";
-      },
-    },
-    // Without a tray a hidden window could not be found again.
-    start.isHidden ? (hasTray ? "hidden" : "minimised") : "shown",
-  );
-
   const shell = desktopShell({
     electron,
     platform,
@@ -128,13 +104,18 @@ export async function runDesktop(
     host: () => shown,
     window: () => window.current(),
   });
-  openBridge({
-    ipcMain: electron.ipcMain,
-    shell: shellHandlers(shell),
+  early.serve({
+    shell,
     host: () => shown,
-    onBug: (method, error) => note(`A call of ${method} failed.`, { error: String(error) }),
-    onRefused: (channel, sender) => note("a message from another page was refused", { channel, sender }),
+    log: note,
+    onClose() {
+      if (hasTray) return "hide";
+      closeAsked.emit();
+      return "stay";
+    },
   });
+  // Without a tray a hidden window could not be found again.
+  if (!hasTray && !early.isWanted()) window.minimise();
 
   const ends = new DisposableStack();
   const quit = createQuit({

@@ -17,6 +17,7 @@ import { type LateMemory, lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { shellText } from "./text.ts";
 import { declareScheme, servePages } from "./window/app-protocol.ts";
+import { openEarlyWindow } from "./window/early-window.ts";
 import { harden } from "./window/hardening.ts";
 
 /** For the engine to give back what is in flight before the program restarts. */
@@ -91,6 +92,11 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   await app.whenReady();
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
   servePages(electron.protocol, paths.pages);
+  const early = openEarlyWindow(parts, memory, isHidden && !isCalled);
+  comeToFront = () => {
+    called.resolve();
+    early.call();
+  };
   const pause = (failures: number) =>
     raceTimeout(() => called.promise, { clock: parts, ms: pauseBeforeMs(failures) }, undefined);
   if (flags.restarts >= manyFailures) tell(electron, shellText.keepsFailing);
@@ -120,16 +126,12 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   }
   host = found;
 
-  desktop = await runDesktop(parts, host, {
+  desktop = await runDesktop(parts, early, host, {
     dataFolder,
     chosenFolder: dataFolder === usualFolder ? null : dataFolder,
     version,
     memory,
-    isHidden: isHidden && !isCalled,
   });
-  const { window } = desktop;
-  comeToFront = () => window.show();
-  if (isCalled) comeToFront();
   return desktop;
 }
 

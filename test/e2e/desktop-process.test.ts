@@ -47,10 +47,11 @@ interface State {
 }
 const stateOf = (one: ElectronProcess) => one.ask<State>({ do: "state" });
 
-/** Starts it and waits until its window is there. */
+/** Starts it and waits until its page is answered: the window is there before the station. */
 async function start(options: Partial<ElectronProcessOptions> = {}): Promise<ElectronProcess> {
   const started = begin(options);
   await expect.poll(async () => (await stateOf(started)).windows.length, { timeout: 30_000 }).toBe(1);
+  await status(started);
   return started;
 }
 

@@ -46,7 +46,7 @@ beforeEach(() => {
   shown = hostNamed("station");
   openBridge({
     ipcMain: ipcMain as never,
-    shell: shellHandlers(daemonShell({ version: "0.1.0", dataFolder: "/data" })),
+    shell: Promise.resolve(shellHandlers(daemonShell({ version: "0.1.0", dataFolder: "/data" }))),
     host: () => shown,
     onBug: () => {},
     onRefused: (channel, sender) => refused.push(`${channel} from ${sender}`),

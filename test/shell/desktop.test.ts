@@ -7,10 +7,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { timers } from "#base/async.ts";
 import type { Bridge } from "#contract/bridge.ts";
+import type { TransportEvent } from "#contract/events.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { fakeEvent } from "#test/support/fake-electron/fake-event.ts";
+import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 import {
   type DesktopOptions,
   type DesktopUnderTest,
@@ -34,7 +37,7 @@ async function start(options: Partial<DesktopOptions> = {}): Promise<DesktopUnde
   return started;
 }
 
-function bridgeOf(host: DesktopUnderTest): Bridge {
+function bridgeOf(host: { window(): FakeWindow }): Bridge {
   const { page } = host.window().webContents;
   if (!page.exposed.has("skyferry")) exposeBridge(page);
   return page.exposed.get("skyferry") as Bridge;
@@ -83,6 +86,64 @@ describe("a start", () => {
     });
     // Chromium's own files stay out of the station's.
     expect(host.fake.app.getPath("sessionData")).toBe(join(dataFolder, "browser"));
+  });
+
+  test("shows its window and loads the page before the station is opened; what the page asks is answered then", async () => {
+    const seen: unknown[] = [];
+    const replies: Promise<unknown>[] = [];
+    const heard: TransportEvent[] = [];
+    await start({
+      before({ utilityProcesses, windows }) {
+        const fork = utilityProcesses.fork.bind(utilityProcesses);
+        utilityProcesses.fork = (...given) => {
+          const [window] = windows;
+          seen.push(window?.isVisible(), window?.webContents.loads);
+          if (window !== undefined) {
+            const bridge = bridgeOf({ window: () => window });
+            replies.push(bridge.call("status", {}), bridge.call("shell.facts", {}));
+            bridge.subscribe(null, (event) => heard.push(event));
+          }
+          return fork(...given);
+        };
+      },
+    });
+    expect(seen).toEqual([true, ["app://skyferry/#/"]]);
+    expect(await Promise.all(replies)).toMatchObject([
+      { ok: true, value: { running: true } },
+      { ok: true, value: { dataFolder } },
+    ]);
+    await expect.poll(() => heard[0]).toEqual({ type: "link", isUp: true });
+  });
+
+  test("without a tray keeps a window within reach that was closed before the station was open", async () => {
+    const host = await start({
+      hasTrayArea: false,
+      before({ utilityProcesses, windows }) {
+        const fork = utilityProcesses.fork.bind(utilityProcesses);
+        utilityProcesses.fork = (...given) => {
+          windows[0]?.close();
+          return fork(...given);
+        };
+      },
+    });
+    expect(host.window().isDestroyed()).toBe(false);
+    expect(host.window().isMinimized()).toBe(true);
+  });
+
+  test("whose window is there and whose station is not can be quit", async () => {
+    const isGone: (boolean | undefined)[] = [];
+    await start({
+      before({ app, utilityProcesses, windows }) {
+        const fork = utilityProcesses.fork.bind(utilityProcesses);
+        utilityProcesses.fork = (...given) => {
+          app.emit("before-quit", fakeEvent({}));
+          windows[0]?.close();
+          isGone.push(windows[0]?.isDestroyed());
+          return fork(...given);
+        };
+      },
+    });
+    expect(isGone).toEqual([true]);
   });
 
   test("with --hidden shows the tray alone, until it is clicked", async () => {

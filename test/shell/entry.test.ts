@@ -40,6 +40,8 @@ test("the program's entry starts the desktop with what Electron gives, and keeps
   expect(JSON.parse(await readFile(join(folder, "shell.json"), "utf8"))).toMatchObject({
     window: { bounds: { x: 11, y: 12, width: 1000, height: 700 }, isMaximised: false },
   });
+  // The window is there before the station.
+  await expect.poll(() => fake.power.listenerCount("shutdown"), { timeout: 30_000 }).toBe(1);
   fake.power.emit("shutdown");
   expect(await fake.app.exited).toBe(0);
 });

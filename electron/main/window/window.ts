@@ -52,8 +52,8 @@ export interface ShellWindow {
   current(): BrowserWindow | null;
 }
 
-/** How the window comes: not at all until `show`, as a line in the task bar, or in front. */
-export type FirstSight = "hidden" | "minimised" | "shown";
+/** How the window comes: not at all until it is asked for, or in front. */
+export type FirstSight = "hidden" | "shown";
 
 /** A page takes 100 MB and more, which nobody needs while nobody looks. */
 const hiddenForMs = 30 * 60_000;
@@ -173,9 +173,7 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   if (firstSight !== "hidden") {
     const made = make();
     made.once("ready-to-show", () => {
-      if (made.isVisible()) return;
-      if (firstSight === "shown") reveal(made);
-      else minimise(made);
+      if (!made.isVisible()) reveal(made);
     });
   }
 
