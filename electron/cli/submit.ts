@@ -1,4 +1,6 @@
-import { type Command, readFlags, UsageError, wholeNumber } from "./command.ts";
+import { counted } from "#base/text.ts";
+import type { Station } from "#compose/station.ts";
+import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
 import { selectedDates } from "./dates.ts";
 import { openFromFlags } from "./station.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
@@ -11,13 +13,15 @@ export const submit: Command = {
   help: `skyferry submit: runs once over every instrument: find, deliver, report, exit. Needs no daemon.
 
 Usage: skyferry submit [--data DIR] [--settings FILE] [--date D … | --last N | --from D --to D]
-                       [--wait SECONDS] [--dry-run] [--json]
+                       [--wait SECONDS] [--dry-run | --missing] [--json]
 
 ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD)
   --last N              only the last N days, including today (UTC)
   --from D, --to D      only these days, both included; you can give only one
   --wait SECONDS        longest wait for unfinished files; default: the settle time
   --dry-run             finds and reports, sends nothing
+  --missing             first reads the portal's lists of these dates (default: the last 62 days); what was delivered and
+                        is not on them is sent again
   --json                one JSON document
 
 Without dates it sends everything that is finished and not delivered.
@@ -33,11 +37,16 @@ Exit code 0 when everything is delivered; 1 when something was not, when a folde
       to: { type: "string" },
       wait: { type: "string" },
       "dry-run": { type: "boolean" },
+      missing: { type: "boolean" },
       json: { type: "boolean" },
     } as const;
     const { flags, words } = readFlags(argv, flagSet, manyDates);
     const dates = selectedDates(flags, words, Date.now());
     const wait = wholeNumber(flags.wait, "--wait", { from: 0, to: 86_400, otherwise: -1 });
+    if (flags.missing === true && flags["dry-run"] === true)
+      throw new UsageError(
+        "--missing and --dry-run cannot be combined; skyferry coverage shows what is missing.",
+      );
     const station = await openFromFlags(flags, around, { needsSettings: true });
     const isJson = flags.json === true;
     const line = createProgressLine(isJson ? null : around.stdout);
@@ -48,6 +57,7 @@ Exit code 0 when everything is delivered; 1 when something was not, when a folde
         return 2;
       }
       if (!station.canSend && flags["dry-run"] !== true) return 2;
+      if (flags.missing === true) await sayMissing(station, dates, around);
       const report = await station.runOnce({
         dates,
         waitMs: wait < 0 ? null : wait * 1000,
@@ -72,3 +82,21 @@ Exit code 0 when everything is delivered; 1 when something was not, when a folde
     }
   },
 };
+
+/** Reads the lists, and says on standard error what the report does not tell. */
+async function sayMissing(
+  station: Station,
+  dates: Parameters<Station["queueMissing"]>[0],
+  { stderr, stopping }: Surroundings,
+): Promise<void> {
+  const { queued, left, isListed } = await station.queueMissing(dates, stopping);
+  if (!isListed)
+    stderr.write(
+      "skyferry submit: the portal's lists could not all be read; what it has is as it was known before.\n",
+    );
+  if (queued > 0) stderr.write(`skyferry submit: ${counted(queued, "file")} missing on the portal.\n`);
+  if (left > 0)
+    stderr.write(
+      `skyferry submit: ${counted(left, "file")} missing on the portal cannot be sent: gone from the disk, or other bytes are there under the name.\n`,
+    );
+}

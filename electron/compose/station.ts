@@ -18,6 +18,7 @@ import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { RunReport } from "#engine/status/reports.ts";
 import type { Answering } from "./answering.ts";
 import type { RunningHost } from "./host.ts";
+import type { Missing } from "./missing.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { type AskSystemProxy, createProxyFor } from "./system-proxy.ts";
 
@@ -61,6 +62,8 @@ export interface Station {
   handlers(): Promise<Handlers>;
   /** Where a shell writes what it has to say. */
   readonly log: Log;
+  /** For the run that follows; dates as in RunRequest. */
+  queueMissing(dates: RunRequest["dates"], signal: AbortSignal): Promise<Missing>;
   runOnce(request: RunRequest): Promise<RunReport>;
   /**
    * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the metrics are served
@@ -145,6 +148,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       return createHandlers({ ...(await answering()).answering, host: null });
     },
     log,
+    async queueMissing(dates, signal) {
+      const { queueMissing } = await import("./missing.ts");
+      return await queueMissing(station, first.settings, dates, signal);
+    },
     async runOnce(request) {
       const { runOnce } = await import("#engine/run-once/run-once.ts");
       return await runOnce(ports, first, request);

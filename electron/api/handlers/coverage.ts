@@ -12,19 +12,22 @@ const mostDays = 400;
 /** `coverage.*`; `null` where a host does not tell. */
 export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyof typeof coverageMethods> {
   const notOffered = () => fail("not-offered", "This host does not compare with the portal's lists.");
+  const noInstrument = (name: string | null) =>
+    fail("not-found", `No instrument of the settings is called ${JSON.stringify(name)}.`);
   return {
     async "coverage.days"({ from, to, instrument }) {
       if (coverage === null) return notOffered();
       const fault = spanFault(from, to);
       if (fault !== null) return fail("bad-input", fault);
-      const { asOfMs, days } = await coverage.days(from, to, instrument);
+      const found = await coverage.days(from, to, instrument);
+      if (found === null) return noInstrument(instrument);
+      const { asOfMs, days } = found;
       return ok({ asOf: timeOf(asOfMs), days: days.map(shown) });
     },
     async "coverage.day"({ instrument, date }) {
       if (coverage === null) return notOffered();
       const found = await coverage.day(instrument, date);
-      if (found === null)
-        return fail("not-found", `No instrument of the settings is called ${JSON.stringify(instrument)}.`);
+      if (found === null) return noInstrument(instrument);
       return ok({ asOf: timeOf(found.asOfMs), day: shown(found.day), files: [...found.files] });
     },
     async "coverage.sendMissing"({ from, to, instrument }) {

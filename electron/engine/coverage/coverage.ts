@@ -51,8 +51,8 @@ export interface CoverageChanged {
 
 /** What became of the data of each instrument and day, as far as the portal's lists told. */
 export interface Coverage {
-  /** Dates `YYYY-MM-DD`, both included; `instrument` null is every one. */
-  days(from: string, to: string, instrument: string | null): Promise<CoverageReport>;
+  /** Dates `YYYY-MM-DD`, both included; `instrument` null is every one. Null where the settings have none of this name. */
+  days(from: string, to: string, instrument: string | null): Promise<CoverageReport | null>;
   /** Null where no instrument of the settings has this name. */
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
   /** Queues again what is measured and not accepted. */
@@ -106,6 +106,9 @@ export function createCoverage(parts: CoverageParts): Coverage {
         .map((other) => other.name),
     }));
   };
+
+  const isKnown = (instrument: string | null): boolean =>
+    instrument === null || parts.instruments().some(({ name }) => name === instrument);
 
   /** Drops the days that changed since the last look. */
   const catchUp = async (): Promise<void> => {
@@ -225,7 +228,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
   };
 
   return {
-    days: judged,
+    days: async (from, to, instrument) => (isKnown(instrument) ? await judged(from, to, instrument) : null),
     async day(instrument, date) {
       const source = sources().find(({ name }) => name === instrument);
       if (source === undefined) return null;

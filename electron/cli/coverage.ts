@@ -1,0 +1,142 @@
+import { csvLine } from "#base/csv.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
+import { counted, minuteText } from "#base/text.ts";
+import type { CoverageDayShown } from "#contract/coverage.ts";
+import type { Output } from "#contract/methods.ts";
+import { ask } from "./ask.ts";
+import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
+import { selectedDates } from "./dates.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
+import { jsonLine, printed } from "./words.ts";
+
+/** Days that are shown where none are chosen, and that can be shown at once. */
+const [usualDays, mostDays] = [14, 400];
+
+export const coverage: Command = {
+  name: "coverage",
+  summary: "says what became of the data of each instrument and day",
+  help: `skyferry coverage: what became of the data of each instrument and day (UTC): files measured here, accepted and processed by the
+portal, and the products that it published. Also while a daemon is running.
+
+Usage: skyferry coverage [--data DIR] [--last N | --from D --to D] [--instrument NAME] [--gaps] [--json | --csv]
+
+${stationHelp}  --last N              only the last N days, including today (UTC); default: 14, at most 400
+  --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
+  --instrument NAME     only this instrument of the settings
+  --gaps                only days on which something is overdue
+  --json                one JSON document
+  --csv                 a table for spreadsheets
+
+It asks nothing of the portal: a daemon does, once an hour, and submit --missing.
+
+Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder that cannot be read.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      last: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      instrument: { type: "string" },
+      gaps: { type: "boolean" },
+      json: { type: "boolean" },
+      csv: { type: "boolean" },
+    });
+    if (flags.json === true && flags.csv === true)
+      throw new UsageError("--json and --csv cannot be combined; give one of them.");
+    const { from, to } = chosenDays(flags, Date.now());
+    const found = await ask(flags, around, "coverage.days", {
+      from,
+      to,
+      instrument: flags.instrument ?? null,
+    });
+    const days = flags.gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
+    print({ ...found, days }, flags, around);
+    return found.days.some(({ state }) => state === "gap") ? 1 : 0;
+  },
+};
+
+interface DayFlags {
+  readonly last?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function chosenDays(flags: DayFlags, nowMs: number): { readonly from: string; readonly to: string } {
+  const today = todayUtc(nowMs);
+  const [span] = selectedDates(flags, [], nowMs) ?? [{ from: addDays(today, 1 - usualDays), to: today }];
+  const to = flags.to ?? today;
+  const earliest = addDays(to, 1 - mostDays);
+  const from =
+    span === undefined || (flags.from === undefined && flags.last === undefined && flags.to !== undefined)
+      ? earliest
+      : span.from;
+  if (from > to) throw new UsageError(`--from ${from} is after today, ${to}; give an earlier day.`);
+  if (from < earliest) throw new UsageError(`At most ${mostDays} days can be shown at once; give fewer.`);
+  return { from, to };
+}
+
+function print(
+  found: Output<"coverage.days">,
+  {
+    json,
+    csv,
+    gaps,
+  }: {
+    readonly json?: boolean | undefined;
+    readonly csv?: boolean | undefined;
+    readonly gaps?: boolean | undefined;
+  },
+  { stdout }: Pick<Surroundings, "stdout">,
+): void {
+  if (json === true) stdout.write(jsonLine(found));
+  else if (csv === true) stdout.write(inCsv(found.days));
+  else stdout.write(inWords(found, gaps === true));
+}
+
+const columns = ["measured", "accepted", "processed", "invalid", "otherContent", "onlyOnPortal"] as const;
+
+function inCsv(days: readonly CoverageDayShown[]): string {
+  const head = csvLine(["instrument", "date", ...columns, "published", "state", "dueAt"]);
+  const lines = days.map((day) =>
+    csvLine([
+      day.instrument,
+      day.date,
+      ...columns.map((column) => String(day[column])),
+      day.published.map(({ product }) => product).join(" "),
+      day.state,
+      day.dueAt ?? "",
+    ]),
+  );
+  return head + lines.join("");
+}
+
+const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
+
+function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): string {
+  const lines = [
+    asOf === null
+      ? "The portal's lists have not been read yet: what it has is not known."
+      : `As of ${minuteText(asOf)}:`,
+  ];
+  for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
+    lines.push(instrument);
+    for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
+  }
+  const gaps = days.filter(({ state }) => state === "gap").length;
+  if (isOnlyGaps || gaps > 0) lines.push(gaps === 0 ? "No gaps." : `${counted(gaps, "day")} with a gap.`);
+  return printed(lines);
+}
+
+function figuresOf(day: CoverageDayShown): string {
+  const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published, state, dueAt } = day;
+  const parts = [
+    measured > 0 ? `${measured} measured, ${accepted} accepted, ${processed} processed` : "",
+    invalid > 0 ? `${invalid} invalid` : "",
+    otherContent > 0 ? `${otherContent} with other content on the portal` : "",
+    onlyOnPortal > 0 ? `${onlyOnPortal} only on the portal` : "",
+    published.map(({ product, volatile }) => `${product}${volatile ? " (volatile)" : ""}`).join(", "),
+    dueAt !== null && dueIn[state] !== "" ? `${dueIn[state]} ${minuteText(dueAt)}` : "",
+  ];
+  return parts.filter((part) => part !== "").join("; ");
+}

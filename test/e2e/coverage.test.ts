@@ -1,0 +1,116 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Output } from "#contract/methods.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { jsonOf } from "#test/support/hosts/cli-run.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
+
+/** `skyferry coverage` and `submit --missing`, each on what the one before has left. */
+
+const [before, yesterday, today] = [dayFromToday(-2), dayFromToday(-1), dayFromToday(0)] as const;
+
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
+
+const run = (...words: readonly string[]) => place.run("coverage", words);
+
+async function days(...words: readonly string[]) {
+  const end = await run("--json", "--last", "3", ...words);
+  return { code: end.code, ...jsonOf<Output<"coverage.days">>(end) };
+}
+
+beforeAll(async () => {
+  for (const date of [before, yesterday, today])
+    for (const n of [1, 2]) await place.write(liveName(date, `0${n}`), `${n} of ${date}`);
+  await place.submit();
+});
+
+describe("coverage", () => {
+  test("without any list of the portal's, says that it is not known", async () => {
+    const asked = requestsOf(portal, "GET /api");
+    const found = await days();
+    expect(found).toMatchObject({ code: 0, asOf: null });
+    expect(found.days.map(({ date, measured, state }) => [date, measured, state])).toEqual(
+      [before, yesterday, today].map((date) => [date, 2, "unknown"]),
+    );
+    expect((await run()).stdout).toMatch(/^The portal's lists have not been read yet/);
+    expect(requestsOf(portal, "GET /api")).toBe(asked);
+  });
+
+  test("submit --missing reads the lists, and nothing is missing", async () => {
+    const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
+    expect({ code, stderr, delivered: report.delivered }).toEqual({ code: 0, stderr: "", delivered: 0 });
+    const found = await days();
+    expect(found.code).toBe(0);
+    expect(found.asOf).not.toBeNull();
+    expect(
+      found.days.map(({ measured, accepted, processed, state }) => [measured, accepted, processed, state]),
+    ).toEqual(Array.from({ length: 3 }, () => [2, 2, 0, "pending"]));
+  });
+
+  test("what was processed is complete, but for today; what it could not use is a gap in the end", async () => {
+    await portal.processDue(Date.now() + 3_600_000);
+    await place.submit(["--missing", "--last", "3"]);
+    const found = await days("--instrument", "Ceilometer");
+    expect(found.days.map(({ processed, state }) => [processed, state])).toEqual([
+      [2, "complete"],
+      [2, "complete"],
+      [2, "pending"],
+    ]);
+    expect(found.code).toBe(0);
+    expect(found.days[0]?.published.length).toBeGreaterThan(0);
+  });
+
+  test("what the portal lost is missing, and submit --missing sends it again, unless it is gone from the disk", async () => {
+    const [first, second] = portal.acceptances().filter(({ measurementDate }) => measurementDate === before);
+    for (const one of [first, second]) portal.tampering.forget(one?.checksum ?? "");
+    await rm(join(place.folder, second?.filename ?? ""));
+    const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
+    expect(stderr).toMatch(/^skyferry submit: 1 file missing on the portal\.$/m);
+    expect(stderr).toMatch(
+      /^skyferry submit: 1 file missing on the portal cannot be sent: gone from the disk/m,
+    );
+    expect({ code, delivered: report.delivered }).toEqual({ code: 0, delivered: 1 });
+    await place.submit(["--missing", "--last", "3"]);
+    const [day] = (await days()).days;
+    expect(day).toMatchObject({ date: before, measured: 2, accepted: 1, state: "pending" });
+  });
+
+  test("in words and as CSV", async () => {
+    const words = await run("--from", before, "--to", before);
+    expect(words).toMatchObject({ code: 0, stderr: "" });
+    expect(words.stdout).toMatch(
+      /^As of .+ UTC:\nCeilometer\n {2}\S+ {2}pending {3}2 measured, 1 accepted, 0 processed; /,
+    );
+    const csv = (await run("--csv", "--last", "1")).stdout.split("\r\n");
+    expect(csv[0]).toBe(
+      "instrument,date,measured,accepted,processed,invalid,otherContent,onlyOnPortal,published,state,dueAt",
+    );
+    expect(csv[1]).toMatch(new RegExp(`^Ceilometer,${today},2,2,2,0,0,0,.*,pending,`));
+    expect((await run("--gaps", "--last", "3")).stdout).toMatch(/No gaps\.\n$/);
+  });
+
+  test.each([
+    [["--last", "401"], "At most 400 days"],
+    [["--last", "0"], "--last must be"],
+    [["--from", "2026-02-30"], "is not a valid date"],
+    [["--from", "2999-01-01"], "is after today"],
+    [["--json", "--csv"], "cannot be combined"],
+    [["--instrument", "Sodar"], 'No instrument of the settings is called "Sodar".'],
+  ])("%j is bad usage", async (words, said) => {
+    const { code, stdout, stderr } = await run(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(said);
+  });
+
+  test("--missing goes with no dry run", async () => {
+    const { code, stderr } = await place.run("submit", ["--missing", "--dry-run"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--missing and --dry-run cannot be combined");
+  });
+});
