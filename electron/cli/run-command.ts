@@ -12,6 +12,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["coverage", async () => (await import("./coverage.ts")).coverage],
   ["receipts", async () => (await import("./receipts.ts")).receipts],
   ["verify", async () => (await import("./verify.ts")).verify],
+  ["resend", async () => (await import("./resend.ts")).resend],
   ["check", async () => (await import("./check.ts")).check],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["import-submit-config", async () => (await import("./import-submit-config.ts")).importSubmitConfig],

@@ -10,6 +10,7 @@ import {
   cause,
   count,
   failure,
+  filePath,
   journalSeq,
   noInput,
   typed,
@@ -131,12 +132,6 @@ export type RunsAs = z.output<typeof runsAs>;
 const host = z.strictObject({ pid: z.int().positive(), version: z.string(), startedAt: utcTime, runsAs });
 
 const done = z.strictObject({});
-
-/** A path as an operator writes it; Windows takes up to 32,767 characters. */
-const filePath = z
-  .string({ error: "must be the path of a file" })
-  .min(1, { error: "must be the path of a file" })
-  .max(32_767, { error: "is longer than any path can be" });
 
 export const statusMethods = {
   status: { input: noInput, output: status },

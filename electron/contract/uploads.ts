@@ -6,7 +6,10 @@ import {
   calendarDate,
   cause,
   count,
+  dateSpans,
   failure,
+  filePath,
+  flag,
   journalSeq,
   noInput,
   pageLimit,
@@ -62,14 +65,16 @@ export const upload = z.strictObject({
   updatedAt: utcTime,
 });
 
+const uploadIds = z
+  .array(uuid, { error: "must be a list of ids" })
+  .min(1, { error: "must name at least one upload" })
+  .max(500, { error: "must name at most 500 uploads" })
+  .readonly()
+  .exactOptional();
+
 const filterFields = {
   /** These uploads only; other fields narrow them further. */
-  ids: z
-    .array(uuid, { error: "must be a list of ids" })
-    .min(1, { error: "must name at least one upload" })
-    .max(500, { error: "must name at most 500 uploads" })
-    .readonly()
-    .exactOptional(),
+  ids: uploadIds,
   states: z
     .array(uploadState, { error: 'must be a list of states such as ["blocked"]' })
     .readonly()
@@ -122,6 +127,44 @@ export const uploadMethods = {
   retry: {
     input: z.strictObject({ filter: narrowFilter, sendAnyway: z.boolean().default(false) }),
     output: moved,
+  },
+  /**
+   * Puts delivered files into the queue once more, each as a new version by the settings of now; the former one keeps its
+   * receipt. Fields narrow each other; a failed or cancelled file that is named by `ids` or `paths` is retried.
+   */
+  sendAgain: {
+    input: z
+      .strictObject({
+        ids: uploadIds,
+        /** Absolute, or relative to an instrument's folder. */
+        paths: z
+          .array(filePath, { error: "must be a list of paths" })
+          .min(1, { error: "must name at least one file" })
+          .max(500, { error: "must name at most 500 files" })
+          .readonly()
+          .exactOptional(),
+        instrument: word.exactOptional(),
+        /** Measurement dates at which they were delivered; null: any. */
+        dates: dateSpans,
+        /** Only what another portal than that of the settings has confirmed. */
+        otherPortal: flag.default(false),
+      })
+      .refine(
+        ({ dates, otherPortal, ...named }) => otherPortal || dates !== null || Object.keys(named).length > 0,
+        {
+          path: ["paths"],
+          error: "must be given, or one of ids, instrument, dates and otherPortal",
+        },
+      ),
+    output: z.strictObject({
+      queued: count,
+      /** Not in its folder any more. */
+      gone: count,
+      /** Another file by now: it is sent by itself once it is finished. */
+      changed: count,
+      /** The settings leave it out, or it was never delivered. */
+      leftOut: count,
+    }),
   },
   /** Gives up the uploads of the filter; a later retry takes them up again. */
   cancel: { input: z.strictObject({ filter: narrowFilter }), output: moved },

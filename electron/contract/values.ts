@@ -51,6 +51,22 @@ export const byteCount = z.number().min(0);
 // Without a docstring, so that docs/api.md says `boolean` where it is used.
 export const flag = z.boolean({ error: "must be true or false" });
 
+/** A path as an operator writes it; Windows takes up to 32,767 characters. */
+export const filePath = z
+  .string({ error: "must be the path of a file" })
+  .min(1, { error: "must be the path of a file" })
+  .max(32_767, { error: "is longer than any path can be" });
+
+/** Days; both ends of a span are included. */
+export const dateSpans = z
+  .array(z.strictObject({ from: calendarDate, to: calendarDate }), {
+    error: "must be a list of spans of dates",
+  })
+  .max(1_000, { error: "must have at most 1000 spans" })
+  .readonly()
+  .nullable()
+  .default(null);
+
 const pageMessage = "must be a whole number from 1 to 500";
 
 /** How many rows one page may hold. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, count, flag, noInput, utcTime, uuid } from "./values.ts";
+import { calendarDate, count, dateSpans, flag, noInput, utcTime, uuid } from "./values.ts";
 
 /** A delivered file that is not as its receipt says. */
 const verifyFinding = z.strictObject({
@@ -46,22 +46,13 @@ const verifyResult = z.strictObject({
 
 export type VerifyResult = z.output<typeof verifyResult>;
 
-const spans = z
-  .array(z.strictObject({ from: calendarDate, to: calendarDate }), {
-    error: "must be a list of spans of dates",
-  })
-  .max(1_000, { error: "must have at most 1000 spans" })
-  .readonly()
-  .nullable()
-  .default(null);
-
 export const verifyMethods = {
   /**
    * Begins to compare the receipts of these measurement dates (null: all) with what the portal has now; with `disk` the
    * files on this PC are read again, too, at leisure. `started`: false where what was asked before still runs.
    */
   "verify.start": {
-    input: z.strictObject({ dates: spans, disk: flag.default(false) }),
+    input: z.strictObject({ dates: dateSpans, disk: flag.default(false) }),
     output: z.strictObject({ started: z.boolean() }),
   },
   /** Ends it early. */

@@ -3,6 +3,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
+import type { SentAgain, WantedAgain } from "./discovery/send-again.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
 import type { Verification } from "./verify/verification.ts";
@@ -35,6 +36,8 @@ export interface Engine extends Views {
   resume(): void;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
+  /** Puts delivered files into the queue once more. */
+  sendAgain(wanted: WantedAgain): Promise<SentAgain>;
   /** Compares receipts with what the portal has now. */
   readonly verification: Pick<Verification, "begin" | "end" | "state">;
   /** Nothing keeps requests from being made: no hold, pause or quiet hours. */

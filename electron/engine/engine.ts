@@ -4,6 +4,7 @@ import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
+import { again, sendAgain } from "./discovery/send-again.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
 import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts";
 import type { Watch } from "./ports/host.ts";
@@ -46,20 +47,20 @@ export function createEngine(
     onLedgerError: core.onLedgerError,
   });
 
-  const configuredOf = (name: string) =>
-    core.instruments().find(({ instrument }) => instrument.name === name);
+  const requeuing = {
+    portalUrl: () => core.configuration().settings.portal.url,
+    onRequeued: () => core.scheduler.wake(),
+  };
+  const againParts = { ...parts, ...requeuing, instruments: core.instruments };
   const verification = createVerification({
     ...parts,
     linkClock: parts.linkClock ?? clock,
     store: parts.verifyStore ?? null,
-    instrumentOf: (name) => configuredOf(name)?.instrument,
-    portalUrl: () => core.configuration().settings.portal.url,
+    ...requeuing,
+    instrumentOf: (name) => core.instruments().find(({ instrument }) => instrument.name === name)?.instrument,
     isOpen: () => core.holds.gate().kind === "open",
-    onRequeued: () => core.scheduler.wake(),
-    async onRewritten({ instrument, relPath, checksum }) {
-      const configured = configuredOf(instrument);
-      if (configured !== undefined && checksum !== null)
-        await core.scanner.sendAgain(configured, relPath, checksum);
+    async onRewritten(upload) {
+      await again(againParts, upload);
     },
     runSafely: core.runSafely,
   });
@@ -144,6 +145,7 @@ export function createEngine(
     unsent: () =>
       core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
     verification,
+    sendAgain: (wanted) => sendAgain(againParts, wanted),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
     async retry(filter, { sendAnyway }) {
       const states = (filter.states ?? uploadStates).filter(canRetry);

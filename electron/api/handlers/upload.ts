@@ -25,6 +25,9 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
     async retry({ filter, sendAnyway }) {
       return ok({ count: await engine.retry(filter, { sendAnyway }) });
     },
+    async sendAgain(wanted) {
+      return ok(await engine.sendAgain(wanted));
+    },
     async cancel({ filter }) {
       return ok({ count: await engine.cancel(filter) });
     },

@@ -45,20 +45,12 @@ export interface ScannerParts {
   } | null;
 }
 
-/** `queued`: it is in the queue again. `left-out`: the settings leave it out, or it is not finished. */
-export type SentAgain = "queued" | "gone" | "left-out";
-
 /** Finds finished files and puts them into the queue. The same rules for rescans, hints and second looks. */
 export interface Scanner {
   /** Looks through the folder of one instrument. */
   rescan(configured: ConfiguredInstrument, signal: AbortSignal): Promise<void>;
   /** Looks at single files. */
   look(configured: ConfiguredInstrument, relPaths: readonly string[]): Promise<void>;
-  /**
-   * Takes a file once more that is as its version with `checksum`, which keeps its receipt: a version of its own, by the
-   * settings of now.
-   */
-  sendAgain(configured: ConfiguredInstrument, relPath: string, checksum: string): Promise<SentAgain>;
   /** Takes a file that no longer has the content which its version had, MD5 `formerChecksum`. */
   takeRewritten(configured: ConfiguredInstrument, file: SeenFile, formerChecksum: string): Promise<void>;
 }
@@ -76,20 +68,19 @@ export function createScanner(parts: ScannerParts): Scanner {
     unknown: readonly SeenFile[],
     rescan: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
     rewrittenFrom: string | null = null,
-  ): Promise<number> => {
+  ): Promise<void> => {
     const found: FoundVersion[] = [];
     for (const file of unknown) {
       const version = await consider(configured, file, rescan);
       if (version !== null) found.push({ ...version, rewrittenFrom });
     }
-    if (found.length === 0 || isOutdated(configured)) return 0;
+    if (found.length === 0 || isOutdated(configured)) return;
     const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
       facts.noteUnrecorded(configured.instrument.name);
       throw error;
     });
     for (const version of found) unsettled.forget(version.instrument, version.relPath);
     if (queued.length > 0) parts.onQueued(queued);
-    return queued.length;
   };
 
   const consider = async (
@@ -340,18 +331,8 @@ export function createScanner(parts: ScannerParts): Scanner {
       parts.onChanged();
     },
 
-    async sendAgain(configured, relPath, checksum) {
-      const stat = await files.stat(configured.instrument.folder, relPath);
-      if ("error" in stat || stat.kind !== "file") return "gone";
-      const { size, mtimeUs, ctimeUs, fileId } = stat;
-      const file = { relPath, size, mtimeUs, ctimeUs, fileId };
-      const count = await considerAll(configured, [file], { isFirst: false, sentinels: null }, checksum);
-      return count > 0 ? "queued" : "left-out";
-    },
-
-    async takeRewritten(configured, file, formerChecksum) {
-      await considerAll(configured, [file], { isFirst: false, sentinels: null }, formerChecksum);
-    },
+    takeRewritten: (configured, file, formerChecksum) =>
+      considerAll(configured, [file], { isFirst: false, sentinels: null }, formerChecksum),
   };
 }
 

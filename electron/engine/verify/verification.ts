@@ -51,7 +51,6 @@ const firstSpreadMs = 30 * 60_000;
 /** Once a day: between two of them lie 22 to 23.5 hours, so that many stations do not ask at once. */
 const leastPauseMs = 22 * 3_600_000;
 const pauseSpreadMs = 90 * 60_000;
-const lookEveryMs = 30 * 60_000;
 /** Where the portal could not be asked. */
 const againAfterMs = 3 * 3_600_000;
 /** Between two lists. */
@@ -95,26 +94,19 @@ export function createVerification(parts: VerificationParts): Verification {
 
   const run = async (): Promise<void> => {
     const { signal } = stopping;
-    let lastMs = lastIn(await parts.store?.read());
-    await clock.sleep(firstAfterMs, signal);
+    const lastMs = lastIn(await parts.store?.read());
+    const sinceMs = lastMs === null ? leastPauseMs : Math.max(0, clock.nowMs() - lastMs);
+    await clock.sleep(Math.max(firstAfterMs, leastPauseMs - sinceMs), signal);
     await clock.sleep(clock.random() * firstSpreadMs, signal);
-    let pauseMs = leastPauseMs;
     while (!signal.aborted) {
-      let waitMs = lookEveryMs;
-      // A clock that was set back far is no reason to wait.
-      if (lastMs === null || Math.abs(clock.nowMs() - lastMs) >= pauseMs) {
-        let isDone = false;
-        await parts.runSafely(async () => {
-          isDone = await ofTheDay();
-        });
-        if (signal.aborted) return;
-        if (isDone) {
-          lastMs = clock.nowMs();
-          pauseMs = leastPauseMs + clock.random() * pauseSpreadMs;
-          await parts.store?.write({ lastMs });
-        } else waitMs = againAfterMs;
-      }
-      await clock.sleep(waitMs, signal);
+      let isDone = false;
+      await parts.runSafely(async () => {
+        isDone = await ofTheDay();
+      });
+      if (signal.aborted) return;
+      if (isDone) await parts.store?.write({ lastMs: clock.nowMs() });
+      // By the clock that never jumps.
+      await clock.sleep(isDone ? leastPauseMs + clock.random() * pauseSpreadMs : againAfterMs, signal);
     }
   };
 

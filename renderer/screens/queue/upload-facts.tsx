@@ -67,6 +67,17 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
                 <CopyButton text={receipt.recordFilename} what={queueText.nameOnPortalLower} />
               </Fact>
             )}
+            {receipt.recordUuid === null ? null : (
+              <Fact name={queueText.recordUuid}>
+                <code className={`${styles.code} mono`}>{receipt.recordUuid}</code>
+                <CopyButton text={receipt.recordUuid} what={queueText.recordUuidLower} />
+              </Fact>
+            )}
+            {receipt.portal === null ? null : (
+              <Fact name="Portal">
+                <span className={styles.path}>{receipt.portal}</span>
+              </Fact>
+            )}
           </dl>
         </>
       )}

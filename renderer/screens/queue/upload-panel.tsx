@@ -67,7 +67,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
   const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
-  const { retry, isBusy } = useUploadCalls();
+  const { retry, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const [isAsking, setIsAsking] = useState(false);
   const [explains, setExplains] = useState(isExplained);
@@ -105,6 +105,18 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             onClick={() => retry(filter, isHeldBack)}
           >
             {isHeldBack ? queueText.sendThisAnyway : "Retry"}
+          </Button>
+        ) : null}
+        {upload.state === "delivered" ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            leftSection={<Icon name="retry" size={14} />}
+            title={queueText.sendAgainHelp}
+            onClick={() => sendAgain(upload.id)}
+          >
+            {queueText.sendAgain}
           </Button>
         ) : null}
         <Button

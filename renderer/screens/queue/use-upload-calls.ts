@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import type { Input, MethodName } from "#contract/methods.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { queueText } from "#renderer/text/queue.ts";
 
@@ -7,10 +7,11 @@ type Filter = Input<"retry">["filter"];
 
 const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "upload", "upload.history"];
 
-/** Retry and cancel, for one upload or for all of a filter; each says afterwards how many there were. */
+/** Retry and cancel, and sending again, for one upload or for all of a filter; each says afterwards how many there were. */
 export function useUploadCalls() {
   const retry = useHostCall("retry", touched);
   const cancel = useHostCall("cancel", touched);
+  const sendAgain = useHostCall("sendAgain", touched);
   const say = (message: string) => notifications.show({ message });
   const failed = (error: Error) => say(error.message);
   // A menu or a question that has closed meanwhile does not swallow the answer.
@@ -19,13 +20,24 @@ export function useUploadCalls() {
       void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed),
     cancel: (filter: Filter) =>
       void cancel.mutateAsync({ filter }).then(({ count }) => say(cancelledText(count)), failed),
-    isBusy: retry.isPending || cancel.isPending,
+    /** A delivered file, as a new version. */
+    sendAgain: (id: string) =>
+      void sendAgain
+        .mutateAsync({ ids: [id], dates: null, otherPortal: false })
+        .then((counts) => say(sentAgainText(counts)), failed),
+    isBusy: retry.isPending || sendAgain.isPending || cancel.isPending,
   };
 }
 
 function retriedText(count: number): string {
   if (count === 0) return queueText.nothingToRetry;
   return queueText.backInQueue(count);
+}
+
+function sentAgainText({ queued, gone, changed }: Output<"sendAgain">): string {
+  if (queued > 0) return queueText.inQueueAgain;
+  if (gone > 0) return queueText.fileIsGone;
+  return changed > 0 ? queueText.fileHasChanged : queueText.fileIsLeftOut;
 }
 
 function cancelledText(count: number): string {

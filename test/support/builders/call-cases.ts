@@ -65,6 +65,16 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{}, '"filter"'],
     ],
   },
+  sendAgain: {
+    good: { paths: ["a.nc"], dates: null, otherPortal: false },
+    bad: [
+      [{}, '"paths" must be given'],
+      [{ paths: [] }, '"paths"'],
+      [{ ids: ["7"] }, '"ids[0]"'],
+      [{ otherPortal: "yes" }, '"otherPortal"'],
+      [{ dates: [{ from: "2026-11-01" }] }, '"dates[0].to"'],
+    ],
+  },
   unsent: nothing,
   journal: { good: { sinceSeq: 0, limit: 5 }, bad: [[{ sinceSeq: -1 }, '"sinceSeq"']] },
   "journal.page": {

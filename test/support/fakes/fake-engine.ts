@@ -69,6 +69,10 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     async delivered() {
       return { uploads: select({ states: ["delivered"] }), nextSeq: null };
     },
+    async sendAgain(wanted) {
+      steered.push(`sendAgain ${JSON.stringify(wanted)}`);
+      return { queued: 1, gone: 0, changed: 0, leftOut: 0 };
+    },
     verification: {
       begin: () => true,
       end: () => undefined,

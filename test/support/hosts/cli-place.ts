@@ -46,7 +46,10 @@ export interface CliPlace {
   /** Writes the settings again, whatever they hold. */
   configure(document: unknown): Promise<void>;
   /** The settings that the place began with. */
-  readonly settings: { readonly portal: object; readonly instruments: readonly InstrumentInput[] };
+  readonly settings: {
+    readonly portal: { readonly url: string };
+    readonly instruments: readonly InstrumentInput[];
+  };
   /** Runs `skyferry COMMAND --data …` there: in this process, another user's (`uid`) in one of its own. */
   run(command: string, words?: readonly string[], options?: CliOptions): Promise<CliEnd>;
   /** Runs `submit --json` and reads what it prints. */

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { counted } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import { ask } from "./ask.ts";
+import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
+import { selectedDates } from "./dates.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
+import { jsonLine, printed } from "./words.ts";
+
+export const resend: Command = {
+  name: "resend",
+  summary: "puts delivered files into the queue once more",
+  help: `skyferry resend: puts delivered files into the queue once more. Also while a daemon is running.
+
+Usage: skyferry resend [--data DIR] [--json] PATH…
+       skyferry resend [--data DIR] [--instrument NAME] [--date D … | --last N | --from D --to D] [--other-portal] [--json]
+
+${stationHelp}  --instrument NAME     only files of this instrument of the settings
+  --date D              only this measurement date (YYYY-MM-DD); may be given more than once
+  --last N              only the last N days, including today (UTC)
+  --from D, --to D      only these days, both included; you can give only one
+  --other-portal        only what another portal than that of the settings has confirmed
+  --json                one JSON document
+  PATH                  files, absolute, or relative to this folder or to an instrument's folder
+
+Each becomes a new version by the settings of now, also with another measurement date; its receipts stay. The daemon or the next submit
+sends it. What the portal has already is not sent twice: it says so, and that is the receipt. A file that failed is retried.
+
+Exit codes: 0 in the queue; 1 some are not, which is said; 2 bad usage, or a data folder that cannot be read.
+`,
+  async run(argv, around) {
+    const { flags, words } = readFlags(
+      argv,
+      {
+        ...stationFlags,
+        instrument: { type: "string" },
+        date: { type: "string", multiple: true },
+        last: { type: "string" },
+        from: { type: "string" },
+        to: { type: "string" },
+        "other-portal": { type: "boolean" },
+        json: { type: "boolean" },
+      },
+      500,
+    );
+    const dates = selectedDates(flags, [], Date.now());
+    const { instrument, "other-portal": otherPortal = false } = flags;
+    const isOfDays = dates !== null || instrument !== undefined || otherPortal;
+    if (isOfDays === words.length > 0)
+      throw new UsageError(
+        isOfDays
+          ? `${JSON.stringify(words[0])} is an unexpected argument: give files, or dates, instrument and --other-portal.`
+          : "PATH is missing, or dates, --instrument or --other-portal; see --help.",
+      );
+    const paths = words.map((word) => {
+      const whole = absolutePath(word, around);
+      return existsSync(whole) ? whole : word;
+    });
+    const done = await ask(flags, around, "sendAgain", {
+      ...(words.length === 0 ? {} : { paths }),
+      ...(instrument === undefined ? {} : { instrument }),
+      dates,
+      otherPortal,
+    });
+    around.stdout.write(flags.json === true ? jsonLine(done) : inWords(done));
+    return done.gone + done.leftOut === 0 ? 0 : 1;
+  },
+};
+
+function inWords({ queued, gone, changed, leftOut }: Output<"sendAgain">): string {
+  const lines = [`${counted(queued, "file")} in the queue again.`];
+  if (changed > 0)
+    lines.push(`${counted(changed, "file")} changed since; what is there now is sent when it is finished.`);
+  if (gone > 0) lines.push(`${counted(gone, "file")} no longer in the folder of the instrument.`);
+  if (leftOut > 0) lines.push(`${counted(leftOut, "file")} never delivered, or left out by the settings.`);
+  return printed(lines);
+}

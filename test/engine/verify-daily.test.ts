@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Engine } from "#engine/engine-api.ts";
+import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
+
+/** What a host compares with the portal by itself. */
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+let fixture: EngineFixture;
+let engine: Engine;
+
+beforeEach(async () => {
+  fixture = new EngineFixture();
+  // It was never done.
+  fixture.verifyStore.page = null;
+  for (const name of ["20240601_a.dat", "20240601_b.dat"]) fixture.write(name, `content of ${name}`);
+  engine = await fixture.runFor(5 * 60_000);
+  expect((await engine.status()).totals.delivered).toBe(2);
+});
+afterEach(() => engine.stop());
+
+const lists = () => fixture.portal.log.filter(({ kind }) => kind === "list").length;
+const records = () => fixture.portal.records;
+const announced = (name: string) => fixture.portal.announced().filter((one) => one === name).length;
+
+it("asks once within an hour of the start and once a day, one list a month; a restart changes nothing", async () => {
+  const before = lists();
+  await fixture.clock.advance(hourMs);
+  expect(lists()).toBe(before + 1);
+  expect(JSON.parse(fixture.verifyStore.page ?? "null")).toEqual({ lastMs: expect.any(Number) });
+  await fixture.clock.advance(21 * hourMs);
+  expect(lists()).toBe(before + 1);
+  await engine.stop();
+  engine = await fixture.started();
+  await fixture.clock.advance(20 * 60_000);
+  expect(lists()).toBe(before + 1);
+  await fixture.clock.advance(3 * hourMs);
+  expect(lists()).toBe(before + 2);
+  await fixture.clock.advance(5 * dayMs);
+  expect(lists()).toBeGreaterThanOrEqual(before + 6);
+  expect(lists()).toBeLessThanOrEqual(before + 8);
+});
+
+it("asks again for what was delivered in the last 7 days, and of the rest for one day in 700 only", async () => {
+  await fixture.clock.advance(hourMs);
+  fixture.clock.setWall(fixture.clock.nowMs() + 8 * dayMs);
+  const before = lists();
+  await fixture.clock.advance(3 * dayMs);
+  expect(lists() - before).toBeLessThanOrEqual(1);
+});
+
+it("finds a portal that stores nothing within a day, sends once more, and then calls a person", async () => {
+  const name = "20240601_a.dat";
+  records().forget(md5(`content of ${name}`));
+  await fixture.clock.advance(hourMs);
+  expect(announced(name)).toBe(2);
+  expect(await fixture.states(name)).toEqual(["delivered"]);
+  records().forget(md5(`content of ${name}`));
+  await fixture.clock.advance(dayMs);
+  expect(await fixture.latest(name)).toMatchObject({ state: "blocked", failure: { cause: "not-kept" } });
+  const { causes, needsAttention } = await engine.status();
+  expect(needsAttention).toBe(true);
+  expect(causes).toMatchObject([{ cause: "not-kept", count: 1, samplePath: name }]);
+  await fixture.clock.advance(5 * dayMs);
+  expect(announced(name)).toBe(2);
+  // A person has settled it with the portal.
+  expect(await engine.retry({ cause: "not-kept" }, { sendAnyway: false })).toBe(1);
+  await fixture.clock.advance(60_000);
+  expect(await fixture.states(name)).toEqual(["delivered"]);
+});
+
+it("lost again long after, it is sent again", async () => {
+  const name = "20240601_a.dat";
+  records().forget(md5(`content of ${name}`));
+  await fixture.clock.advance(hourMs);
+  expect(announced(name)).toBe(2);
+  fixture.clock.setWall(fixture.clock.nowMs() + 8 * dayMs);
+  records().forget(md5(`content of ${name}`));
+  expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
+  await fixture.clock.advance(60_000);
+  expect(announced(name)).toBe(3);
+});
+
+it("asks nothing while the portal is held or sending is paused", async () => {
+  engine.pause(null);
+  const before = lists();
+  await fixture.clock.advance(3 * dayMs);
+  expect(lists()).toBe(before);
+  engine.resume();
+  await fixture.clock.advance(hourMs);
+  expect(lists()).toBe(before + 1);
+  fixture.portal.script = ({ kind }) => (kind === "announce" ? holdFor("unreachable") : undefined);
+  fixture.write("20240602_c.dat", "meets a portal that is away");
+  await fixture.clock.advance(5 * 60_000);
+  expect(engine.upload).toBeDefined();
+  const held = lists();
+  await fixture.clock.advance(3 * dayMs);
+  expect(lists()).toBe(held);
+});
+
+describe("a record that has other content", () => {
+  const name = "20240601_a.dat";
+  const metadata = (checksum: string, filename = name) => ({
+    site: "hyytiala",
+    instrument: "mira-35",
+    instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
+    measurementDate: "2024-06-01",
+    filename,
+    checksum,
+    tags: [],
+  });
+  const replace = (content: string) => {
+    records().announce(metadata(md5(content)), "2024-06-01");
+    records().take(md5(content), { checksum: md5(content), size: content.length });
+  };
+
+  it("of another PC is told and left alone, also when another such file is retried", async () => {
+    replace("of another PC");
+    records().announce(metadata(md5("and another"), "20240601_b.dat"), "2024-06-01");
+    records().take(md5("and another"), { checksum: md5("and another"), size: 11 });
+    await fixture.clock.advance(dayMs);
+    expect((await engine.status()).causes).toMatchObject([{ cause: "replaced-on-portal", count: 2 }]);
+    expect(announced(name)).toBe(1);
+    const { id } = await fixture.latest("20240601_b.dat");
+    await engine.retry({ ids: [id] }, { sendAnyway: false });
+    await fixture.clock.advance(hourMs);
+    expect(await fixture.states("20240601_b.dat")).toEqual(["delivered"]);
+    expect(await fixture.states(name)).toEqual(["blocked"]);
+    expect(fixture.portal.received(name)).toBe(md5("of another PC"));
+    await engine.stop();
+    const { blocked } = await fixture.pass();
+    expect(blocked).toMatchObject([{ path: `${folder}/${name}`, cause: "replaced-on-portal" }]);
+    expect(fixture.portal.received(name)).toBe(md5("of another PC"));
+  });
+
+  it("of an earlier version of the same file is replaced by the newer one", async () => {
+    fixture.files.replace(folder, name, "newer content");
+    await fixture.clock.advance(5 * 60_000);
+    expect(fixture.portal.received(name)).toBe(md5("newer content"));
+    replace(`content of ${name}`);
+    await fixture.clock.advance(hourMs);
+    expect(fixture.portal.received(name)).toBe(md5("newer content"));
+    expect((await fixture.states(name))[0]).toBe("delivered");
+  });
+
+  it("announced and never sent by this PC's own word is sent again", async () => {
+    const kept = records().byChecksum(md5(`content of ${name}`));
+    if (kept !== null) kept.status = "created";
+    await fixture.clock.advance(hourMs);
+    expect(records().byChecksum(md5(`content of ${name}`))?.status).toBe("uploaded");
+  });
+});
+
+describe("duplicates", () => {
+  const twin = "20240602_twin.dat";
+
+  beforeEach(async () => {
+    fixture.write(twin, "content of 20240601_a.dat");
+    await fixture.clock.advance(5 * 60_000);
+    expect((await fixture.latest(twin)).receipt?.kind).toBe("twin");
+  });
+
+  it("whose record is gone are sent under their own name", async () => {
+    fixture.files.remove(folder, "20240601_a.dat");
+    records().forget(md5("content of 20240601_a.dat"));
+    await fixture.clock.advance(hourMs);
+    expect(fixture.portal.received(twin)).toBe(md5("content of 20240601_a.dat"));
+  });
+
+  it("whose record is of another month stay, where the portal can be asked by checksum and where it cannot", async () => {
+    const record = records().byChecksum(md5("content of 20240601_a.dat"));
+    if (record === null) throw new Error("not there");
+    record.metadata = { ...record.metadata, measurementDate: "2023-01-01", site: "another" };
+    await fixture.clock.advance(hourMs);
+    expect((await fixture.latest(twin)).receipt?.kind).toBe("twin");
+    // It is under another day by now.
+    expect((await fixture.latest("20240601_a.dat")).receipt?.kind).toBe("twin");
+    fixture.portal.offersRecordOf = false;
+    await fixture.clock.advance(2 * dayMs);
+    expect(await fixture.states(twin)).toEqual(["delivered"]);
+    expect(await fixture.states("20240601_a.dat")).toEqual(["delivered"]);
+  });
+});
+
+it("a list that hangs costs nothing but itself", async () => {
+  fixture.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
+  const before = lists();
+  await fixture.clock.advance(dayMs);
+  expect(lists() - before).toBeLessThanOrEqual(9);
+  expect((await engine.status()).totals.delivered).toBe(2);
+  expect(fixture.verifyStore.page).toBe(null);
+});
