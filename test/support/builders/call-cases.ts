@@ -68,7 +68,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   sendAgain: {
     good: { paths: ["a.nc"], dates: null, otherPortal: false },
     bad: [
-      [{}, '"paths" must be given'],
+      [{}, '"paths"'],
       [{ paths: [] }, '"paths"'],
       [{ ids: ["7"] }, '"ids[0]"'],
       [{ otherPortal: "yes" }, '"otherPortal"'],
