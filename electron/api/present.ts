@@ -1,17 +1,19 @@
 import { capital, isoTime } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
-import type { Explanation, Status } from "#contract/status.ts";
+import type { Explanation, Status, StatusIssue } from "#contract/status.ts";
 import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { Issue } from "#engine/status/issues.ts";
 import { isSilent } from "#engine/status/issues.ts";
 import { silenceWords } from "#engine/status/phrases.ts";
 import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
 
 type PresentedUpload = Output<"upload">["upload"];
 
-function isoTimeOrNull(atMs: number | null): string | null {
+/** ISO 8601 in UTC. */
+export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);
 }
 
@@ -55,7 +57,37 @@ export function presentEntry(entry: EngineEntry): JournalEntry {
 }
 
 /** What the host's own clock and the truth add to an engine's status. */
-type AddedStatus = "today" | "sending" | "path" | "now" | "portalClockDriftMs" | "truth" | "tray";
+type AddedStatus =
+  | "today"
+  | "sending"
+  | "path"
+  | "now"
+  | "portalClockDriftMs"
+  | "truth"
+  | "tray"
+  | "issues"
+  | "lastDeliveredAt";
+
+/** The contract's shape of an issue, with what is known of the hold behind it. */
+export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue {
+  const { key, cause, kind, label, remedy, action, instrument, count, sinceMs, filter } = issue;
+  const hold = holds.find(({ lane }) => lane === (key === "records" ? "record" : key));
+  return {
+    key,
+    cause,
+    kind,
+    label,
+    remedy,
+    action,
+    instrument,
+    count,
+    since: kind === "silentInstrument" ? null : isoTimeOrNull(sinceMs),
+    message: hold?.message ?? null,
+    portalMessage: hold?.portalMessage ?? null,
+    nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
+    filter,
+  };
+}
 
 /** The contract's shape of a status. `running`: a host watches and delivers; `seq`: newest journal line before it. */
 export function presentStatus(

@@ -1,5 +1,6 @@
-import { counted, minuteText } from "#base/text.ts";
+import { capital, counted, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { ask, isAnswering } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
@@ -44,6 +45,8 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   const { totals } = found;
   const lines = [
     `${found.truth.sentence}.`,
+    ...(found.truth.detail.length === 0 ? [] : [`${capital(found.truth.detail.join("; "))}.`]),
+    ...found.issues.flatMap((issue) => issueLines(issue, found)),
     host === null
       ? "Last recorded status:"
       : `Skyferry is running${howRun[host.runsAs] ?? ""} (process ${host.pid}).`,
@@ -55,18 +58,6 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt)}.`);
-  for (const hold of found.holds) {
-    const next = hold.nextTryAt === null ? "" : ` Next try ${minuteText(hold.nextTryAt)}.`;
-    lines.push(
-      `On hold since ${minuteText(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
-    );
-  }
-  for (const cause of found.causes)
-    lines.push(
-      cause.count === 0
-        ? `${cause.cause}: ${cause.message}`
-        : `${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`,
-    );
   for (const {
     name,
     lastFileAt,
@@ -86,6 +77,25 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   }
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
   return printed(lines);
+}
+
+/** One issue: what, since when, what to do; below it what is known of why. */
+function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly string[] {
+  const { key, cause, label, since, remedy, instrument, message } = issue;
+  const isOfFiles = key.startsWith("files:");
+  const why = [
+    ...(message === null ? [] : [message]),
+    ...causes.flatMap((one) =>
+      one.cause === cause && (isOfFiles || (instrument !== null && one.message.startsWith(`${instrument} `)))
+        ? [one.message]
+        : [],
+    ),
+  ];
+  const next = issue.nextTryAt === null ? "" : ` Next try ${minuteText(issue.nextTryAt)}.`;
+  return [
+    `- ${label}${since === null ? "" : ` (since ${minuteText(since)})`}: ${remedy}.`,
+    ...why.map((sentence) => `  ${sentence}${quoted(issue.portalMessage)}${next}`),
+  ];
 }
 
 function quoted(portalMessage: string | null): string {

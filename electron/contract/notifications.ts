@@ -4,10 +4,10 @@ import { issueKinds } from "#domain/settings.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
-const notificationCause = z.union([cause, z.literal("silent-instrument")]);
+export const notificationCause = z.union([cause, z.literal("silent-instrument")]);
 
 /** The queue that shows the files concerned; the shape that `uploads` takes. */
-const notificationFilter = z.strictObject({
+export const notificationFilter = z.strictObject({
   states: z.array(uploadState).readonly().exactOptional(),
   instrument: z.string().exactOptional(),
   cause: cause.exactOptional(),
@@ -51,7 +51,7 @@ const tray = z.strictObject({
   tone: typed<Tone>(),
   /** The headline of the station. */
   tooltip: z.string(),
-  /** The newest three, newest first; a click opens the queue of `filter`, or the settings where they fix the cause. */
+  /** The gravest three, the gravest first; a click opens the queue of `filter`, or the settings where they fix the cause. */
   causes: z
     .array(z.strictObject({ cause: notificationCause, label: z.string(), filter: notificationFilter }))
     .readonly(),

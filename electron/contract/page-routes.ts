@@ -1,3 +1,4 @@
+import { type CauseAction, firstAction } from "#domain/cause.ts";
 import type { NotificationRecord } from "./notifications.ts";
 
 /** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */
@@ -15,23 +16,33 @@ export function queueRoute(filter: NotificationRecord["filter"]): string {
 
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
-  switch (cause) {
-    case "credentials":
-    case "tls":
-    case "not-the-portal":
+  // The folder of a silent instrument is in its settings; its last files say more.
+  return cause === "silent-instrument" ? queueRoute(filter) : actionRoute(firstAction(cause), filter);
+}
+
+/** The page on which this can be done. */
+export function actionRoute(action: CauseAction, filter: NotificationRecord["filter"]): string {
+  switch (action) {
+    case "enter-password":
+    case "check-address":
+    case "check-clock":
+    case "open-sending":
       return "/settings/portal";
-    case "folder-unreachable":
-    case "empty-file":
+    case "open-folder":
+    case "check-drive":
+    case "open-instruments":
       return "/settings/instruments";
-    case "clock-off":
-    case "clock-wrong":
-    case "disk-filling":
-    case "disk-full":
-      return "/";
-    case "settings":
+    case "open-settings":
       // What is wrong with the portal's settings concerns every file that is not sent.
       return filter.states === undefined ? "/settings/instruments" : "/settings/portal";
-    default:
+    case "open-storage":
+      return "/settings/storage";
+    case "save-bundle":
+      return "/settings/backup";
+    case "show-files":
+    case "try-now":
+    case "retry":
+    case "resume":
       return queueRoute(filter);
   }
 }

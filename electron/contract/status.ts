@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { holdLanes } from "#domain/cause.ts";
+import { causeActions, holdLanes } from "#domain/cause.ts";
 import { type Headline, trayStates } from "#domain/headline.ts";
 import type { PathNode } from "#domain/path-health.ts";
 import type { Rule } from "#domain/selection.ts";
+import { issueKinds } from "#domain/settings.ts";
 import { journalEntry } from "./journal.ts";
+import { notificationCause, notificationFilter } from "./notifications.ts";
 import { upload } from "./uploads.ts";
 import {
   byteCount,
@@ -67,6 +69,34 @@ const settingsProblem = z.strictObject({
   instrument: z.string().nullable(),
 });
 
+/** One thing that an operator may have to know, however many files it concerns. */
+const issue = z.strictObject({
+  /** Identifies it while it lasts: `portal`, `folder:Radar`. */
+  key: z.string(),
+  cause: notificationCause,
+  kind: z.enum(issueKinds),
+  /** A few words: `7 files were refused by the portal`. */
+  label: z.string(),
+  /** What happens next, or what to do: a clause. */
+  remedy: z.string(),
+  /** What a person does first about it. */
+  action: z.enum(causeActions),
+  /** Whose matter it is; null where it is not one instrument's. */
+  instrument: z.string().nullable(),
+  /** Files concerned. */
+  count,
+  /** Null where it is not known, or `label` says it. */
+  since: utcTime.nullable(),
+  /** What stops the sending, in one or two sentences; null for anything else. */
+  message: z.string().nullable(),
+  /** What the portal itself said. */
+  portalMessage: z.string().nullable(),
+  /** When it is tried again by itself; null where that is not known. */
+  nextTryAt: utcTime.nullable(),
+  /** The queue of the files concerned. */
+  filter: notificationFilter,
+});
+
 /** What `status --json` prints. */
 const status = z.strictObject({
   /** A host watches and delivers. */
@@ -99,10 +129,14 @@ const status = z.strictObject({
   ledgerMessage: z.string().nullable(),
   /** A person has to do something. */
   needsAttention: z.boolean(),
-  /** The one sentence above every page. */
+  /** The headline, and the quiet line below it. */
   truth: typed<Headline>(),
   /** The state of the tray icon. */
   tray: z.enum(trayStates),
+  /** The gravest first. */
+  issues: z.array(issue).readonly(),
+  /** When the portal confirmed a file last. */
+  lastDeliveredAt: utcTime.nullable(),
   /** What happened after this journal line comes by the feed. */
   seq: journalSeq,
 });
@@ -146,3 +180,5 @@ export const statusMethods = {
   /** Looks through every folder now. */
   rescan: { input: noInput, output: done },
 };
+
+export type StatusIssue = Status["issues"][number];

@@ -1,5 +1,25 @@
 import { countText } from "#base/text.ts";
 
+/** What a person does first about a cause: the one button beside it. `retry` only where trying again can help. */
+export const causeActions = [
+  "show-files",
+  "open-folder",
+  "check-drive",
+  "enter-password",
+  "check-address",
+  "check-clock",
+  "open-instruments",
+  "open-settings",
+  "open-sending",
+  "open-storage",
+  "save-bundle",
+  "try-now",
+  "retry",
+  "resume",
+] as const;
+
+export type CauseAction = (typeof causeActions)[number];
+
 /** What there is to know of one cause. */
 interface CauseRow {
   /** Only a person can remove it; all others pass by themselves. */
@@ -10,6 +30,7 @@ interface CauseRow {
   readonly title: string;
   /** What happens next or what to do: one sentence where there is a headline, else one or two. */
   readonly remedy: string;
+  readonly action: CauseAction;
   /** For one file and for several: the words behind `1 file` and `3 files`. */
   readonly files?: readonly [string, string];
   /** Where it stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
@@ -24,6 +45,7 @@ const table = {
     needsPerson: true,
     title: "The portal does not accept this name",
     remedy: "Change the file name on the instrument. Skyferry does not rename files.",
+    action: "show-files",
     files: ["has a name that the portal does not accept", "have names that the portal does not accept"],
   },
   "record-clash": {
@@ -31,36 +53,42 @@ const table = {
     title: "Two files would replace each other on the portal",
     remedy:
       "Give the two folders different tags in Settings, or move one file out of the folder. Then retry.",
+    action: "show-files",
     files: ["would replace another file on the portal", "would replace other files on the portal"],
   },
   "claimed-twice": {
     needsPerson: true,
     title: "The file belongs to two instruments",
     remedy: "Change the folder or the pattern of one of them in Settings.",
+    action: "open-instruments",
     files: ["belongs to two instruments", "belong to two instruments"],
   },
   refused: {
     needsPerson: true,
     title: "The portal refuses the file",
     remedy: "Open a file to see the portal's answer. Fix the cause, then retry.",
+    action: "show-files",
     files: ["was refused by the portal", "were refused by the portal"],
   },
   "no-permission": {
     needsPerson: true,
     title: "No permission to send for this site",
     remedy: "Ask the portal's operators for permission, or correct the site in Settings. Then retry.",
+    action: "show-files",
     files: ["may not be sent for its site", "may not be sent for their site"],
   },
   "too-large": {
     needsPerson: true,
     title: "The file is too large for the portal",
     remedy: "Ask the portal's operators to allow it, then retry.",
+    action: "show-files",
     files: ["is too large for the portal", "are too large for the portal"],
   },
   "content-check": {
     needsPerson: true,
     title: "The file looks damaged",
     remedy: "Check the instrument. A file that is replaced is checked again. Or send it anyway.",
+    action: "show-files",
     files: ["looks damaged and is held back", "look damaged and are held back"],
   },
   "future-date": {
@@ -68,54 +96,64 @@ const table = {
     title: "The date is in the future",
     remedy:
       "Check the clocks of the instrument and of this PC. The file is sent when its day comes, or when you retry it.",
+    action: "show-files",
     files: ["has a date in the future", "have a date in the future"],
   },
   // this file, for now
   "file-unreadable": {
     title: "The file cannot be read",
     remedy: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
+    action: "show-files",
     files: ["cannot be read", "cannot be read"],
   },
   "file-locked": {
     title: "Another program has the file open",
     remedy: "It is sent when that program closes it.",
+    action: "show-files",
     files: ["is in use by another program", "are in use by another program"],
   },
   "file-vanished": {
     title: "The file is missing from its folder",
     remedy: "Skyferry keeps looking for it. Put it back, or cancel it.",
+    action: "show-files",
     files: ["is missing from its folder", "are missing from their folder"],
   },
   "file-changing": {
     title: "The file changed while it was being read",
     remedy: "Skyferry reads and sends it again automatically.",
+    action: "show-files",
     files: ["keeps changing", "keep changing"],
   },
   "link-broken": {
     title: "The connection was lost",
     remedy: "Skyferry retries automatically. Nothing is lost.",
+    action: "retry",
     files: ["did not reach the portal", "did not reach the portal"],
   },
   "no-progress": {
     title: "The transfer stalled",
     remedy:
       "Skyferry asks the portal what it has received, then retries automatically. Other files continue.",
+    action: "show-files",
     files: ["stalled on the way to the portal", "stalled on the way to the portal"],
   },
   "portal-error": {
     title: "The portal failed on this file",
     remedy: "Skyferry asks the portal what it has received, then retries automatically.",
+    action: "retry",
     files: ["got no clear answer from the portal", "got no clear answer from the portal"],
   },
   "record-in-use": {
     title: "Another file with the same content is being sent",
     remedy: "Skyferry retries automatically afterwards.",
+    action: "show-files",
     files: ["is in use on the portal", "are in use on the portal"],
   },
   "portal-contradiction": {
     title: "The portal says it has the file, but shows no record of it",
     remedy:
       "Skyferry retries automatically. If this continues, give the portal's operators the file name and MD5 checksum.",
+    action: "show-files",
     files: [
       "was reported as received, but the portal shows no record of it",
       "were reported as received, but the portal shows no record of them",
@@ -151,6 +189,7 @@ const table = {
     stopsQueue: true,
     title: "The portal cannot be reached",
     remedy: "Sending resumes automatically when it answers.",
+    action: "try-now",
     headline: "Portal unreachable",
   },
   tls: {
@@ -158,6 +197,7 @@ const table = {
     stopsQueue: true,
     title: "The portal's certificate is not trusted",
     remedy: "Check the portal's address and this PC's clock, or add a certificate file in Settings.",
+    action: "check-address",
     headline: "Connection to the portal not secure",
   },
   credentials: {
@@ -165,24 +205,28 @@ const table = {
     stopsQueue: true,
     title: "The portal refuses the user name or password",
     remedy: "Check them in Settings.",
+    action: "enter-password",
     headline: "User name or password missing or not accepted",
   },
   maintenance: {
     stopsQueue: true,
     title: "The portal is under maintenance",
     remedy: "Sending resumes automatically afterwards.",
+    action: "try-now",
     headline: "Portal under maintenance",
   },
   throttled: {
     stopsQueue: true,
     title: "The portal asks for a pause",
     remedy: "Sending resumes automatically after the pause.",
+    action: "try-now",
     headline: "Portal asks for a pause",
   },
   "portal-trouble": {
     stopsQueue: true,
     title: "The portal has a problem",
     remedy: "Sending resumes automatically when it recovers.",
+    action: "try-now",
     headline: "Portal has a problem",
   },
   "not-the-portal": {
@@ -190,6 +234,7 @@ const table = {
     stopsQueue: true,
     title: "Something else answers at the portal's address",
     remedy: "Check the address in Settings, or log in to the network.",
+    action: "check-address",
     headline: "Something else answers instead of the portal",
   },
   settings: {
@@ -197,60 +242,72 @@ const table = {
     stopsQueue: true,
     title: "The settings are incomplete",
     remedy: "Complete them in Settings.",
+    action: "open-settings",
     headline: "Portal settings incomplete",
   },
   // this computer
   paused: {
     title: "Sending is paused",
     remedy: "It resumes at the set time, or when you resume it.",
+    action: "resume",
   },
   "quiet-hours": {
     title: "Quiet hours",
     remedy: "Sending resumes when they end.",
+    action: "open-sending",
   },
   "program-error": {
     title: "Internal error in Skyferry",
     remedy:
       "Skyferry retries automatically. If it happens again, save a support bundle in Settings and report it.",
+    action: "save-bundle",
     files: ["caused an internal error", "caused an internal error"],
   },
   "folder-unreachable": {
     title: "A folder cannot be read",
     remedy: "Check its drive or network; its files are sent when it is back.",
+    action: "check-drive",
   },
   "empty-file": {
     title: "An instrument wrote an empty file",
     remedy: "Check the instrument: empty files are never sent.",
+    action: "open-folder",
   },
   "damaged-file": {
     title: "An instrument wrote a damaged file",
     remedy: "Check the instrument: the portal may not be able to use the file.",
+    action: "show-files",
   },
   "clock-off": {
     title: "This PC's clock differs from the portal's",
     remedy: "Set this PC's clock from the network.",
+    action: "check-clock",
     over: "the clocks agree again",
   },
   "clock-wrong": {
     needsPerson: true,
     title: "This PC's clock is wrong",
     remedy: "Set this PC's clock from the network: files may get a wrong date.",
+    action: "check-clock",
     over: "the clocks agree again",
   },
   "disk-filling": {
     title: "A disk is full soon",
     remedy: "Free up space on it, or move old files to another disk.",
+    action: "open-storage",
     over: "the disk has room again",
   },
   "disk-full": {
     needsPerson: true,
     title: "A disk is full",
     remedy: "Free up space on it: nothing more can be written.",
+    action: "open-storage",
     over: "the disk has room again",
   },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",
     remedy: "Free up space on the disk of the data folder.",
+    action: "open-storage",
     headline: "Deliveries cannot be recorded on this PC, so nothing is sent",
     over: "deliveries are recorded again",
   },
@@ -300,6 +357,25 @@ export function isHoldCause(cause: Cause): boolean {
 /** What stopped it and what to do about it. */
 export function causeWords(cause: Cause): Pick<CauseRow, "title" | "remedy"> {
   return rowOf(cause);
+}
+
+/** What a person does first about it. */
+export function firstAction(cause: Cause): CauseAction {
+  return rowOf(cause).action;
+}
+
+/** The order of causes of files: what needs a person first, then the most files. */
+export function byGravity(one: FilesOfCause, other: FilesOfCause): number {
+  return (
+    Number(needsYou(other.cause)) - Number(needsYou(one.cause)) ||
+    other.count - one.count ||
+    (one.cause < other.cause ? -1 : 1)
+  );
+}
+
+interface FilesOfCause {
+  readonly cause: Cause;
+  readonly count: number;
 }
 
 /** What to do about it, as a part of a sentence: `check them in Settings`. */

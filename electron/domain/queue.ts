@@ -1,5 +1,5 @@
 import type { Cause } from "./cause.ts";
-import { needsYou } from "./cause.ts";
+import { byGravity, needsYou } from "./cause.ts";
 import type { Upload, UploadState } from "./upload.ts";
 import { isDuplicate, uploadStates } from "./upload.ts";
 
@@ -124,6 +124,6 @@ export function facetsOf(cells: readonly QueueCell[], { states, instrument, caus
     causes: [...byCause]
       .filter(([, count]) => count > 0)
       .map(([one, count]) => ({ cause: one, count, needsYou: needsYou(one) }))
-      .sort((a, b) => b.count - a.count || (a.cause < b.cause ? -1 : 1)),
+      .sort(byGravity),
   };
 }

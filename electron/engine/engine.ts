@@ -9,6 +9,7 @@ import type { Engine, EngineEvent } from "./engine-api.ts";
 import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts";
 import type { Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
+import { createPace } from "./status/pace.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { statusOf } from "./status/status.ts";
@@ -32,6 +33,7 @@ export function createEngine(
   const events = createEmitter<EngineEvent>();
   const sent = new Map<string, { bytes: number; toldAt: number }>();
   const rate = createSendingRate(clock);
+  const pace = createPace(clock);
   /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
@@ -126,7 +128,7 @@ export function createEngine(
       await discovery.rewatch();
     },
     ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
-    status: () => statusOf(core, parts),
+    status: () => statusOf(core, parts, pace),
     explain: (path) =>
       explain(path, {
         ...parts,

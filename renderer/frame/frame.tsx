@@ -7,7 +7,6 @@ import { frameText } from "#renderer/text/frame.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
-import { HoldBanners } from "./hold-banners.tsx";
 import { Rail } from "./rail.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
@@ -31,7 +30,6 @@ export function Frame() {
           <HeadlineBar />
           <DemoBanner />
           <LinkBanner />
-          <HoldBanners />
         </header>
         <div className={styles.place}>
           <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>

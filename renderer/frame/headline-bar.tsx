@@ -1,5 +1,6 @@
 import { rateText } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
+import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
@@ -8,34 +9,49 @@ import styles from "./frame.module.css";
 const shapes: Readonly<Record<string, Shape>> = {
   complete: "done",
   sending: "busy",
-  waiting: "growing",
+  waiting: "idle",
   offline: "held",
   "needs-you": "problem",
   paused: "held",
 };
 
-/** The shape of the sentence: files that are tried again look as they do in the queue. */
+/** The shape of the headline: files that are tried again look as they do in the queue. */
 export function headlineShape({ tray, totals }: Pick<Status, "tray" | "totals">): Shape {
   if (tray === "waiting" && totals.waiting > 0) return "retry";
   return shapes[tray] ?? "idle";
 }
 
-/** One sentence and one shape that answer: is my data safe, and if not, what do I do? Always there. */
+/** What the one button beside the headline does: the remedy of the gravest cause, or the end of a pause. */
+export function firstRemedy({ tray, issues }: Pick<Status, "tray" | "issues">) {
+  const pause = { action: "resume", count: 0, filter: {}, instrument: null } as const;
+  const first = issues?.[0];
+  if (tray === "paused") return pause;
+  return (tray === "needs-you" || tray === "offline") && first !== undefined ? first : null;
+}
+
+/** Is my data safe, and does it need me? The same few words on every page, with the one button that helps first. */
 export function HeadlineBar() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
     data?.truth?.sentence ??
     (error === null ? frameText.checkingStation : frameText.statusNotAvailable(error.message));
   const shape = data === undefined ? (error === null ? "idle" : "problem") : headlineShape(data);
-  // The sentence counts the files; a second count beside it would be another one.
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
+  const remedy = data === undefined ? null : firstRemedy(data);
+  // What needs somebody says more than figures.
+  const first = data?.tray === "needs-you" ? data.issues?.[0] : undefined;
+  const detail = first?.message ?? first?.label ?? data?.truth?.detail?.join(" · ") ?? "";
   return (
-    <div className={styles.headline}>
+    <div className={styles.headline} data-headline>
       <StateShape shape={shape} size={18} />
-      <p role="status" aria-live="polite" data-headline>
+      <p className={styles.sentence} role="status" aria-live="polite">
         {sentence}
       </p>
+      <p className={`${styles.detail} clipped numbers`} title={detail}>
+        {detail}
+      </p>
       {rate > 0 ? <span className={`${styles.sending} numbers`}>{rateText(rate)}</span> : null}
+      {remedy === null ? null : <CauseButton issue={remedy} />}
     </div>
   );
 }

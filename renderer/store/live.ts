@@ -81,6 +81,8 @@ export function followHost(transport: Transport, queryClient: QueryClient, live:
         markStale(afterLists);
         break;
       case "tray.changed":
+        // The headline, which time alone may change.
+        markStale(["status"]);
         break;
       default:
         markStale(afterDownload);

@@ -22,5 +22,7 @@ export const commonText = {
   settingsFileUnusable: "The settings file cannot be used",
   filesInFolder: "Files in this folder",
   itsFilesStay: "Its files stay where they are.",
+  checkFolder: "Check the folder",
+  foldersLookedThrough: "The folders were looked through.",
   portalHadIt: "The portal already had it",
 };

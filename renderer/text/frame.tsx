@@ -8,10 +8,6 @@ export const frameText = {
   demoWritesTo: (folder: ReactNode) => <>The simulated instruments write to {folder}.</>,
   endDemo: "End the demo",
   skipToContent: "Skip to content",
-  sendingHasStopped: "Sending has stopped",
-  portalSays: (message: string) => `The portal says: “${message}”`,
-  enterPassword: "Enter the password",
-  openSettings: "Open the settings",
   linkLostHelp:
     "This page may be out of date. It reconnects automatically. If Skyferry was stopped, start it and open its new address.",
   linkLost: "The connection to Skyferry is lost.",

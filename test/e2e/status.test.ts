@@ -34,6 +34,8 @@ const moreKeys = [
   "portalClockDriftMs",
   "truth",
   "tray",
+  "issues",
+  "lastDeliveredAt",
 ];
 
 test("status without a daemon says what is recorded, in words and as JSON", async () => {
@@ -58,7 +60,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   const words = await place.run("status");
   expect(words).toMatchObject({ code: 0, stderr: "" });
   expect(words.stdout).toMatch(
-    /^Skyferry is not running; 1 file on the portal so far; start it to find new files\.\n.*\n1 file delivered, 0 /,
+    /^Skyferry is not running\.\n1 file on the portal so far; start it to find new files\.\n.*\n1 file delivered, 0 /,
   );
 });
 
@@ -131,9 +133,11 @@ test("status ends with 1 and names the cause when a file needs a person", async 
   ]);
   const { code, stdout } = await other.run("status");
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^1 file has a name that the portal does not accept; 1 file safe here; /);
+  expect(stdout).toMatch(
+    /^1 thing needs you\.\n1 file safe here; .*\n- 1 file has a name that the portal does not accept \(since /,
+  );
   expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting for a retry, 1 blocked\./);
-  expect(stdout).toMatch(/\n1 file \(unfit-name\): /);
+  expect(stdout).toMatch(/\n {2}"live_\d+_ä b\.nc" cannot be sent under this name: /);
   await other.remove();
 });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 let fixture: EngineFixture;
@@ -77,7 +78,7 @@ describe("activity", () => {
     });
   });
 
-  it("calls one silent that should have written: a trouble in the way of a file as in the headline", async () => {
+  it("calls one silent that should have written: a trouble in the way of a file and what needs a person", async () => {
     put("5", 5 * hourMs);
     const engine = await fixture.runFor(minuteMs, configuration([instrument({ expectEveryMinutes: 60 })]));
     const status = await engine.status();
@@ -85,9 +86,11 @@ describe("activity", () => {
     const nowMs = fixture.clock.nowMs();
     const words = `Radar is silent: no file since ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
-    const { tone, sentence } = verdictOf({ status, nowMs, isRunning: true, today: null });
-    expect(tone).toBe("needs-you");
-    expect(sentence.split(";")[0]).toBe(words);
+    expect(verdictOf({ status, nowMs, isRunning: true, today: null })).toMatchObject({
+      tone: "needs-you",
+      sentence: "1 thing needs you",
+    });
+    expect(issuesOf(status, nowMs).map(({ label }) => label)).toEqual([words]);
   });
 });
 

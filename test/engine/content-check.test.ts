@@ -30,10 +30,13 @@ const withCheck = (check: ContentCheck) => configuration([instrument({ check })]
 
 type Engine = Awaited<ReturnType<EngineFixture["started"]>>;
 
-async function sentence(engine: Engine): Promise<string> {
+/** The headline, and what needs a person. */
+async function said(engine: Engine): Promise<readonly string[]> {
   const status = await engine.status();
+  const nowMs = fixture.clock.nowMs();
   const { today } = await engine.stationNow(status, true);
-  return verdictOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today }).sentence;
+  const { sentence } = verdictOf({ status, nowMs, isRunning: true, today });
+  return [sentence, ...issuesOf(status, nowMs).map(({ label }) => label)];
 }
 
 describe("a file that is cut off", () => {
@@ -63,7 +66,7 @@ describe("a file that is cut off", () => {
         label: "Radar has written 1 damaged file since 12:00 UTC",
       },
     ]);
-    expect(await sentence(engine)).toContain("Radar has written 1 damaged file since 12:00 UTC");
+    expect(await said(engine)).toContain("Radar has written 1 damaged file since 12:00 UTC");
 
     await fixture.clock.advance(25 * hourMs);
     expect(await engine.status()).toMatchObject({ needsAttention: false, causes: [] });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { verdictOf } from "#engine/notifications/headline.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 const file = "20240601_1.dat";
@@ -13,10 +14,13 @@ beforeEach(() => {
 
 type Engine = Awaited<ReturnType<EngineFixture["started"]>>;
 
-async function sentence(engine: Engine): Promise<string> {
+/** The headline, and what needs a person. */
+async function said(engine: Engine): Promise<readonly string[]> {
   const status = await engine.status();
+  const nowMs = fixture.clock.nowMs();
   const { today } = await engine.stationNow(status, true);
-  return verdictOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today }).sentence;
+  const { sentence } = verdictOf({ status, nowMs, isRunning: true, today });
+  return [sentence, ...issuesOf(status, nowMs).map(({ label }) => label)];
 }
 
 const emptyOf = async (engine: Engine) => (await engine.status()).instruments[0]?.emptyFiles;
@@ -30,9 +34,10 @@ describe("a finished file without content", () => {
     fixture.write("20240601_4.dat", "content");
     const engine = await fixture.runFor(10 * minuteMs);
     expect(await fixture.delivered()).toBe(1);
-    expect(await sentence(engine)).toBe(
-      "Radar has written 3 empty files since 12:00 UTC; no files are waiting; check the instrument: empty files are never sent",
-    );
+    expect(await said(engine)).toEqual([
+      "1 thing needs you",
+      "Radar has written 3 empty files since 12:00 UTC",
+    ]);
     const { causes, needsAttention } = await engine.status();
     expect(needsAttention).toBe(true);
     expect(causes).toEqual([
@@ -43,6 +48,8 @@ describe("a finished file without content", () => {
         message:
           "Radar wrote 20240601_1.dat and 2 more without content. Check the instrument: empty files are never sent.",
         sinceMs: fixture.clock.nowMs() - 10 * minuteMs - 3_000,
+        instrument: "Radar",
+        stoppedAtMs: null,
       },
     ]);
   });
@@ -68,7 +75,7 @@ describe("a finished file without content", () => {
     await fixture.clock.advance(20 * minuteMs);
     expect(await fixture.states(file)).toEqual(["delivered"]);
     expect(await emptyOf(engine)).toBeNull();
-    expect(await sentence(engine)).toBe("The only file written today is on the portal");
+    expect(await said(engine)).toEqual(["Everything is safe"]);
   });
 
   it.each([
@@ -94,7 +101,9 @@ describe("a finished file without content", () => {
     }
     const { instruments } = await engine.status();
     expect(instruments[0]?.lastFileAtMs).toBe(lastAtMs);
-    expect(await sentence(engine)).toContain("also: Radar is silent: no file since 12:00 UTC");
+    expect(await said(engine)).toContainEqual(
+      expect.stringContaining("Radar is silent: no file since 12:00 UTC"),
+    );
     expect((await engine.metrics()).instruments[0]).toMatchObject({ isSilent: true, lastFileAtMs: lastAtMs });
   });
 

@@ -129,7 +129,7 @@ async function judge(
   core: Core,
   want: { readonly expected: Cause; readonly delivered: number; readonly lookUp: string },
 ): Promise<readonly string[]> {
-  const status = await statusOf(core, fixture.fixture);
+  const status = await statusOf(core, fixture.fixture, () => "prompt");
   const { delivered, waiting } = status.totals;
   const causes = status.causes.map(({ cause }) => cause).join(", ");
   const found: string[] = [];

@@ -9,9 +9,7 @@ const today = dayFromToday(0);
 describe.each(oneHost)("a refused file on the $name", (kind) => {
   test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
     const { page, portal, faults } = await openRefused(kind, "a", "b");
-    await expect
-      .poll(() => headlineOf(page))
-      .toMatch(/2 files were refused by the portal; 2 files safe here/);
+    await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
     await goTo(page, "/queue");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
@@ -23,16 +21,14 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await panel.getByRole("button", { name: "Retry" }).click();
     // A success of the same cause takes its fellow along.
     await expect.poll(() => portal.acceptances().length).toBe(2);
-    await expect.poll(() => headlineOf(page)).toMatch(/All 2 .*on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 finished files of today are on the portal/);
     await expect.poll(() => groups.count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
   test("can be tried again by keyboard alone", async () => {
     const { page, portal } = await openRefused(kind, "a", "b");
-    await expect
-      .poll(() => headlineOf(page))
-      .toMatch(/2 files were refused by the portal; 2 files safe here/);
+    await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
     portal.setFaults([]);
     await tabTo(page, /Queue/);
     await page.keyboard.press("Enter");

@@ -46,7 +46,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     expect(portal.acceptances()).toEqual([]);
     await start.click();
     await expect.poll(() => portal.acceptances().length).toBe(2);
-    await expect.poll(() => headlineOf(page)).toMatch(/2 files.*on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 finished files of today are on the portal/);
     expect(faults).toEqual([]);
   });
 

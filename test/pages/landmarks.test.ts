@@ -13,7 +13,7 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
     },
   });
   const top = page.getByRole("banner");
-  await expect.poll(() => top.textContent()).toMatch(/Sending 1 file/);
+  await expect.poll(() => top.textContent()).toMatch(/Sending files/);
   for (const address of ["/", "/queue", "/settings/portal"]) {
     await goTo(page, address);
     const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();

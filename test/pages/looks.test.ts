@@ -65,7 +65,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     let at: PagePlace;
     beforeAll(async () => {
       at = await openPagePlace(kind, { portal: { seed: "demo" }, before: failingStation });
-      await at.page.locator("[data-headline]", { hasText: /safe here/ }).waitFor();
+      await at.page.locator("[data-headline]", { hasText: /need you/ }).waitFor();
     });
     afterAll(() => at.close());
 

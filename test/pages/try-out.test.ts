@@ -18,7 +18,7 @@ describe.each(oneHost)("the try-out on the $name", (kind) => {
     await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
     const banner = page.getByRole("region", { name: "Demo" });
     await banner.waitFor({ timeout: 60_000 });
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/written today/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/finished file/);
     const status = await askHost(place.dataFolder, "status", {});
     expect(status.totals.delivered).toBe(0);
     expect(existsSync(place.settingsFile)).toBe(false);

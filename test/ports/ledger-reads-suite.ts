@@ -165,11 +165,35 @@ export function ledgerReadsSuite(ledger: Ledger): void {
       expect((await ledger.instrumentCounts(0))[1]).toEqual({
         instrument: "Cloud radar",
         deliveredSince: 1,
+        lastDeliveredAtMs: noonMs,
       });
+    });
+
+    it("tells what is late: not what a person has to release, nor what is young", async () => {
+      await enqueued(ledger, found(1), "delivered");
+      await enqueued(ledger, found(2), "blocked");
+      expect(await ledger.late(noonMs + 1, noonMs + 2)).toEqual({ isSending: false, isRetrying: false });
+      await enqueued(ledger, found(3), "waiting");
+      expect(await ledger.late(noonMs - 1, noonMs + 1)).toEqual({ isSending: false, isRetrying: false });
+      expect(await ledger.late(noonMs + 1, noonMs + 2)).toEqual({ isSending: false, isRetrying: true });
+      const again = {
+        instruments: ["Cloud radar"],
+        limit: 1,
+        maxSize: null,
+        dates: null,
+        nowMs: noonMs + 60_000,
+      };
+      expect(await ledger.claim(again)).toMatchObject([{ state: "hashing", attempts: 1 }]);
+      expect(await ledger.late(noonMs + 1, noonMs + 2)).toEqual({ isSending: false, isRetrying: true });
+      await enqueued(ledger, found(4), "hashing");
+      expect(await ledger.late(noonMs + 1, noonMs + 2)).toEqual({ isSending: true, isRetrying: true });
+      // Recorded ahead of the clock, which was set back since.
+      expect(await ledger.late(noonMs - 2, noonMs - 1)).toEqual({ isSending: true, isRetrying: true });
     });
 
     it("has nothing to tell while it is empty", async () => {
       expect(await ledger.oldestUnsentAtMs()).toBeNull();
+      expect(await ledger.late(1, 0)).toEqual({ isSending: false, isRetrying: false });
       expect(await ledger.nextDueMs()).toBeNull();
       expect(await ledger.causes()).toEqual([]);
       expect(await ledger.instrumentCounts(0)).toEqual([]);

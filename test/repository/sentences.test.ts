@@ -8,7 +8,7 @@ const top = path.join(import.meta.dirname, "../..");
 /** Where sentences for people are written; all others name them. */
 const catalogues = [
   "renderer/text/*.{ts,tsx}",
-  "electron/engine/notifications/{headline,text}.ts",
+  "electron/engine/notifications/{headline-text,text}.ts",
   "electron/main/text.ts",
 ];
 const rooms = ["renderer/**/*.{ts,tsx}", "electron/engine/notifications/*.ts", "electron/main/**/*.ts"];

@@ -171,6 +171,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     contentFindings: (...values) => call("contentFindings", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
     delivered: (...values) => call("delivered", ...values),
+    late: (...values) => call("late", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     metrics: () => call("metrics"),
     nextDueMs: () => call("nextDueMs"),

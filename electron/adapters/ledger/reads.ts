@@ -8,6 +8,7 @@ import type {
   DeliveredQuery,
   DuplicateCount,
   InstrumentCount,
+  Late,
   LedgerMetrics,
 } from "#engine/ports/ledger.ts";
 import { type Connection, single } from "./connection.ts";
@@ -88,8 +89,8 @@ export function laneTotals(db: Connection): Record<Lane, number> {
 export function causes(db: Connection): CauseCount[] {
   return db
     .prepare(
-      `SELECT cause, count(*) AS uploads, max(seq) AS seq FROM uploads WHERE cause IS NOT NULL
-         GROUP BY cause ORDER BY uploads DESC, cause`,
+      `SELECT cause, count(*) AS uploads, max(seq) AS seq, min(updated_at_ms) AS since, min(instrument) AS first,
+         max(instrument) AS last FROM uploads WHERE cause IS NOT NULL GROUP BY cause ORDER BY uploads DESC, cause`,
     )
     .all()
     .map((row) => {
@@ -100,6 +101,8 @@ export function causes(db: Connection): CauseCount[] {
         sampleId: sample?.id ?? "",
         samplePath: sample?.relPath ?? "",
         message: sample?.failure?.message ?? "",
+        instrument: row.first === row.last ? (row.first as string) : null,
+        sinceMs: row.since as number,
       };
     });
 }
@@ -110,13 +113,33 @@ export function instrumentCounts(db: Connection, sinceMs: number): InstrumentCou
     .prepare(
       `SELECT name,
          (SELECT count(*) FROM uploads WHERE state = 'delivered' AND instrument = name AND updated_at_ms >= ?)
-           AS delivered FROM instruments ORDER BY name`,
+           AS delivered,
+         (SELECT max(updated_at_ms) FROM uploads WHERE state = 'delivered' AND instrument = name) AS last
+         FROM instruments ORDER BY name`,
     )
     .all(sinceMs)
     .map((row) => ({
       instrument: row.name as string,
       deliveredSince: row.delivered as number,
+      lastDeliveredAtMs: row.last as number | null,
     }));
+}
+
+/** `Ledger.late`; ends at the first that is. */
+export function late(db: Connection, fromMs: number, toMs: number): Late {
+  const isAny = (which: string) =>
+    single(
+      db,
+      `SELECT 1 FROM uploads INDEXED BY uploads_by_change
+         WHERE ${which} AND created_at_ms NOT BETWEEN ? AND ? LIMIT 1`,
+      fromMs,
+      toMs,
+    ) !== null;
+  const onTheWay = "state IN ('hashing','announcing','sending')";
+  return {
+    isSending: isAny("state = 'queued'") || isAny(`${onTheWay} AND attempts = 0`),
+    isRetrying: isAny("state = 'waiting'") || isAny(`${onTheWay} AND attempts > 0`),
+  };
 }
 
 /** mtime of the oldest unsent upload, epoch milliseconds. */

@@ -58,6 +58,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   contentFindings: ({ db }, sinceMs) => reads.contentFindings(db, sinceMs),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   delivered: ({ db }, query) => reads.delivered(db, query),
+  late: ({ db }, ...values) => reads.late(db, ...values),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   metrics: ({ db }) => metrics(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),

@@ -1,10 +1,11 @@
-import { presentExplanation, presentStatus } from "#api/present.ts";
+import { isoTimeOrNull, presentExplanation, presentIssue, presentStatus } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Status, statusMethods } from "#contract/status.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import type { StationNow } from "#engine/status/station.ts";
 
 /** The process that watches and delivers. */
@@ -50,12 +51,14 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
   const status = await engine.status();
   const now = await engine.stationNow(status, isRunning);
   const { today, nowMs } = now;
-  const { state, tone, sentence } = verdictOf({ status, nowMs, isRunning, today });
+  const { state, ...truth } = verdictOf({ status, nowMs, isRunning, today });
   return {
     ...presentStatus(status, isRunning, seq, nowMs),
     ...presentNow(now, status.duplicates.today),
-    truth: { tone, sentence },
+    truth,
     tray: state,
+    issues: issuesOf(status, nowMs).map((issue) => presentIssue(issue, status)),
+    lastDeliveredAt: isoTimeOrNull(status.lastDeliveredAtMs),
   };
 }
 

@@ -1,9 +1,10 @@
-import { capital, counted, countText, minuteText } from "#base/text.ts";
+import { minuteText } from "#base/text.ts";
 import type { Headline, Tone, TrayState } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { type Issue, issuesOf, unsentCount } from "#engine/status/issues.ts";
-import { safeHere, unseenThere } from "#engine/status/phrases.ts";
+import { inWords, issuesOf, unsentCount } from "#engine/status/issues.ts";
+import { safeHere } from "#engine/status/phrases.ts";
 import type { Status } from "#engine/status/reports.ts";
+import { headlineText } from "./headline-text.ts";
 import type { TrayView } from "./types.ts";
 
 /** What the sentence is made of. */
@@ -17,7 +18,7 @@ export interface HeadlineFacts {
   readonly today: { readonly found: number; readonly delivered: number } | null;
 }
 
-/** The sentence with the tray state that goes with it. */
+/** The headline with the tray state that goes with it. */
 export interface Verdict extends Headline {
   readonly state: TrayState;
 }
@@ -32,47 +33,51 @@ const toneOf: Readonly<Record<TrayState, Tone>> = {
 };
 
 /**
- * The one sentence that answers "is my data safe, and if not, what do I do", and the state that goes with it. The most
- * serious thing comes first; while anything is unsent it says how many files are safe here, and claims no completeness.
+ * Is my data safe, and does it need me: the most serious thing comes first. Files that are being written are as they
+ * should be; a file that was finished a moment ago is told once it has been unsent for a while (`Status.pace`).
  */
 export function verdictOf(facts: HeadlineFacts): Verdict {
-  const { state, clauses } = judge(facts);
-  return { state, tone: toneOf[state], sentence: clauses.filter((clause) => clause !== "").join("; ") };
+  const { state, sentence, detail } = judge(facts);
+  return { state, tone: toneOf[state], sentence, detail: detail.filter((clause) => clause !== "") };
 }
 
-interface Judgement {
-  readonly state: TrayState;
-  readonly clauses: readonly string[];
-}
+type Judgement = Pick<Verdict, "state" | "sentence" | "detail">;
 
 function judge(facts: HeadlineFacts): Judgement {
   const { status, nowMs, isRunning } = facts;
-  const issues = issuesOf(status, nowMs);
-  const unsent = unsentCount(status);
   if (isNothingSetUp(status))
-    return { state: "waiting", clauses: ["Nothing is set up yet", "start with “Set up this station”"] };
-  const [first, ...others] = issues;
-  const own = isRunning ? "" : "Skyferry is not running";
-  if (first !== undefined && first.kind !== "waiting")
+    return { state: "waiting", sentence: headlineText.nothingSetUp, detail: [headlineText.setUpFirst] };
+  const issues = issuesOf(status, nowMs);
+  const mine = issues.filter(({ kind }) => kind !== "waiting");
+  const unsent = unsentCount(status);
+  const today = soFar(facts);
+  const stop = stopOf(facts);
+  if (mine.length > 0) {
+    const isUnseen = mine.some((issue) => issue.isUnseen);
+    const known = [unsent > 0 ? safeHere(unsent) : "", isUnseen ? headlineText.someUnseen : "", today];
+    const own = isRunning ? "" : headlineText.notRunning;
     return {
       state: "needs-you",
-      clauses: [
-        inWords(first, nowMs),
-        first.isUnseen ? unseenThere : safeHere(unsent),
-        first.remedy,
-        alsoOf(others),
-        own,
-        stopOf(facts),
-      ],
+      sentence: headlineText.needYou(mine.length),
+      detail: [...known, own, stop === null ? "" : `${stop.sentence}${stop.until}`],
     };
-  if (!isRunning) return { state: "waiting", clauses: asleep(status, unsent) };
-  const stop = stopOf(facts);
-  if (stop !== "")
-    return { state: "paused", clauses: [capital(stop), safeHere(unsent), "new files are still queued"] };
+  }
+  if (!isRunning)
+    return { state: "waiting", sentence: headlineText.notRunning, detail: asleep(status, unsent) };
+  if (stop !== null)
+    return {
+      state: "paused",
+      sentence: stop.sentence,
+      detail: [stop.until.trim(), safeHere(unsent), headlineText.stillQueued],
+    };
   const portal = issues.find(({ key }) => key === "portal");
   if (portal !== undefined)
-    return { state: "offline", clauses: [inWords(portal, nowMs), safeHere(unsent), portal.remedy] };
-  return goingOn(facts, unsent);
+    return {
+      state: "offline",
+      sentence: headlineText.waitingForPortal,
+      detail: [safeHere(unsent), portal.remedy],
+    };
+  return goingOn(facts, unsent, today);
 }
 
 function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status): boolean {
@@ -80,106 +85,79 @@ function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status
   return isEmpty && holds.length === 0 && Object.values(totals).every((count) => count === 0);
 }
 
-/** A pause or the quiet hours, else "". */
-function stopOf({ status, nowMs }: HeadlineFacts): string {
+/** A pause or the quiet hours; null where neither is. */
+function stopOf({
+  status,
+  nowMs,
+}: HeadlineFacts): { readonly sentence: string; readonly until: string } | null {
   const lane = (name: Hold["lane"]) => status.holds.find((hold) => hold.lane === name);
-  const pause = lane("pause");
-  if (pause !== undefined)
-    return pause.nextTryAtMs === null
-      ? "sending is paused until you resume it"
-      : `sending is paused until ${minuteText(pause.nextTryAtMs, nowMs)}`;
-  const quiet = lane("quiet-hours");
-  if (quiet === undefined) return "";
-  return quiet.nextTryAtMs === null
-    ? "quiet hours, nothing is sent"
-    : `quiet hours until ${minuteText(quiet.nextTryAtMs, nowMs)}, nothing is sent`;
-}
-
-/** `Portal unreachable since 14:02 UTC`. */
-export function inWords({ label, takesSince, sinceMs }: Issue, nowMs: number): string {
-  return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
-}
-
-function alsoOf(others: readonly Issue[]): string {
-  if (others.length === 0) return "";
-  const [one, two] = others.map(({ label }) => label);
-  if (others.length <= 2) return `also: ${[one, two].filter((label) => label !== undefined).join("; ")}`;
-  return `also: ${one} and ${countText(others.length - 1)} more`;
+  const stop = lane("pause") ?? lane("quiet-hours");
+  if (stop === undefined) return null;
+  const until = stop.nextTryAtMs === null ? "" : ` until ${minuteText(stop.nextTryAtMs, nowMs)}`;
+  return stop.lane === "pause"
+    ? { sentence: headlineText.paused, until: until || headlineText.untilResumed }
+    : { sentence: headlineText.quietHours, until };
 }
 
 function asleep({ totals }: Status, unsent: number): readonly string[] {
-  const off = "Skyferry is not running";
-  if (unsent > 0) return [off, `${counted(unsent, "file")} safe here`, "start it to send them"];
-  if (totals.delivered === 0) return [off, "no files found yet", "start it to send files"];
-  return [off, `${counted(totals.delivered, "file")} on the portal so far`, "start it to find new files"];
+  if (unsent > 0) return [safeHere(unsent), headlineText.startToSend];
+  if (totals.delivered === 0) return [headlineText.noneFound, headlineText.startToSendAny];
+  return [headlineText.onPortal(totals.delivered), headlineText.startToFind];
 }
 
 /** Nothing stops the queue. */
-function goingOn({ status, today }: HeadlineFacts, unsent: number): Judgement {
-  const { totals, instruments } = status;
+function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judgement {
+  const { totals, instruments, pace } = status;
   const { waiting, delivered, cancelled } = totals;
-  const onTheWay = unsent - waiting;
-  const again = waiting === 0 ? "" : `${counted(waiting, "file")} to be retried automatically, safe here`;
-  if (onTheWay > 0)
-    return { state: "sending", clauses: [`Sending ${counted(onTheWay, "file")}`, again, soFar(today)] };
-  if (waiting > 0) return { state: "waiting", clauses: [again, soFar(today)] };
+  const unsettled = instruments.reduce((sum, instrument) => sum + instrument.unsettled, 0);
+  const writing = unsettled === 0 ? "" : headlineText.beingWritten(unsettled);
+  const isFirst = delivered === 0 && unsent > 0;
+  if (pace !== "prompt" || isFirst) {
+    const toSend = unsent - waiting === 0 ? "" : headlineText.toSend(unsent - waiting);
+    const again = waiting === 0 ? "" : headlineText.toRetry(waiting);
+    const isRetrying = pace === "retrying" || (pace === "prompt" && unsent === waiting);
+    return {
+      state: isRetrying ? "waiting" : "sending",
+      sentence: isRetrying ? headlineText.retrying : headlineText.sending,
+      detail: [today, toSend, again, writing],
+    };
+  }
+  const so = headlineText.onPortal(delivered);
   if (
     instruments.some(({ lastRescanAtMs, folderTrouble }) => lastRescanAtMs === null && folderTrouble === null)
   )
+    return { state: "waiting", sentence: headlineText.checking, detail: [so] };
+  if (delivered === 0)
     return {
       state: "waiting",
-      clauses: ["Checking the folders", `${counted(delivered, "file")} on the portal so far`],
+      sentence: unsettled === 0 ? headlineText.noneYet : headlineText.firstComes,
+      detail: [writing],
     };
-  const unsettled = instruments.reduce((sum, instrument) => sum + instrument.unsettled, 0);
-  const writing = unsettled === 0 ? "" : `${counted(unsettled, "file")} not finished yet`;
-  if (delivered === 0) return { state: "waiting", clauses: ["No finished files found yet", writing] };
-  if (cancelled > 0) {
-    const taken = `${counted(cancelled, "file")} cancelled by hand and not sent`;
-    return {
-      state: unsettled > 0 ? "waiting" : "complete",
-      clauses: [taken, "all others are on the portal", writing],
-    };
-  }
-  if (today !== null && today.delivered < today.found)
-    return { state: "waiting", clauses: [soFar(today), writing] };
-  const there = allThere(today, unsettled > 0) + elsewhere(status, today);
-  return { state: unsettled > 0 ? "waiting" : "complete", clauses: [there, writing] };
+  const taken = cancelled === 0 ? "" : headlineText.cancelled(cancelled);
+  return {
+    state: "complete",
+    sentence: cancelled === 0 ? headlineText.safe : headlineText.restSafe,
+    detail: [taken, today, today === "" ? so : "", writing],
+  };
 }
 
-function allThere(today: HeadlineFacts["today"], isGrowing: boolean): string {
-  const finished = isGrowing ? "finished " : "";
-  if (today === null) return `All ${finished}files are on the portal`;
-  if (today.found === 0) return `All ${finished}files are on the portal, none written today`;
-  if (today.found === 1) return `The only ${finished}file written today is on the portal`;
-  return `All ${countText(today.found)} ${finished}files written today are on the portal`;
-}
-
-/** `, 2 of them under another name`, or "". */
-function elsewhere({ duplicates }: Status, today: HeadlineFacts["today"]): string {
-  if (duplicates.today === 0) return "";
-  return today?.found === 1
-    ? ", under another name"
-    : `, ${countText(duplicates.today)} of them under another name`;
-}
-
-/** `1,167 of 1,204 files written today are on the portal`. */
-function soFar(today: HeadlineFacts["today"]): string {
-  if (today === null || today.found === 0 || today.delivered >= today.found) return "";
-  return `${countText(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
+/** `1,167 of 1,204 finished files of today are on the portal`; "" where that is not known. */
+function soFar({ today, status: { duplicates } }: HeadlineFacts): string {
+  if (today === null) return "";
+  const { found, delivered } = today;
+  if (found === 0) return headlineText.noneToday;
+  if (found > 1) return headlineText.ofToday(delivered, found) + headlineText.otherNames(duplicates.today);
+  if (delivered === 0) return headlineText.onlyNotThere;
+  return headlineText.onlyThere + (duplicates.today === 0 ? "" : headlineText.otherName);
 }
 
 const causesAtMost = 3;
 
-/**
- * What the tray shows. `sinceMs` tells since when an issue is open (by its key), so that the newest come first; those
- * of which nothing is known come last.
- */
-export function trayViewOf(facts: HeadlineFacts, sinceMs: (key: string) => number | null): TrayView {
+/** What the tray shows. */
+export function trayViewOf(facts: HeadlineFacts): TrayView {
   const { status, nowMs } = facts;
   const { state, tone, sentence } = verdictOf(facts);
   const issues = issuesOf(status, nowMs);
-  const knownSince = (issue: (typeof issues)[number]) => issue.sinceMs ?? sinceMs(issue.key) ?? 0;
-  const newest = issues.toSorted((a, b) => knownSince(b) - knownSince(a)).slice(0, causesAtMost);
   const mine = issues.filter(({ kind }) => kind !== "waiting");
   // Files that need a person count one by one, whatever stops them all counts as one.
   const badge = mine.reduce((sum, { key, count }) => sum + (key.startsWith("files:") ? count : 1), 0);
@@ -188,7 +166,7 @@ export function trayViewOf(facts: HeadlineFacts, sinceMs: (key: string) => numbe
     state,
     tone,
     tooltip: sentence,
-    causes: newest.map((issue) => ({
+    causes: issues.slice(0, causesAtMost).map((issue) => ({
       cause: issue.cause,
       label: inWords(issue, nowMs),
       filter: issue.filter,

@@ -2,9 +2,11 @@ import { createEmitter } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { NotificationSettings } from "#domain/settings.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
+import { keptForMs, lateAfterMs } from "#engine/status/pace.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { HeadlineFacts } from "./headline.ts";
 import { trayViewOf } from "./headline.ts";
@@ -113,8 +115,8 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     return last;
   };
 
-  /** Gives how long nothing can change by time alone. */
-  const look = async (): Promise<number> => {
+  /** Gives how long nothing can change by time alone. `hasNews`: something happened since the look before. */
+  const look = async (hasNews: boolean): Promise<number> => {
     const status = await statusNow();
     if (status === null) return lookEveryMs;
     const today = await parts.today(status).catch(() => null);
@@ -124,8 +126,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     const step = evaluateNotifications(memory, { status, rules, quietForMs: quiet }, nowMs);
     const before = memory;
     memory = step.memory;
-    const { seen } = memory;
-    const next = trayViewOf({ status, nowMs, isRunning: true, today }, (key) => seen[key]?.sinceMs ?? null);
+    const next = trayViewOf({ status, nowMs, isRunning: true, today });
     if (!isSame(next, view)) {
       view = next;
       trayChanged.emit(next);
@@ -141,14 +142,18 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
     if (!isSame(before, memory)) await store.write(memory);
-    return step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
+    const nextMs =
+      step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
+    return hasNews ? Math.min(nextMs, paceMs(status)) : nextMs;
   };
 
   const loop = async (): Promise<void> => {
+    let hasNews = true;
     while (!stopping.signal.aborted) {
       isDue = false;
       const beganAt = clock.monotonicMs();
-      const forMs = await look();
+      const forMs = await look(hasNews);
+      hasNews = true;
       const tookMs = clock.monotonicMs() - beganAt;
       // A computer that was suspended in the middle of a look has not looked for hours.
       await clock.sleep(Math.min(lookEveryMs, Math.max(restMs, tookMs * shareOfTime)), stopping.signal);
@@ -156,6 +161,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       sleeping = new AbortController();
       await clock.sleep(Math.max(0, forMs - restMs), sleeping.signal);
       sleeping = null;
+      hasNews = isDue;
     }
   };
 
@@ -187,6 +193,13 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     onClose: closed.on,
     onRecords: recordsChanged.on,
   };
+}
+
+/** After how long time alone may change how the sending comes along: a file gets late, or what was said of it is over. */
+function paceMs({ totals, pace }: Status): number {
+  const isUnsent = totalOf(totals, unsentStates) > totals.blocked;
+  if (pace !== "prompt") return isUnsent ? lookEveryMs : keptForMs + restMs;
+  return isUnsent ? lateAfterMs + restMs : lookEveryMs;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

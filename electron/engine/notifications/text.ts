@@ -1,8 +1,7 @@
 import { capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
-import type { Issue } from "#engine/status/issues.ts";
+import { type Issue, inWords } from "#engine/status/issues.ts";
 import { unseenThere } from "#engine/status/phrases.ts";
-import { inWords } from "./headline.ts";
 import type { OpenNotification } from "./memory.ts";
 import type { NotificationMessage } from "./types.ts";
 

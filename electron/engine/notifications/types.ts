@@ -18,7 +18,7 @@ export interface TrayView {
   readonly tone: Tone;
   /** The headline. */
   readonly tooltip: string;
-  /** The newest three, newest first. */
+  /** The gravest three, the gravest first. */
   readonly causes: readonly TrayCause[];
   /** Files and other things that need a person; 0 shows no badge. */
   readonly badge: number;

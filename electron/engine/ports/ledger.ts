@@ -67,12 +67,26 @@ export interface CauseCount {
   readonly sampleId: string;
   readonly samplePath: string;
   readonly message: string;
+  /** Whose files they are; null where several instruments have some. */
+  readonly instrument: string | null;
+  /** When the first of them came into its state, epoch milliseconds. */
+  readonly sinceMs: number;
 }
 
 export interface InstrumentCount {
   readonly instrument: string;
   /** Delivered since the given moment. */
   readonly deliveredSince: number;
+  /** Epoch milliseconds; null where nothing was delivered. */
+  readonly lastDeliveredAtMs: number | null;
+}
+
+/** What has been unsent for a while and needs no person. */
+export interface Late {
+  /** Files that wait for their first turn, or are on their way for the first time. */
+  readonly isSending: boolean;
+  /** Files that failed before and are tried again. */
+  readonly isRetrying: boolean;
 }
 
 export interface DuplicateCount {
@@ -216,6 +230,8 @@ export interface Ledger {
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
+  /** Unsent and not blocked, and not recorded between the two moments: before them, or ahead by a clock that was set back. */
+  late(fromMs: number, toMs: number): Promise<Late>;
   /** All of one moment. */
   metrics(): Promise<LedgerMetrics>;
   /** Earliest `notBeforeMs` of waiting uploads. */

@@ -1,5 +1,13 @@
-import { counted } from "#base/text.ts";
-import { type Cause, filesLabel, headlineWords, needsYou, remedyClause } from "#domain/cause.ts";
+import { counted, minuteText } from "#base/text.ts";
+import {
+  type Cause,
+  type CauseAction,
+  filesLabel,
+  firstAction,
+  headlineWords,
+  needsYou,
+  remedyClause,
+} from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -23,6 +31,10 @@ export interface Issue {
   readonly takesSince: boolean;
   /** What happens next, or what to do: a clause of its own. */
   readonly remedy: string;
+  /** What a person does first about it. */
+  readonly action: CauseAction;
+  /** Whose matter it is; null where it is not one instrument's. */
+  readonly instrument: string | null;
   /** What is so again when it is over: a clause of its own. */
   readonly over: string;
   /** Files concerned. */
@@ -36,13 +48,38 @@ export interface Issue {
   readonly filter: UploadFilter;
 }
 
+/** `Portal unreachable since 14:02 UTC`. */
+export function inWords({ label, takesSince, sinceMs }: Issue, nowMs: number): string {
+  return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
+}
+
 /** Finished files that are here and not on the portal. */
 export function unsentCount({ totals, causes }: Status): number {
   const outside = causes.filter(({ cause, sinceMs }) => cause === "claimed-twice" && sinceMs !== null);
   return outside.reduce((sum, { count }) => sum + count, totalOf(totals, unsentStates));
 }
 
-/** All open issues, the most serious first: what needs a person, what is silent, what passes by itself. */
+const kinds: readonly IssueKind[] = ["needsYou", "silentInstrument", "waiting"];
+
+/** How far it reaches, by the begin of its key: from what stops everything to single files. */
+const reaches: Readonly<Record<string, number>> = { records: 0, portal: 1, settings: 2, folder: 3, files: 5 };
+
+function reachOf({ key }: Issue): number {
+  return reaches[key.split(":", 1)[0] ?? ""] ?? 4;
+}
+
+/** The one order in which issues are told, on every page, in the tray and on the command line. */
+function graver(one: Issue, other: Issue): number {
+  return (
+    kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+    reachOf(one) - reachOf(other) ||
+    other.count - one.count ||
+    (one.sinceMs ?? Number.POSITIVE_INFINITY) - (other.sinceMs ?? Number.POSITIVE_INFINITY) ||
+    (one.key < other.key ? -1 : 1)
+  );
+}
+
+/** All open issues, the gravest first: what needs a person, what is silent, what passes by itself. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(
@@ -60,8 +97,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
-  const order = ["needsYou", "silentInstrument", "waiting"];
-  return all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return all.toSorted(graver);
 }
 
 function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
@@ -73,23 +109,33 @@ function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
     kind: isOwn || needsYou(cause) ? "needsYou" : "waiting",
     ...headlineWords(cause),
     takesSince: !isOwn,
+    action: firstAction(cause),
+    instrument: null,
     count: unsentCount(status),
     sinceMs,
     filter: { states: unsentStates },
   };
 }
 
+type FilesStopped = Pick<CauseSummary, "cause" | "count" | "instrument" | "stoppedAtMs">;
+
 /** The ledger and the scanner may both know files of one cause. */
 function merged(causes: readonly CauseSummary[]): readonly CauseSummary[] {
   const byCause = new Map<Cause, CauseSummary>();
   for (const one of causes) {
     const before = byCause.get(one.cause);
-    byCause.set(one.cause, { ...one, count: one.count + (before?.count ?? 0), sinceMs: null });
+    byCause.set(one.cause, {
+      ...one,
+      count: one.count + (before?.count ?? 0),
+      sinceMs: null,
+      instrument: before === undefined || before.instrument === one.instrument ? one.instrument : null,
+      stoppedAtMs: before?.stoppedAtMs ?? one.stoppedAtMs ?? one.sinceMs,
+    });
   }
   return [...byCause.values()];
 }
 
-function ofFileCause({ cause, count }: Pick<CauseSummary, "cause" | "count">): Issue {
+function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): Issue {
   const needsPerson = needsYou(cause);
   return {
     key: `files:${cause}`,
@@ -97,10 +143,13 @@ function ofFileCause({ cause, count }: Pick<CauseSummary, "cause" | "count">): I
     kind: needsPerson ? "needsYou" : "waiting",
     label: filesLabel(cause, count),
     takesSince: false,
+    action: firstAction(cause),
+    instrument,
     remedy: needsPerson ? "the queue shows what to do" : "retried automatically",
     over: "no more files are affected",
     count,
-    sinceMs: null,
+    // What is tried again begins anew each time.
+    sinceMs: needsPerson ? stoppedAtMs : null,
     filter: { cause },
   };
 }
@@ -108,7 +157,7 @@ function ofFileCause({ cause, count }: Pick<CauseSummary, "cause" | "count">): I
 /** Blocked files always need a person, whatever stopped them. */
 function unexplained({ totals, causes }: Status): readonly Issue[] {
   if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause) && !isOfPc(cause))) return [];
-  const issue = ofFileCause({ cause: "refused", count: totals.blocked });
+  const issue = ofFileCause({ cause: "refused", count: totals.blocked, instrument: null, stoppedAtMs: null });
   const label = `${counted(totals.blocked, "file")} cannot be sent`;
   return [{ ...issue, key: "files:blocked", label, filter: { states: ["blocked"] } }];
 }
@@ -121,6 +170,8 @@ function ofPc(summary: CauseSummary): Issue {
     kind: needsYou(cause) ? "needsYou" : "waiting",
     label: message.slice(0, -1),
     takesSince: false,
+    action: firstAction(cause),
+    instrument: null,
     remedy: remedyClause(cause),
     over: headlineWords(cause).over,
     count: 0,
@@ -145,6 +196,8 @@ function ofSettings({ settingsProblems }: Status): readonly Issue[] {
       kind: "needsYou",
       label: `${what} cannot be used${named === null ? "" : ` and ${without} left out`}`,
       takesSince: false,
+      action: isOfPortal || isOfFile ? "open-settings" : "open-instruments",
+      instrument: left.length === 1 ? named : null,
       remedy: `Settings shows ${isOfFile ? "why" : "which and why"}`,
       over: "the settings are correct again",
       count: 0,
@@ -160,6 +213,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
     cause: "folder-unreachable",
     kind: "needsYou",
     takesSince: true,
+    instrument: name,
     over: `the folder of ${name} can be read again`,
     count: 0,
     filter: { instrument: name },
@@ -169,6 +223,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
       {
         ...issue,
         isUnseen: true,
+        action: firstAction("folder-unreachable"),
         label: `Folder of ${name} unreachable`,
         remedy: remedyClause("folder-unreachable"),
         sinceMs: folderTrouble.sinceMs,
@@ -178,6 +233,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
   return [
     {
       ...issue,
+      action: "open-folder",
       label: `Part of the folder of ${name} cannot be read`,
       remedy: `give the user that runs Skyferry read access to ${unreadable.samplePath}: it may contain finished files`,
       sinceMs: unreadable.sinceMs,
@@ -194,6 +250,8 @@ function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): re
       kind: "silentInstrument",
       label: emptyFilesWords(name, emptyFiles, nowMs),
       takesSince: false,
+      action: firstAction("empty-file"),
+      instrument: name,
       remedy: remedyClause("empty-file"),
       over: `no empty files from ${name} in the last 24 hours`,
       count: emptyFiles.count,
@@ -213,6 +271,8 @@ function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number)
       kind: "silentInstrument",
       label: damagedFilesWords(name, damagedFiles, nowMs),
       takesSince: false,
+      action: firstAction("damaged-file"),
+      instrument: name,
       remedy: remedyClause("damaged-file"),
       over: `no damaged files from ${name} in the last 24 hours`,
       count,
@@ -237,6 +297,8 @@ function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[
       kind: "silentInstrument",
       label: `${name} is silent: ${silenceWords(lastFileAtMs, everyMinutes, nowMs)}`,
       takesSince: false,
+      action: "open-folder",
+      instrument: name,
       remedy: "check the instrument",
       over: `${name} writes files again`,
       count: 0,

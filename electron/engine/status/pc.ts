@@ -30,7 +30,7 @@ function clockCauses(aheadMs: number | null): readonly CauseSummary[] {
   if (aheadMs === null || byMs <= offMs) return [];
   const message = `This PC's clock is ${spanText(byMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the portal's.`;
   const cause = byMs > farOffMs ? "clock-wrong" : "clock-off";
-  return [{ cause, count: 0, samplePath: "", message, sinceMs: null }];
+  return [{ cause, count: 0, samplePath: "", message, sinceMs: null, instrument: null, stoppedAtMs: null }];
 }
 
 function diskCauses({
@@ -42,7 +42,7 @@ function diskCauses({
   fullInMs,
 }: DiskRoom): readonly CauseSummary[] {
   const name = hasRecords ? `${disk}, the disk of the data folder,` : disk;
-  const found = { count: 0, samplePath: disk, sinceMs: null };
+  const found = { count: 0, samplePath: disk, sinceMs: null, instrument: null, stoppedAtMs: null };
   if (isFull)
     return [{ ...found, cause: "disk-full", message: `${name} is full: ${bytesText(freeBytes)} are left.` }];
   if (!isFilling || fullInMs === null) return [];

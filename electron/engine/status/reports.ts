@@ -7,6 +7,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { ContentFindings } from "#engine/ports/ledger.ts";
+import type { Pace } from "./pace.ts";
 
 /** A file that is there and not (yet) in the queue, with the reason in plain words. */
 export interface Unsent {
@@ -23,6 +24,10 @@ export interface CauseSummary {
   readonly message: string;
   /** Epoch milliseconds; null where the uploads themselves tell. */
   readonly sinceMs: number | null;
+  /** Whose files they are; null where several instruments have some. */
+  readonly instrument: string | null;
+  /** When the first of the uploads was stopped by it, epoch milliseconds; null where no upload was. */
+  readonly stoppedAtMs: number | null;
 }
 
 export interface InstrumentStatus {
@@ -68,6 +73,9 @@ export interface Status {
   /** Failures of uploads by cause, and what else keeps files from being sent. */
   readonly causes: readonly CauseSummary[];
   readonly oldestUnsentAtMs: number | null;
+  /** When the portal confirmed a file last, epoch milliseconds. */
+  readonly lastDeliveredAtMs: number | null;
+  readonly pace: Pace;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */

@@ -1,10 +1,13 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
+import { newestMs } from "#domain/cadence.ts";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
+import { lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
@@ -12,11 +15,11 @@ import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 const recentMs = 24 * 3_600_000;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
-export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> {
+export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late) => Pace): Promise<Status> {
   const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
-  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, learned, findings] =
+  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, learned, findings, late] =
     await Promise.all([
       ledger.totals(),
       ledger.duplicates(dayStartMs),
@@ -26,6 +29,7 @@ export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> 
       ledger.arrivals(),
       core.cadences.learned(),
       ledger.contentFindings(nowMs - recentMs),
+      ledger.late(nowMs - lateAfterMs, nowMs),
     ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = core.instruments().map(({ instrument: configured }): InstrumentStatus => {
@@ -55,15 +59,17 @@ export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> 
   });
   const holds = core.holds.list();
   const causes: CauseSummary[] = [
-    ...failures.map(({ cause, count, samplePath, message }) => ({
-      cause,
-      count,
-      samplePath,
-      message,
+    ...failures.map(({ sampleId: _, sinceMs: stoppedAtMs, ...rest }) => ({
+      ...rest,
       sinceMs: null,
+      stoppedAtMs,
     })),
-    ...core.instruments().flatMap(({ instrument: { name } }) => notificationsOf(core, name)),
-    ...instruments.flatMap(damagedOf),
+    ...core
+      .instruments()
+      .flatMap(({ instrument: { name } }) =>
+        notificationsOf(core, name).map((one) => ofInstrument(name, one)),
+      ),
+    ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
     ...pcCauses(core, ports),
   ];
   const problems = problemsOf(core);
@@ -79,6 +85,11 @@ export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> 
     holds,
     causes,
     oldestUnsentAtMs,
+    lastDeliveredAtMs: newestMs(
+      counts.map(({ lastDeliveredAtMs }) => lastDeliveredAtMs),
+      nowMs,
+    ),
+    pace: pace(late),
     instruments,
     settingsProblems: problems,
     clockAheadMs: ports.portal.clockAheadMs?.() ?? null,
@@ -116,8 +127,15 @@ function isOfInstrument(cause: Cause): boolean {
   return cause === "folder-unreachable" || cause === "empty-file" || cause === "damaged-file";
 }
 
+/** A cause that was found in a folder, not in an upload. */
+type FoundCause = Omit<CauseSummary, "instrument" | "stoppedAtMs">;
+
+function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
+  return { ...found, instrument, stoppedAtMs: null };
+}
+
 /** What keeps files of an instrument from the queue and is in no upload. */
-export function notificationsOf(core: Core, name: string): CauseSummary[] {
+export function notificationsOf(core: Core, name: string): FoundCause[] {
   const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
@@ -134,7 +152,7 @@ export function notificationsOf(core: Core, name: string): CauseSummary[] {
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
 }
 
-function emptyOf(core: Core, name: string): CauseSummary[] {
+function emptyOf(core: Core, name: string): FoundCause[] {
   const empty = core.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
@@ -142,7 +160,7 @@ function emptyOf(core: Core, name: string): CauseSummary[] {
   return [{ cause: "empty-file", ...empty, message }];
 }
 
-function damagedOf({ name, damagedFiles }: InstrumentStatus): CauseSummary[] {
+function damagedOf({ name, damagedFiles }: InstrumentStatus): FoundCause[] {
   if (damagedFiles === null) return [];
   const { count, samplePath, reason, sinceMs } = damagedFiles;
   const others = count === 1 ? "" : ` ${count - 1} more look wrong, too.`;

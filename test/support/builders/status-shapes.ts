@@ -48,6 +48,8 @@ export function statusWith(
     holds: [],
     causes: [],
     oldestUnsentAtMs: null,
+    lastDeliveredAtMs: null,
+    pace: "prompt",
     instruments: [instrumentStatus()],
     settingsProblems: [],
     clockAheadMs: 0,
@@ -76,5 +78,13 @@ export function causeOf(
   count: number,
   sinceMs: number | null = null,
 ): Status["causes"][number] {
-  return { cause, count, samplePath: "a.nc", message: "It was refused.", sinceMs };
+  return {
+    cause,
+    count,
+    samplePath: "a.nc",
+    message: "It was refused.",
+    sinceMs,
+    instrument: null,
+    stoppedAtMs: null,
+  };
 }

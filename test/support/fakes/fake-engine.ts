@@ -206,6 +206,8 @@ const healthy: Omit<Status, "totals"> = {
   holds: [],
   causes: [],
   oldestUnsentAtMs: null,
+  lastDeliveredAtMs: null,
+  pace: "prompt",
   instruments: [],
   settingsProblems: [],
   clockAheadMs: null,

@@ -131,7 +131,9 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           const delivered = own.filter(
             (upload) => upload.state === "delivered" && upload.updatedAtMs >= sinceMs,
           );
-          return { instrument, deliveredSince: delivered.length };
+          const times = own.flatMap(({ state, updatedAtMs }) => (state === "delivered" ? [updatedAtMs] : []));
+          const lastDeliveredAtMs = times.length === 0 ? null : Math.max(...times);
+          return { instrument, deliveredSince: delivered.length, lastDeliveredAtMs };
         });
       }),
     duplicates: (sinceMs) =>
@@ -160,6 +162,15 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
         });
       }),
     withoutRecord: (limit) => call(() => all().filter(isRecordUnnamed).slice(0, limit)),
+    late: (fromMs, toMs) =>
+      call(() => {
+        const late = unsent().filter(
+          ({ state, createdAtMs }) => state !== "blocked" && (createdAtMs < fromMs || createdAtMs > toMs),
+        );
+        const isFirst = ({ state, attempts }: Upload) =>
+          state === "queued" || (state !== "waiting" && attempts === 0);
+        return { isSending: late.some(isFirst), isRetrying: late.some((one) => !isFirst(one)) };
+      }),
     oldestUnsentAtMs: () =>
       call(() => {
         const oldestUs = Math.min(...unsent().map(({ mtimeUs }) => mtimeUs));
@@ -215,6 +226,10 @@ function causesOf(uploads: readonly Upload[]): CauseCount[] {
         sampleId: sample?.id ?? "",
         samplePath: sample?.relPath ?? "",
         message: sample?.failure?.message ?? "",
+        instrument: group.every(({ instrument }) => instrument === sample?.instrument)
+          ? (sample?.instrument ?? null)
+          : null,
+        sinceMs: Math.min(...group.map(({ updatedAtMs }) => updatedAtMs)),
       };
     })
     .sort((a, b) => b.count - a.count || a.cause.localeCompare(b.cause));

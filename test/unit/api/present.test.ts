@@ -86,7 +86,17 @@ describe("the status", () => {
     engine.find("a.nc");
     engine.statusParts = {
       holds: [{ ...failure, lane: "portal", sinceMs: atMs, nextTryAtMs: null }],
-      causes: [{ cause: "unfit-name", count: 2, samplePath: "ä.nc", message: "Rename it.", sinceMs: null }],
+      causes: [
+        {
+          cause: "unfit-name",
+          count: 2,
+          samplePath: "ä.nc",
+          message: "Rename it.",
+          sinceMs: null,
+          instrument: "Radar",
+          stoppedAtMs: atMs,
+        },
+      ],
       oldestUnsentAtMs: atMs,
       instruments: [
         {
@@ -151,8 +161,23 @@ describe("the status", () => {
       settingsProblems: [],
       ledgerMessage: null,
       needsAttention: true,
-      truth: { tone: "needs-you", sentence: expect.any(String) },
+      truth: {
+        tone: "needs-you",
+        sentence: "4 things need you",
+        detail: [
+          "1 file safe here",
+          "some files cannot be checked now",
+          "the only finished file of today is not on the portal yet",
+        ],
+      },
       tray: "needs-you",
+      issues: [
+        { key: "portal", action: "enter-password" },
+        { key: "folder:Radar", action: "check-drive", instrument: "Radar", since: at },
+        { key: "files:unfit-name", action: "show-files", instrument: "Radar", since: at, count: 2 },
+        { key: "silent:Radar", action: "open-folder", since: null },
+      ].map((issue) => expect.objectContaining(issue)),
+      lastDeliveredAt: null,
       seq: 1,
     };
     expect(await dispatch(handlers, "status", {})).toEqual({ ok: true, value });

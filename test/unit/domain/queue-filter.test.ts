@@ -92,7 +92,7 @@ describe("cells", () => {
 });
 
 describe("the causes of a filter", () => {
-  it("come the most frequent first, then by name, and not at all when none has them", () => {
+  it("come what needs a person first, then the most frequent, then by name, and not at all when none has them", () => {
     const cells = [
       cell("blocked", "too-large", 2),
       cell("waiting", "portal-error", 2),
@@ -103,9 +103,9 @@ describe("the causes of a filter", () => {
     ];
     expect(facetsOf(cells, {}).causes).toEqual([
       { cause: "refused", count: 3, needsYou: true },
+      { cause: "too-large", count: 2, needsYou: true },
       { cause: "link-broken", count: 2, needsYou: false },
       { cause: "portal-error", count: 2, needsYou: false },
-      { cause: "too-large", count: 2, needsYou: true },
     ]);
     expect(facetsOf(cells.toReversed(), {}).causes).toEqual(facetsOf(cells, {}).causes);
   });

@@ -147,7 +147,7 @@ it("shows files that are tried again as the queue does, wherever they are told o
   expect(nodeStatus(portal, true).shape).toBe("held");
   const totals = { blocked: 0, waiting: 3 } as Status["totals"];
   expect(headlineShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
-  expect(headlineShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("growing");
+  expect(headlineShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("idle");
 });
 
 it("counts beside the queue what needs a person, and under that shape nothing else", () => {

@@ -134,6 +134,7 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     lanes: await ledger.laneTotals(),
     instruments: await ledger.instrumentCounts(noonMs + 5),
     oldest: await ledger.oldestUnsentAtMs(),
+    late: await ledger.late(noonMs + 5, noonMs + 10),
     metrics: await metrics(ledger),
     due: await ledger.nextDueMs(),
     unknown: (await ledger.compare("Ceilometer", [found(1, { relPath: "a.nc", size: 1, mtimeUs: 1000 })]))

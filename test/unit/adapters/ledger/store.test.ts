@@ -112,6 +112,7 @@ describe("the statements", () => {
       ledger.causes(),
       ledger.instrumentCounts(0),
       ledger.oldestUnsentAtMs(),
+      ledger.late(1, 0),
       ledger.nextDueMs(),
       ledger.moveDue(1),
       ledger.journal({ sinceSeq: 0, limit: 10 }),

@@ -24,144 +24,178 @@ const closed = instrumentStatus({
 const gone = instrumentStatus({ folderTrouble: { message: "Gone.", sinceMs: Date.UTC(2026, 10, 20, 9) } });
 
 const say = (status: Status, today: { found: number; delivered: number } | null = null, isRunning = true) => {
-  const { state, sentence } = verdictOf({ status, nowMs: halfPastTwo, isRunning, today });
-  return [state, sentence];
+  const { state, sentence, detail } = verdictOf({ status, nowMs: halfPastTwo, isRunning, today });
+  return [state, sentence, detail.join(" · ")];
 };
 
+const all = { found: 1_204, delivered: 1_204 };
+
 describe("while nothing is wrong", () => {
-  it.each<[string, Status, { found: number; delivered: number } | null, string, string]>([
+  it.each<[string, Status, { found: number; delivered: number } | null, string, string, string]>([
     [
       "nothing is set up",
       statusWith({}, { instruments: [], settingsProblems: [firstStart] }),
       null,
       "waiting",
-      "Nothing is set up yet; start with “Set up this station”",
+      "Nothing is set up yet",
+      "start with “Set up this station”",
     ],
-    ["nothing was found", statusWith(), null, "waiting", "No finished files found yet"],
+    ["nothing was found", statusWith(), null, "waiting", "No finished files found yet", ""],
     [
       "the first file is being written",
       statusWith({}, { instruments: [instrumentStatus({ unsettled: 1 })] }),
       null,
       "waiting",
-      "No finished files found yet; 1 file not finished yet",
+      "The first file is being written",
+      "1 file still being written",
+    ],
+    [
+      "the first files go",
+      statusWith({ queued: 3 }),
+      { found: 3, delivered: 0 },
+      "sending",
+      "Sending files",
+      "0 of 3 finished files of today are on the portal · 3 files to send",
     ],
     [
       "folders have not been looked through since the start",
       statusWith({ delivered: 12_345 }, { instruments: [instrumentStatus({ lastRescanAtMs: null })] }),
       { found: 5, delivered: 5 },
       "waiting",
-      "Checking the folders; 12,345 files on the portal so far",
+      "Checking the folders",
+      "12,345 files on the portal so far",
     ],
     [
       "all is there",
       statusWith({ delivered: 12_345 }),
-      { found: 1_204, delivered: 1_204 },
+      all,
       "complete",
-      "All 1,204 files written today are on the portal",
+      "Everything is safe",
+      "1,204 of 1,204 finished files of today are on the portal",
     ],
     [
       "one is there",
       statusWith({ delivered: 1 }),
       { found: 1, delivered: 1 },
       "complete",
-      "The only file written today is on the portal",
+      "Everything is safe",
+      "the only finished file of today is on the portal",
     ],
     [
       "all is there, some of it under another name",
       statusWith({ delivered: 12_345 }, { duplicates: { all: 7, today: 2 } }),
-      { found: 1_204, delivered: 1_204 },
+      all,
       "complete",
-      "All 1,204 files written today are on the portal, 2 of them under another name",
+      "Everything is safe",
+      "1,204 of 1,204 finished files of today are on the portal, 2 of them under another name",
     ],
     [
       "the one that is there has another name",
       statusWith({ delivered: 1 }, { duplicates: { all: 1, today: 1 } }),
       { found: 1, delivered: 1 },
       "complete",
-      "The only file written today is on the portal, under another name",
+      "Everything is safe",
+      "the only finished file of today is on the portal, under another name",
     ],
     [
       "today brought none",
       statusWith({ delivered: 7 }),
       { found: 0, delivered: 0 },
       "complete",
-      "All files are on the portal, none written today",
+      "Everything is safe",
+      "no file was finished today",
+    ],
+    [
+      "the day is not known",
+      statusWith({ delivered: 7 }),
+      null,
+      "complete",
+      "Everything is safe",
+      "7 files on the portal so far",
     ],
     [
       "two grow",
       statusWith({ delivered: 1_204 }, { instruments: [instrumentStatus({ unsettled: 2 })] }),
-      { found: 1_204, delivered: 1_204 },
-      "waiting",
-      "All 1,204 finished files written today are on the portal; 2 files not finished yet",
+      all,
+      "complete",
+      "Everything is safe",
+      "1,204 of 1,204 finished files of today are on the portal · 2 files still being written",
+    ],
+    [
+      "one was finished a moment ago",
+      statusWith({ announcing: 1, delivered: 1_203 }),
+      { found: 1_204, delivered: 1_203 },
+      "complete",
+      "Everything is safe",
+      "1,203 of 1,204 finished files of today are on the portal",
     ],
     [
       "a person took some out",
       statusWith({ delivered: 20, cancelled: 3 }),
       { found: 20, delivered: 20 },
       "complete",
-      "3 files cancelled by hand and not sent; all others are on the portal",
+      "Everything else is safe",
+      "3 files cancelled by hand and not sent · 20 of 20 finished files of today are on the portal",
     ],
     [
-      "files go",
-      statusWith({ queued: 30, sending: 4, waiting: 1, delivered: 1_167 }),
+      "files go, and have for a while",
+      statusWith({ queued: 30, sending: 4, waiting: 1, delivered: 1_167 }, { pace: "sending" }),
       { found: 1_204, delivered: 1_167 },
       "sending",
-      "Sending 34 files; 1 file to be retried automatically, safe here; 1,167 of 1,204 files written today are on the portal",
+      "Sending files",
+      "1,167 of 1,204 finished files of today are on the portal · 34 files to send · 1 file to be retried automatically",
     ],
     [
       "files wait",
-      statusWith({ waiting: 3, delivered: 1_201 }),
+      statusWith({ waiting: 3, delivered: 1_201 }, { pace: "retrying" }),
       { found: 1_204, delivered: 1_201 },
       "waiting",
-      "3 files to be retried automatically, safe here; 1,201 of 1,204 files written today are on the portal",
+      "Some files are being retried",
+      "1,201 of 1,204 finished files of today are on the portal · 3 files to be retried automatically",
     ],
-    [
-      "the counts of today say less than the record",
-      statusWith({ delivered: 9 }),
-      { found: 10, delivered: 9 },
-      "waiting",
-      "9 of 10 files written today are on the portal",
-    ],
-  ])("%s", (_, status, today, state, sentence) => {
-    expect(say(status, today)).toEqual([state, sentence]);
+  ])("%s", (_, status, today, state, sentence, detail) => {
+    expect(say(status, today)).toEqual([state, sentence, detail]);
   });
 });
 
 describe("while something stops it", () => {
   const here = { queued: 30, blocked: 7, delivered: 1_000 };
-  it.each<[string, Status, string, string]>([
+  const one = "1 thing needs you";
+  it.each<[string, Status, string, string, string]>([
     [
       "unreachable",
       statusWith({ queued: 37 }, { holds: [holdOf("unreachable")] }),
       "offline",
-      "Portal unreachable since 14:02 UTC; 37 files safe here; sending resumes automatically when it answers",
+      "Waiting for the portal",
+      "37 files safe here · sending resumes automatically when it answers",
     ],
     [
-      "maintenance, nothing to send, since yesterday",
-      statusWith(
-        { delivered: 5 },
-        { holds: [holdOf("maintenance", { sinceMs: Date.UTC(2026, 10, 20, 23, 5) })] },
-      ),
+      "maintenance, nothing to send",
+      statusWith({ delivered: 5 }, { holds: [holdOf("maintenance")] }),
       "offline",
-      "Portal under maintenance since 2026-11-20 23:05 UTC; no files are waiting; sending resumes automatically afterwards",
+      "Waiting for the portal",
+      "no files are waiting · sending resumes automatically afterwards",
     ],
     [
       "credentials",
       statusWith({ queued: 1 }, { holds: [holdOf("credentials")] }),
       "needs-you",
-      "User name or password missing or not accepted since 14:02 UTC; 1 file safe here; check them in Settings",
+      one,
+      "1 file safe here",
     ],
     [
       "a pause with an end",
       statusWith({ queued: 2 }, { holds: [pause(Date.UTC(2026, 10, 21, 15))] }),
       "paused",
-      "Sending is paused until 15:00 UTC; 2 files safe here; new files are still queued",
+      "Sending is paused",
+      "until 15:00 UTC · 2 files safe here · new files are still queued",
     ],
     [
       "a pause without an end, and the portal away",
       statusWith({ queued: 2 }, { holds: [holdOf("unreachable"), pause(null)] }),
       "paused",
-      "Sending is paused until you resume it; 2 files safe here; new files are still queued",
+      "Sending is paused",
+      "until you resume it · 2 files safe here · new files are still queued",
     ],
     [
       "quiet hours",
@@ -170,103 +204,97 @@ describe("while something stops it", () => {
         { holds: [holdOf("quiet-hours", { lane: "quiet-hours", nextTryAtMs: Date.UTC(2026, 10, 22, 5) })] },
       ),
       "paused",
-      "Quiet hours until 2026-11-22 05:00 UTC, nothing is sent; 2 files safe here; new files are still queued",
+      "Quiet hours, nothing is sent",
+      "until 2026-11-22 05:00 UTC · 2 files safe here · new files are still queued",
     ],
     [
       "blocked files",
       statusWith(here, { causes: [causeOf("refused", 7)] }),
       "needs-you",
-      "7 files were refused by the portal; 37 files safe here; the queue shows what to do",
+      one,
+      "37 files safe here",
     ],
     [
       "blocked files of which nothing is known",
       statusWith({ blocked: 1 }),
       "needs-you",
-      "1 file cannot be sent; 1 file safe here; the queue shows what to do",
+      one,
+      "1 file safe here",
     ],
     [
       "files that two instruments take",
       statusWith({ delivered: 3 }, { causes: [causeOf("claimed-twice", 2, halfPastTwo)] }),
       "needs-you",
-      "2 files belong to two instruments; 2 files safe here; the queue shows what to do",
+      one,
+      "2 files safe here",
     ],
     [
       "a folder",
       statusWith({ delivered: 3 }, { instruments: [gone] }),
       "needs-you",
-      "Folder of Radar unreachable since 2026-11-20 09:00 UTC; its files cannot be checked now; check its drive or network; its files are sent when it is back",
+      one,
+      "some files cannot be checked now",
     ],
-    [
-      "a part of a folder",
-      statusWith({ delivered: 3 }, { instruments: [closed] }),
-      "needs-you",
-      "Part of the folder of Radar cannot be read since 2026-11-20 09:00 UTC; no files are waiting; give the user that runs Skyferry read access to 2024: it may contain finished files",
-    ],
+    ["a part of a folder", statusWith({ delivered: 3 }, { instruments: [closed] }), "needs-you", one, ""],
     [
       "settings",
       statusWith({ queued: 4 }, { settingsProblems: [problem] }),
       "needs-you",
-      "1 setting cannot be used and Lidar is left out; 4 files safe here; Settings shows which and why",
-    ],
-    [
-      "settings of two instruments",
-      statusWith(
-        { queued: 4 },
-        { settingsProblems: [problem, { ...problem, key: "instruments[1].pid", instrument: "Radar" }] },
-      ),
-      "needs-you",
-      "2 settings cannot be used and 2 instruments are left out; 4 files safe here; Settings shows which and why",
-    ],
-    [
-      "a settings file that is gone or broken",
-      statusWith({ queued: 4 }, { settingsProblems: [{ ...problem, key: "", instrument: null }] }),
-      "needs-you",
-      "The settings file cannot be used; 4 files safe here; Settings shows why",
+      one,
+      "4 files safe here",
     ],
     [
       "own records",
       statusWith({ queued: 4 }, { holds: [holdOf("ledger-trouble", { lane: "record" })] }),
       "needs-you",
-      "Deliveries cannot be recorded on this PC, so nothing is sent; 4 files safe here; free up space on the disk of the data folder",
+      one,
+      "4 files safe here",
     ],
-    [
-      "a silent instrument",
-      statusWith({ delivered: 3 }, { instruments: [silent] }),
-      "needs-you",
-      "Radar is silent: no file since 11:20 UTC, usually one every 1 h; no files are waiting; check the instrument",
-    ],
+    ["a silent instrument", statusWith({ delivered: 3 }, { instruments: [silent] }), "needs-you", one, ""],
     [
       "two at once, and a pause",
       statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("credentials"), pause(null)] }),
       "needs-you",
-      "User name or password missing or not accepted since 14:02 UTC; 37 files safe here; check them in Settings; also: 7 files were refused by the portal; sending is paused until you resume it",
+      "2 things need you",
+      "37 files safe here · Sending is paused until you resume it",
     ],
     [
       "three at once",
       statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("tls")], instruments: [silent] }),
       "needs-you",
-      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check the portal's address and this PC's clock, or add a certificate file in Settings; also: 7 files were refused by the portal; Radar is silent: no file since 11:20 UTC, usually one every 1 h",
+      "3 things need you",
+      "37 files safe here",
     ],
-  ])("%s", (_, status, state, sentence) => {
-    expect(say(status)).toEqual([state, sentence]);
+    [
+      "what passes by itself beside what does not",
+      statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("unreachable")] }),
+      "needs-you",
+      one,
+      "37 files safe here",
+    ],
+  ])("%s", (_, status, state, sentence, detail) => {
+    expect(say(status)).toEqual([state, sentence, detail]);
   });
 });
 
 describe("where nothing runs", () => {
   it.each<[Status, string]>([
-    [statusWith({ queued: 2 }), "Skyferry is not running; 2 files safe here; start it to send them"],
-    [
-      statusWith({ delivered: 9 }),
-      "Skyferry is not running; 9 files on the portal so far; start it to find new files",
-    ],
-    [statusWith(), "Skyferry is not running; no files found yet; start it to send files"],
-  ])("%#", (status, sentence) => {
-    expect(say(status, { found: 9, delivered: 9 }, false)).toEqual(["waiting", sentence]);
+    [statusWith({ queued: 2 }), "2 files safe here · start it to send them"],
+    [statusWith({ delivered: 9 }), "9 files on the portal so far · start it to find new files"],
+    [statusWith(), "no files found yet · start it to send files"],
+  ])("%#", (status, detail) => {
+    expect(say(status, { found: 9, delivered: 9 }, false)).toEqual([
+      "waiting",
+      "Skyferry is not running",
+      detail,
+    ]);
   });
 
   it("still says what needs a person", () => {
-    expect(say(statusWith({ blocked: 1 }, { causes: [causeOf("unfit-name", 1)] }), null, false)[1]).toBe(
-      "1 file has a name that the portal does not accept; 1 file safe here; the queue shows what to do; Skyferry is not running",
-    );
+    expect(say(statusWith({ blocked: 1 }, { causes: [causeOf("unfit-name", 1)] }), null, false)).toEqual([
+      "needs-you",
+      "1 thing needs you",
+      "1 file safe here · Skyferry is not running",
+    ]);
   });
 });

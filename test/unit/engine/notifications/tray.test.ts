@@ -10,15 +10,15 @@ import {
   statusWith,
 } from "#test/support/builders/status-shapes.ts";
 
-const view = (status: Status, since: Readonly<Record<string, number>> = {}) =>
-  trayViewOf({ status, nowMs: halfPastTwo, isRunning: true, today: null }, (key) => since[key] ?? null);
+const view = (status: Status) => trayViewOf({ status, nowMs: halfPastTwo, isRunning: true, today: null });
 
 describe("the tray", () => {
   it.each<[string, Status]>([
     ["complete", statusWith({ delivered: 5 })],
-    ["sending", statusWith({ sending: 1, delivered: 5 })],
-    ["waiting", statusWith({ delivered: 5 }, { instruments: [instrumentStatus({ unsettled: 1 })] })],
-    ["waiting", statusWith({ waiting: 1 })],
+    ["complete", statusWith({ sending: 1, delivered: 5 })],
+    ["complete", statusWith({ delivered: 5 }, { instruments: [instrumentStatus({ unsettled: 1 })] })],
+    ["sending", statusWith({ sending: 1, delivered: 5 }, { pace: "sending" })],
+    ["waiting", statusWith({ waiting: 1, delivered: 5 }, { pace: "retrying" })],
     ["offline", statusWith({ queued: 1 }, { holds: [holdOf("portal-trouble")] })],
     ["needs-you", statusWith({ blocked: 1 })],
     ["paused", statusWith({ queued: 1 }, { holds: [holdOf("paused", { lane: "pause" })] })],
@@ -26,7 +26,7 @@ describe("the tray", () => {
     expect(view(status).state).toBe(state);
   });
 
-  it("lists the newest three causes with the filter of the queue that each opens", () => {
+  it("lists the gravest three causes, the gravest first, with the filter of the queue that each opens", () => {
     const folderTrouble = { message: "Gone.", sinceMs: halfPastTwo - 3_000 };
     const status = statusWith(
       { blocked: 3 },
@@ -36,15 +36,14 @@ describe("the tray", () => {
         instruments: [instrumentStatus({ folderTrouble })],
       },
     );
-    const since = { "files:refused": halfPastTwo - 1_000, "files:too-large": halfPastTwo - 2_000 };
-    expect(view(status, since).causes).toEqual([
-      { cause: "refused", label: "2 files were refused by the portal", filter: { cause: "refused" } },
-      { cause: "too-large", label: "1 file is too large for the portal", filter: { cause: "too-large" } },
+    expect(view(status).causes).toEqual([
       {
         cause: "folder-unreachable",
         label: "Folder of Radar unreachable since 14:29 UTC",
         filter: { instrument: "Radar" },
       },
+      { cause: "refused", label: "2 files were refused by the portal", filter: { cause: "refused" } },
+      { cause: "too-large", label: "1 file is too large for the portal", filter: { cause: "too-large" } },
     ]);
   });
 

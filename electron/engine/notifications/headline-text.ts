@@ -1,0 +1,39 @@
+import { counted, countText } from "#base/text.ts";
+
+/** Every headline, at most eight words each, and the clauses of the quiet line below it. */
+export const headlineText = {
+  safe: "Everything is safe",
+  restSafe: "Everything else is safe",
+  needYou: (things: number) => (things === 1 ? "1 thing needs you" : `${things} things need you`),
+  waitingForPortal: "Waiting for the portal",
+  sending: "Sending files",
+  retrying: "Some files are being retried",
+  paused: "Sending is paused",
+  quietHours: "Quiet hours, nothing is sent",
+  notRunning: "Skyferry is not running",
+  checking: "Checking the folders",
+  noneYet: "No finished files found yet",
+  firstComes: "The first file is being written",
+  nothingSetUp: "Nothing is set up yet",
+
+  setUpFirst: "start with “Set up this station”",
+  someUnseen: "some files cannot be checked now",
+  stillQueued: "new files are still queued",
+  untilResumed: " until you resume it",
+  onlyThere: "the only finished file of today is on the portal",
+  onlyNotThere: "the only finished file of today is not on the portal yet",
+  ofToday: (delivered: number, found: number) =>
+    `${countText(delivered)} of ${countText(found)} finished files of today are on the portal`,
+  otherNames: (files: number) => (files === 0 ? "" : `, ${countText(files)} of them under another name`),
+  otherName: ", under another name",
+  onPortal: (files: number) => `${counted(files, "file")} on the portal so far`,
+  noneFound: "no files found yet",
+  startToSend: "start it to send them",
+  startToSendAny: "start it to send files",
+  startToFind: "start it to find new files",
+  noneToday: "no file was finished today",
+  beingWritten: (files: number) => `${counted(files, "file")} still being written`,
+  toSend: (files: number) => `${counted(files, "file")} to send`,
+  toRetry: (files: number) => `${counted(files, "file")} to be retried automatically`,
+  cancelled: (files: number) => `${counted(files, "file")} cancelled by hand and not sent`,
+};

@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { MethodName } from "#contract/methods.ts";
+import { actionRoute } from "#contract/page-routes.ts";
+import type { StatusIssue } from "#contract/status.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { actionLabel } from "#renderer/text/causes.ts";
+import { commonText } from "#renderer/text/common.ts";
+
+type Remedy = Pick<StatusIssue, "action" | "count" | "filter" | "instrument">;
+
+interface CauseButtonProps {
+  readonly issue: Remedy;
+  /** The one button of the page that stands out. */
+  readonly isFirst?: boolean;
+}
+
+/** The first thing that a person does about a cause: done here, or on the page that it leads to. */
+export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
+  const call = useCallOf(issue);
+  const [isBusy, setBusy] = useState(false);
+  const looks = { size: "compact-sm", variant: isFirst ? "filled" : "default" } as const;
+  if (call === null) {
+    const { action, filter } = issue;
+    return (
+      <Button {...looks} component={Link} to={actionRoute(action, filter)}>
+        {action === "open-folder" ? commonText.checkFolder : actionLabel(issue)}
+      </Button>
+    );
+  }
+  const say = (message: string) => notifications.show({ message });
+  const run = async () => {
+    setBusy(true);
+    try {
+      await call();
+      // Nothing else shows that somebody has looked.
+      if (issue.action === "check-drive") say(commonText.foldersLookedThrough);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button {...looks} loading={isBusy} onClick={() => void run()}>
+      {actionLabel(issue)}
+    </Button>
+  );
+}
+
+const touched: readonly MethodName[] = ["status", "activity", "queue", "queue.counts"];
+
+/** What is done at once; null where a page leads on. */
+function useCallOf({ action, filter, instrument }: Remedy): (() => Promise<unknown>) | null {
+  const { data: status } = useHostQuery("status", {});
+  const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
+  const tryNow = useHostCall("tryNow", touched);
+  const resume = useHostCall("resume", touched);
+  const retry = useHostCall("retry", touched);
+  const rescan = useHostCall("rescan", touched);
+  const reveal = useHostCall("shell.reveal", []);
+  switch (action) {
+    case "try-now":
+      return () => tryNow.mutateAsync({});
+    case "resume":
+      return () => resume.mutateAsync({});
+    case "retry":
+      return () => retry.mutateAsync({ filter });
+    case "check-drive":
+      return () => rescan.mutateAsync({});
+    case "open-folder": {
+      const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
+      // A browser opens no folder; Settings shows what is in it.
+      if (facts?.canReveal !== true || folder === undefined) return null;
+      return () => reveal.mutateAsync({ path: folder });
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { countText } from "#base/text.ts";
+import type { StatusIssue } from "#contract/status.ts";
+import type { CauseAction } from "#domain/cause.ts";
+
+/** What the one button beside a cause is called. */
+const actionWords: Readonly<Record<CauseAction, string>> = {
+  "show-files": "Show the files",
+  "open-folder": "Open folder",
+  "check-drive": "Check the drive",
+  "enter-password": "Enter the password",
+  "check-address": "Check the address",
+  "check-clock": "Check the clock",
+  "open-instruments": "Open the settings",
+  "open-settings": "Open the settings",
+  "open-sending": "Change the quiet hours",
+  "open-storage": "Look at the disk",
+  "save-bundle": "Save a support bundle",
+  "try-now": "Try now",
+  retry: "Retry now",
+  resume: "Resume sending",
+};
+
+/** `Show the 5`, `Enter the password`. */
+export function actionLabel({
+  action,
+  count,
+  filter,
+}: Pick<StatusIssue, "action" | "count" | "filter">): string {
+  if (action !== "show-files") return actionWords[action];
+  if (filter.instrument !== undefined) return "Show its files";
+  if (count === 1) return "Show the file";
+  return count === 0 ? actionWords[action] : `Show the ${countText(count)}`;
+}
