@@ -1,4 +1,5 @@
-import { type CauseAction, firstAction } from "#domain/cause.ts";
+import { firstAction } from "#domain/cause.ts";
+import type { CauseAction } from "#domain/cause-action.ts";
 import type { NotificationRecord } from "./notifications.ts";
 
 /** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { causeActions, holdLanes } from "#domain/cause.ts";
+import { holdLanes } from "#domain/cause.ts";
+import { causeActions } from "#domain/cause-action.ts";
 import { type Headline, trayStates } from "#domain/headline.ts";
 import type { PathNode } from "#domain/path-health.ts";
 import type { Rule } from "#domain/selection.ts";

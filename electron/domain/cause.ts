@@ -1,24 +1,5 @@
 import { countText } from "#base/text.ts";
-
-/** What a person does first about a cause: the one button beside it. `retry` only where trying again can help. */
-export const causeActions = [
-  "show-files",
-  "open-folder",
-  "check-drive",
-  "enter-password",
-  "check-address",
-  "check-clock",
-  "open-instruments",
-  "open-settings",
-  "open-sending",
-  "open-storage",
-  "save-bundle",
-  "try-now",
-  "retry",
-  "resume",
-] as const;
-
-export type CauseAction = (typeof causeActions)[number];
+import type { CauseAction } from "./cause-action.ts";
 
 /** What there is to know of one cause. */
 interface CauseRow {
@@ -163,6 +144,7 @@ const table = {
   "lost-on-portal": {
     title: "The portal no longer has the file",
     remedy: "Skyferry sends it again automatically.",
+    action: "show-files",
     files: [
       "was confirmed by the portal, which no longer has it",
       "were confirmed by the portal, which no longer has them",
@@ -173,12 +155,14 @@ const table = {
     title: "The portal does not keep the file",
     remedy:
       "Put it back if it is missing from its folder; else give the portal's operators its name and MD5 checksum. Then retry.",
+    action: "show-files",
     files: ["was confirmed but not kept by the portal", "were confirmed but not kept by the portal"],
   },
   "replaced-on-portal": {
     needsPerson: true,
     title: "Another program replaced the file on the portal",
     remedy: "Compare the two files. If this one is right, retry: it replaces the other.",
+    action: "show-files",
     files: [
       "was replaced on the portal by another program",
       "were replaced on the portal by another program",

@@ -1,6 +1,6 @@
 import { countText } from "#base/text.ts";
 import type { StatusIssue } from "#contract/status.ts";
-import type { CauseAction } from "#domain/cause.ts";
+import type { CauseAction } from "#domain/cause-action.ts";
 
 /** What the one button beside a cause is called. */
 const actionWords: Readonly<Record<CauseAction, string>> = {

@@ -1,13 +1,6 @@
 import { counted, minuteText } from "#base/text.ts";
-import {
-  type Cause,
-  type CauseAction,
-  filesLabel,
-  firstAction,
-  headlineWords,
-  needsYou,
-  remedyClause,
-} from "#domain/cause.ts";
+import { type Cause, filesLabel, firstAction, headlineWords, needsYou, remedyClause } from "#domain/cause.ts";
+import type { CauseAction } from "#domain/cause-action.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -148,7 +141,7 @@ function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): I
     remedy: needsPerson ? "the queue shows what to do" : "retried automatically",
     over: "no more files are affected",
     count,
-    // What is tried again begins anew each time.
+    // What is tried again begins again each time.
     sinceMs: needsPerson ? stoppedAtMs : null,
     filter: { cause },
   };

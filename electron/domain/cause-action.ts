@@ -1,0 +1,19 @@
+/** What a person does first about a cause: the one button beside it. `retry` only where trying again can help. */
+export const causeActions = [
+  "show-files",
+  "open-folder",
+  "check-drive",
+  "enter-password",
+  "check-address",
+  "check-clock",
+  "open-instruments",
+  "open-settings",
+  "open-sending",
+  "open-storage",
+  "save-bundle",
+  "try-now",
+  "retry",
+  "resume",
+] as const;
+
+export type CauseAction = (typeof causeActions)[number];
