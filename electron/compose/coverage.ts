@@ -24,12 +24,16 @@ export function composeCoverage(parts: {
   readonly engine: Pick<Engine, "isOpen" | "retry">;
 }): CoverageOfStation {
   const { clock, files, ledger, portal, log, settings, engine } = parts;
+  const { runSafely } = createSafeRunner(log, (message) =>
+    log.warn("the ledger could not be read for coverage", { message }),
+  );
   const coverage = createCoverage({
     clock,
     files,
     ledger,
     keeper: ledger,
     instruments: () => settings().instruments,
+    runSafely,
     retry: (ids) => engine.retry({ ids }, { sendAnyway: false }),
   });
   const sync = createListSync({
@@ -40,8 +44,7 @@ export function composeCoverage(parts: {
     portalUrl: () => settings().portal.url || null,
     lists: () => coverage.lists(),
     isOpen: () => engine.isOpen(),
-    runSafely: createSafeRunner(log, (message) => log.warn("the portal's lists were not kept", { message }))
-      .runSafely,
+    runSafely,
   });
   sync.onRead((site) => coverage.listRead(site));
   return { coverage, sync };

@@ -23,7 +23,14 @@ export function composeHostParts(
   const { dataFolder, passwordFile, version } = options;
   const { clock, log } = ports;
   const { engine } = answering;
-  const server = createMetricsServer({ engine, clock, log, dataFolder, version });
+  const server = createMetricsServer({
+    engine,
+    coverage: answering.coverage,
+    clock,
+    log,
+    dataFolder,
+    version,
+  });
   onStageEnd(server.onStageEnd);
   const reload = inForce.readAgain;
   return {

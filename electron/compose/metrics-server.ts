@@ -5,11 +5,13 @@ import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
 import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
+import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 
 export interface MetricsServerParts {
   readonly engine: Pick<Engine, "metrics" | "onAttemptEnd">;
+  readonly coverage?: Pick<Coverage, "gaps"> | undefined;
   readonly clock: Clock;
   readonly log: Log;
   readonly dataFolder: string;
@@ -42,6 +44,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   const metrics = createMetrics({
     engine,
     counters,
+    coverage: parts.coverage,
     diskUse: createDiskUse(dataFolder, clock),
     clock,
     version,

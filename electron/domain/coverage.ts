@@ -56,8 +56,10 @@ export interface DayContext {
   readonly since: string | null;
   /** Earliest measurement date that was met here; null before the first file. */
   readonly firstMeasured: string | null;
-  /** The learned cadence expects at least a file a day. */
-  readonly expectsDaily: boolean;
+  /** Whether the cadence expects a file on this date. */
+  expects(date: string): boolean;
+  /** Milliseconds that usually lie between two hours with files; 0 where it writes hour after hour. */
+  readonly usualMs: number;
   /** Products with this instrument as their source were seen. */
   readonly publishes: boolean;
   readonly deadlines: Deadlines;
@@ -119,11 +121,12 @@ function stateOf(
 function dueOfNothing(
   date: string,
   { onlyOnPortal }: DayFacts,
-  { since, firstMeasured, expectsDaily, deadlines, nowMs }: DayContext,
+  { since, firstMeasured, expects, usualMs, deadlines, nowMs }: DayContext,
 ): readonly Due[] {
   const isBefore = firstMeasured === null || date < firstMeasured || (since !== null && date < since);
-  if (isBefore || !expectsDaily || onlyOnPortal > 0) return [];
-  const dueAtMs = startOfDayMs(addDays(date, 1)) + deadlines.acceptedHours * hourMs;
+  if (isBefore || !expects(date) || onlyOnPortal > 0) return [];
+  // What is written once a day may come long after the day.
+  const dueAtMs = startOfDayMs(addDays(date, 1)) + Math.max(deadlines.acceptedHours * hourMs, usualMs);
   return [{ layer: "measured", dueAtMs, knownAtMs: nowMs }];
 }
 

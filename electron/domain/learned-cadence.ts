@@ -123,6 +123,12 @@ function expectedAfter(rhythm: Rhythm, afterHour: number, untilHour: number): nu
   return sum;
 }
 
+/** Hours with files that are to be expected on the UTC day that begins at this moment, epoch milliseconds: 0 to 24. */
+export function expectedOnDay(rhythm: LearnedCadence, beginMs: number): number {
+  const begin = Math.floor(beginMs / hourMs);
+  return expectedAfter(rhythm, begin - 1, begin + dayHours - 1);
+}
+
 type Rhythm = Pick<LearnedCadence, "byHour" | "daysOff">;
 
 function expectedIn({ byHour, daysOff }: Rhythm, hour: number): number {

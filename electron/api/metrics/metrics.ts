@@ -1,8 +1,9 @@
+import type { Coverage, DayGaps } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 import type { Counters } from "./counters.ts";
-import { metricsText } from "./families.ts";
+import { gauge, metricsText } from "./families.ts";
 import { diskFamilies, processFamilies } from "./process.ts";
 import { stationFamilies } from "./station.ts";
 
@@ -10,6 +11,8 @@ export interface MetricsParts {
   readonly engine: Pick<Engine, "metrics">;
   readonly counters: Pick<Counters, "families">;
   readonly diskUse: () => Promise<DiskUse>;
+  /** Left out: what became of the data is not known. */
+  readonly coverage?: Pick<Coverage, "gaps"> | undefined;
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly version: string;
   /** Epoch milliseconds. */
@@ -38,6 +41,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     ]);
     return metricsText([
       ...stationFamilies(metrics),
+      gapFamily(parts.coverage?.gaps() ?? null),
       ...counters.families(metrics),
       ...diskFamilies(disk),
       ...ofProcess,
@@ -63,4 +67,12 @@ export function createMetrics(parts: MetricsParts): Metrics {
       return page;
     },
   };
+}
+
+function gapFamily(gaps: readonly DayGaps[] | null) {
+  return gauge(
+    "skyferry_day_gaps",
+    "Days of the last 62 on which this layer (measured, accepted, processed, published) is overdue; no value before the portal's lists were read.",
+    (gaps ?? []).map(({ instrument, layer, days }) => ({ labels: { instrument, layer }, value: days })),
+  );
 }

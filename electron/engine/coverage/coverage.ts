@@ -1,6 +1,5 @@
-import { addDays, todayUtc } from "#base/dates.ts";
+import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import { usualSpaceMs } from "#domain/cadence.ts";
 import {
   type CoverageDay,
   type CoverageLayer,
@@ -10,10 +9,12 @@ import {
   usualDeadlines,
 } from "#domain/coverage.ts";
 import { type DayFacts, factsOf } from "#domain/day-facts.ts";
+import { expectedOnDay } from "#domain/learned-cadence.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { createCadences, type Learned } from "#engine/status/cadences.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
 
 /** Days of some instruments, oldest date first. */
@@ -57,8 +58,11 @@ export interface Coverage {
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
   /** Queues again what is measured and not accepted. */
   sendMissing(from: string, to: string, instrument: string | null): Promise<SendMissing>;
-  /** Of the last 62 days, by instrument and layer, zeros included; as of the last minutes. Null before it is known. */
-  gaps(): Promise<readonly DayGaps[] | null>;
+  /**
+   * Of the last 62 days, by instrument and layer, zeros included; as of the last minutes. Null before it is known. Costs
+   * nothing: what is old is counted again behind the answer.
+   */
+  gaps(): readonly DayGaps[] | null;
   /** What to ask the portal for. */
   lists(): Promise<readonly WantedList[]>;
   /** The lists of this site were read: its days may be others. */
@@ -70,11 +74,13 @@ export interface Coverage {
 export interface CoverageParts {
   readonly clock: Clock;
   readonly files: Pick<Files, "stat">;
-  readonly ledger: Pick<Ledger, "arrivals" | "apply">;
+  readonly ledger: Pick<Ledger, "instrumentHours" | "apply">;
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
   /** Puts waiting and blocked uploads back into the queue. Gives how many. */
   retry(ids: readonly string[]): Promise<number>;
+  /** Runs what may meet a ledger that fails. */
+  runSafely(work: () => Promise<void>): Promise<unknown>;
 }
 
 /** The portal is asked for so many days back, and no longer than data were measured here. */
@@ -82,16 +88,20 @@ const mostDays = 400;
 /** And at least for so many, as far as `since` allows. */
 const leastDays = 62;
 const dayMs = 86_400_000;
+/** So many hours with files are expected on a day on which an instrument surely writes. */
+const surelyExpected = 0.8;
 /** Gaps are counted again at most so often. */
 const gapsFreshMs = 300_000;
 
 export function createCoverage(parts: CoverageParts): Coverage {
   const { clock, keeper, ledger } = parts;
+  const cadences = createCadences(ledger, clock);
   const changed = createEmitter();
   /** Facts by instrument and date. They cost a look at each file, and change with a journal line or a list. */
   const known = new Map<string, Map<string, DayFacts>>();
   let seq: number | null = null;
-  let gapsKnown: { readonly atMs: number; readonly gaps: readonly DayGaps[] } | null = null;
+  let gapsKnown: { readonly atMs: number; readonly gaps: readonly DayGaps[] | null } | null = null;
+  let isCounting = false;
   let settingsSeen = "";
 
   const sources = (): readonly CoverageSource[] => {
@@ -141,22 +151,26 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const contextOf = async (
     instrument: Instrument,
     marks: readonly ListMark[],
-    arrivals: ReadonlyMap<string, readonly number[]>,
+    learned: Learned,
   ): Promise<DayContext> => {
     const { name, site, since } = instrument;
     const own = marks.filter(
       (mark) => mark.kind === "raw" && mark.site === site && mark.instrument === instrument.instrument,
     );
     const months = new Set(own.map(({ month }) => month));
-    const spaceMs = usualSpaceMs(arrivals.get(name) ?? []);
-    const expectedMs =
-      instrument.expectEveryMinutes === null ? spaceMs : instrument.expectEveryMinutes * 60_000;
+    const cadence = learned.get(name)?.cadence ?? null;
+    const { expectEveryMinutes, offUntil } = instrument;
+    const expects = (date: string): boolean => {
+      if (typeof offUntil === "string" && date < offUntil) return false;
+      if (expectEveryMinutes !== null) return expectEveryMinutes * 60_000 <= dayMs;
+      return cadence !== null && expectedOnDay(cadence, startOfDayMs(date)) >= surelyExpected;
+    };
     return {
       instrument: name,
       since,
       firstMeasured: await keeper.firstMeasured(name),
-      // A daily file comes a little sooner or later than a day after the last.
-      expectsDaily: expectedMs !== null && expectedMs <= dayMs * 1.25,
+      expects,
+      usualMs: (expectEveryMinutes ?? 0) * 60_000 || (cadence?.everyMs ?? 0),
       publishes: await keeper.isPublishing(instrument),
       deadlines: instrument.deadlines ?? usualDeadlines,
       listedAtMs: newestOf(own),
@@ -168,14 +182,14 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const judged = async (from: string, to: string, instrument: string | null): Promise<CoverageReport> => {
     await catchUp();
     const chosen = parts.instruments().filter(({ name }) => instrument === null || name === instrument);
-    const [marks, arrivals] = [await keeper.listMarks(), await ledger.arrivals()];
+    const [marks, learned] = [await keeper.listMarks(), await cadences.learned()];
     const days: CoverageDay[] = [];
     const asOf: (number | null)[] = [];
     for (const one of chosen) {
       const source = sources().find(({ name }) => name === one.name);
       if (source === undefined) continue;
       const facts = await factsBetween(source, from, to);
-      const context = await contextOf(one, marks, arrivals);
+      const context = await contextOf(one, marks, learned);
       asOf.push(context.listedAtMs);
       for (const date of datesBetween(from, to))
         days.push(judgeDay(date, facts.get(date) ?? noFacts, context));
@@ -245,11 +259,20 @@ export function createCoverage(parts: CoverageParts): Coverage {
       }
       return { queued, left };
     },
-    async gaps() {
-      if (gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs) return gapsKnown.gaps;
-      const gaps = await countGaps();
-      gapsKnown = gaps === null ? null : { atMs: clock.nowMs(), gaps };
-      return gaps;
+    gaps() {
+      const isFresh = gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs;
+      if (!isFresh && !isCounting) {
+        isCounting = true;
+        void parts
+          .runSafely(async () => {
+            const atMs = clock.nowMs();
+            gapsKnown = { atMs, gaps: await countGaps() };
+          })
+          .finally(() => {
+            isCounting = false;
+          });
+      }
+      return gapsKnown?.gaps ?? null;
     },
     async lists() {
       const today = todayUtc(clock.nowMs());
@@ -278,7 +301,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
     },
     listRead(site) {
       for (const one of parts.instruments()) if (one.site === site) known.delete(one.name);
-      gapsKnown = null;
+      if (gapsKnown !== null) gapsKnown = { ...gapsKnown, atMs: Number.NEGATIVE_INFINITY };
       changed.emit();
     },
     onChanged: changed.on,

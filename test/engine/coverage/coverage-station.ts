@@ -165,6 +165,7 @@ export async function openCoverageStation(
     ledger,
     keeper: ledger,
     instruments: () => instruments,
+    runSafely: (work) => work(),
     async retry(ids) {
       const applied = await Promise.all(
         ids.map((id) => ledger.apply(id, { type: "retried" }, clock.nowMs())),

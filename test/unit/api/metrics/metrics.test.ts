@@ -183,3 +183,23 @@ it("is gathered once a second however often it is asked for, and again after a m
   await metrics.page();
   expect(gathered).toBe(3);
 });
+
+it("counts days with gaps once the portal's lists were read", async () => {
+  const page = async (coverage: object) =>
+    readExposition(
+      await createMetrics({
+        engine: { metrics: async () => fakeMetrics([], 0) },
+        counters: createCounters(),
+        diskUse: async () => disk,
+        clock: new FakeClock(),
+        version: "0.1.0",
+        startedAtMs: noonMs,
+        ...coverage,
+      }).page(),
+    );
+  const gaps = () => [{ instrument: "Radar", layer: "published", days: 3 }] as const;
+  const labels = { instrument: "Radar", layer: "published" };
+  expect(sampleValue(await page({ coverage: { gaps } }), "skyferry_day_gaps", labels)).toBe(3);
+  const unknown = await page({ coverage: { gaps: () => null } });
+  expect(unknown.get("skyferry_day_gaps")?.samples).toEqual([]);
+});
