@@ -1,8 +1,8 @@
 import type { Sleeper } from "#base/async.ts";
+import type { RunProgram } from "#base/session-bus.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import type { MistakeSource } from "./restart.ts";
 import type { SignalSource } from "./signals.ts";
-import type { RunProgram } from "./tray/tray-area.ts";
 import type { Updater } from "./updates.ts";
 
 /** What the shell remembers between two starts, under short names; no secret in the open. */

@@ -70,11 +70,7 @@ export async function runDesktop(
     isSending: () => (isAttached || !isStopped) && status.tray().state === "sending",
     isStopped: () => isStopped,
     quit: updateWaits.emit,
-    startAgain: (program) => {
-      const words = parts.argv.filter((word) => word !== "--hidden");
-      electron.app.relaunch({ execPath: program ?? parts.paths.program, args: [...words, "--hidden"] });
-      electron.app.exit(0);
-    },
+    startAgain: (program) => startAgain(parts, { program, isHidden: true }),
     nowMs: parts.nowMs,
     sleep: parts.sleep,
     log: note,
@@ -198,6 +194,11 @@ export async function runDesktop(
   });
   noteLostProcesses(electron.app, note);
   engine?.onLost((message) => tell(electron, { title: "Skyferry restarts", body: message }));
+  // The next start attaches to it.
+  engine?.onTaken(() => {
+    window.remember();
+    startAgain(parts, { program: null, isHidden: window.current()?.isVisible() !== true });
+  });
   engine?.onTryOut((isRunning) => {
     const next = isRunning ? engine.transport("try-out") : host.transport;
     if (next === shown) return;
@@ -208,6 +209,23 @@ export async function runDesktop(
   showMenu(parts, () => void quit.ask());
 
   return { window, quit, isAttached };
+}
+
+interface NextStart {
+  /** Null: the one that runs now. */
+  readonly program: string | null;
+  readonly isHidden: boolean;
+}
+
+/** Ends this process, in which nothing is being sent, and starts another. */
+function startAgain(
+  { electron: { app }, argv, paths }: DesktopParts,
+  { program, isHidden }: NextStart,
+): void {
+  const words = argv.filter((word) => word !== "--hidden" && !word.startsWith("--restarts="));
+  app.relaunch({ execPath: program ?? paths.program, args: isHidden ? [...words, "--hidden"] : words });
+  app.releaseSingleInstanceLock();
+  app.exit(0);
 }
 
 /** The window was closed on a desktop that shows no tray icons: hidden, nobody would find it again. */

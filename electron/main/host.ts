@@ -14,11 +14,13 @@ export interface ShownHost {
 }
 
 /** Attaches to the daemon of the data folder, else starts the engine. One sentence where neither can be. */
-export async function openHost(parts: EngineParts): Promise<ShownHost | { readonly message: string }> {
+export async function openHost(
+  parts: Omit<EngineParts, "isTaken">,
+): Promise<ShownHost | { readonly message: string }> {
   const { dataFolder } = parts.start;
   const found = await attach(dataFolder);
   if (found !== null) return found;
-  const engine = await startEngine(parts);
+  const engine = await startEngine({ ...parts, isTaken: () => isServed(dataFolder) });
   // A daemon may have come first in between.
   if ("message" in engine) return (await attach(dataFolder)) ?? engine;
   return {
@@ -27,6 +29,13 @@ export async function openHost(parts: EngineParts): Promise<ShownHost | { readon
     wakeUp: () => engine.wakeUp(),
     close: (graceMs) => engine.stop(graceMs),
   };
+}
+
+async function isServed(dataFolder: string): Promise<boolean> {
+  const found = await connectToHost(dataFolder);
+  if (found.kind !== "connected") return false;
+  await found.close();
+  return true;
 }
 
 async function attach(dataFolder: string): Promise<ShownHost | { readonly message: string } | null> {

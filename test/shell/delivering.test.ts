@@ -163,6 +163,30 @@ describe("a daemon that runs already", () => {
     expect((await daemon.handlers.status({}, AbortSignal.any([]))).ok).toBe(true);
   });
 
+  test("that took the folder while the engine was not there is shown after a new start", async () => {
+    const waits: { readonly ms: number; readonly end: () => void }[] = [];
+    const host = await startDesktopUnderTest({
+      dataFolder: place.dataFolder,
+      sleep: (ms, signal) =>
+        new Promise((end) => {
+          waits.push({ ms, end });
+          signal?.addEventListener("abort", () => end());
+        }),
+    });
+    const [engine] = host.fake.utilityProcesses.children();
+    if (engine === undefined) throw new Error("there is no engine");
+    process.kill(engine.pid, "SIGKILL");
+    const pause = () => waits.find(({ ms }) => ms === 1_000);
+    await expect.poll(pause).toBeDefined();
+    await startDaemon();
+    pause()?.end();
+    expect(await host.fake.app.exited).toBe(0);
+    expect(host.fake.app.relaunches).toEqual([
+      { execPath: "/opt/Skyferry/skyferry", args: ["--data", place.dataFolder] },
+    ]);
+    expect((await startDesktop()).desktop?.isAttached).toBe(true);
+  });
+
   test("that is gone leaves its record behind; the window then opens the station itself", async () => {
     await mkdir(place.dataFolder, { recursive: true });
     const record = {

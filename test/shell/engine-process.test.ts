@@ -21,6 +21,7 @@ let beats: { waited: number; over: number };
 let isOver: (ms: number) => boolean;
 let pending: { readonly ms: number; readonly end: () => void }[];
 let asked: unknown[];
+let isTaken: boolean;
 const running: EngineProcess[] = [];
 
 beforeEach(() => {
@@ -31,6 +32,7 @@ beforeEach(() => {
   pending = [];
   over(() => false);
   asked = [];
+  isTaken = false;
 });
 afterEach(async () => {
   over(() => true);
@@ -72,6 +74,7 @@ async function start(does: string): Promise<EngineProcess | { readonly message: 
       },
     },
     monotonicMs: () => nowMs,
+    isTaken: async () => isTaken,
     answers: {
       askKeychain: answer("askKeychain"),
       secretOf: answer("secretOf"),

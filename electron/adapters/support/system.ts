@@ -4,6 +4,7 @@ import path from "node:path";
 import tls from "node:tls";
 import { promisify } from "node:util";
 import { type AskKeychain, keychainBackends } from "#adapters/secrets/keychain-backends.ts";
+import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
 import { counted } from "#base/text.ts";
 import { type Examination, Problem, Skipped } from "./examine.ts";
 
@@ -17,8 +18,7 @@ export interface SystemFacts {
   readonly poolSize: number | null;
   /** How the keychain is asked. */
   readonly ask: AskKeychain;
-  /** Runs a program of this PC and gives what it wrote; rejects where it is missing, fails or takes 2 s. */
-  readonly run: (program: string, args: readonly string[]) => Promise<string>;
+  readonly run: RunProgram;
   /** Certificates of that store. */
   readonly certificates: (store: "bundled" | "system") => number;
   /** Absolute folder of the built pages; null where none were found. */
@@ -146,26 +146,10 @@ async function lookAtSession({ env, platform, run }: SystemFacts): Promise<strin
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY)
     throw new Skipped("There is no desktop session here: use notifications.webhook in the settings.");
   const missing: string[] = [];
-  for (const [name, what] of services) if (!(await isOnBus(name, run))) missing.push(what);
+  for (const [name, what] of services) if (!(await isOnSessionBus(name, run))) missing.push(what);
   if (missing.length > 0)
     throw new Problem(
       `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch the AppIndicator extension on; or use notifications.webhook in the settings.`,
     );
   return "This desktop shows notifications and tray icons.";
-}
-
-async function isOnBus(name: string, run: SystemFacts["run"]): Promise<boolean> {
-  const bus = "org.freedesktop.DBus";
-  const ways = [
-    ["busctl", ["--user", "call", bus, "/org/freedesktop/DBus", bus, "NameHasOwner", "s", name]],
-    [
-      "dbus-send",
-      ["--session", "--print-reply", `--dest=${bus}`, "/", `${bus}.NameHasOwner`, `string:${name}`],
-    ],
-  ] as const;
-  for (const [program, args] of ways) {
-    const said = await run(program, args).catch(() => null);
-    if (said !== null) return /\btrue\b/.test(said);
-  }
-  return false;
 }

@@ -15,6 +15,8 @@ export interface EngineParts extends ForkParts {
   >;
   /** Milliseconds of a clock that never jumps. */
   readonly monotonicMs: () => number;
+  /** Whether another host, such as the service, serves the data folder now. */
+  readonly isTaken: () => Promise<boolean>;
 }
 
 /** The engine in a process of its own, which is started again whenever it ends without being asked to. */
@@ -28,6 +30,8 @@ export interface EngineProcess {
   readonly onTryOut: Subscribe<boolean>;
   /** The record of uploads was taken away, which this sentence says; the engine starts again by itself. */
   readonly onLost: Subscribe<string>;
+  /** Another host took the data folder while no process had it: none is started any more. */
+  readonly onTaken: Subscribe<void>;
   /** After sleep. */
   wakeUp(): Promise<void>;
   /** Asks it to end, and makes it end after `graceMs`. Resolves when it is gone, or 1.5 s later. */
@@ -45,6 +49,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
   const links = createLinks();
   const tryOut = createEmitter<boolean>();
   const lost = createEmitter<string>();
+  const taken = createEmitter<void>();
   const unwritten: Parameters<EngineCalls["log"]>[] = [];
   let failures = { count: 0, message: "" };
   let isOpen = false;
@@ -119,6 +124,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       if (stopping.signal.aborted) return;
       current = begin();
       if ((await current.opened) === null) serve();
+      else if (await parts.isTaken()) return taken.emit();
     }
   };
   void keepRunning();
@@ -129,6 +135,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
     failures: () => failures,
     onTryOut: tryOut.on,
     onLost: lost.on,
+    onTaken: taken.on,
     async wakeUp() {
       if (isOpen) await current.engine.calls.ask("wakeUp");
     },

@@ -1,31 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-
-/** Runs a program and gives what it wrote; rejects where it is missing, fails or takes too long. */
-export type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
-
-const question = ["org.freedesktop.DBus", "NameHasOwner", "org.kde.StatusNotifierWatcher"] as const;
+import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
 
 /**
  * True when this desktop shows tray icons. Windows and macOS always do. On Linux the desktop must run a watcher for
  * them (StatusNotifierItem); where nobody can say so, the answer is false, so that the window stays within reach.
  */
 export async function hasTrayArea(platform: NodeJS.Platform, run: RunProgram): Promise<boolean> {
-  if (platform !== "linux") return true;
-  const [bus, method, name] = question;
-  const ways: readonly (readonly [string, readonly string[]])[] = [
-    ["busctl", ["--user", "call", bus, "/org/freedesktop/DBus", bus, method, "s", name]],
-    ["dbus-send", ["--session", "--print-reply", `--dest=${bus}`, "/", `${bus}.${method}`, `string:${name}`]],
-    [
-      "gdbus",
-      ["call", "--session", "--dest", bus, "--object-path", "/", "--method", `${bus}.${method}`, name],
-    ],
-  ];
-  for (const [program, args] of ways) {
-    const said = await run(program, args).catch(() => null);
-    if (said !== null) return /\btrue\b/.test(said);
-  }
-  return false;
+  return platform !== "linux" || (await isOnSessionBus("org.kde.StatusNotifierWatcher", run));
 }
 
 /** After login a desktop may take so long until its bar is there. */
