@@ -121,7 +121,9 @@ function hourly(
   // The mark of the current month says when the last days were read as a whole.
   const current = months.find(({ month }) => month === monthOf(today));
   const changesAtMs = changes?.readAtMs ?? 0;
-  const sinceMs = Math.min(changesAtMs, changes?.newestAtMs || changesAtMs) - overlapMs;
+  // By the portal's clock where it is known, but never from the future.
+  const newestAtMs = Math.max(...own.map((mark) => mark.newestAtMs));
+  const sinceMs = Math.min(changesAtMs, newestAtMs > 0 ? newestAtMs : changesAtMs) - overlapMs;
   const isBlind = takesNoChanges(list);
   const recent = {
     list,

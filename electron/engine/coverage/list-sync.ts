@@ -72,7 +72,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
     const { list, span, month, whole } = planned;
     const url = parts.portalUrl();
     if (url === null) return false;
-    const readAtMs = clock.nowMs();
+    const readAtMs = Math.floor(clock.nowMs());
     const reading = await keeper.beginReading(url);
     let newestAtMs = 0;
     const own = <Value extends ListedRecord | ListedProduct>(values: readonly Value[]): readonly Value[] => {
@@ -136,7 +136,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
 
   const run = async (): Promise<void> => {
     const { signal } = stopping;
-    await clock.sleep(firstAfterMs + spreadMs * clock.random(), signal);
+    await clock.sleep(firstAfterMs + Math.floor(spreadMs * clock.random()), signal);
     while (!signal.aborted) {
       let isAsked = false;
       await parts.runSafely(async () => {
