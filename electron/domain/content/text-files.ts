@@ -24,10 +24,19 @@ export const haloProfiles: Format = {
  * it is looked for everywhere; SOH and type alone would be found in binary files by chance.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the protocol's own bytes
-const telegramMark = /\u0001C[LT][0-9A-Za-z]{4,8}\u0002/;
+const telegramMark = /^\u0001C[LT][0-9A-Za-z]{4,8}\u0002/;
+const markBytes = 12;
+const [soh, letterC] = [0x01, 0x43];
+
+function hasTelegram(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(soh); at !== -1; at = bytes.indexOf(soh, at + 1))
+    if (bytes[at + 1] === letterC && telegramMark.test(latin1(bytes.subarray(at, at + markBytes))))
+      return true;
+  return false;
+}
 
 export const ceilometerTelegrams: Format = {
   title: "a file of ceilometer telegrams",
-  recognises: ({ head }) => telegramMark.test(latin1(head)),
+  recognises: ({ head }) => hasTelegram(head),
   judge: () => sound,
 };

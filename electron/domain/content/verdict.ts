@@ -65,9 +65,12 @@ export function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** One for all, as making it costs more than most of what it reads. */
+const decoder = new TextDecoder("latin1");
+
 /** Bytes as text, one character a byte. */
 export function latin1(bytes: Uint8Array): string {
-  return new TextDecoder("latin1").decode(bytes);
+  return decoder.decode(bytes);
 }
 
 export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
