@@ -141,6 +141,7 @@ function presentInstrument(
     offUntil,
     deliveredToday,
     unsettled,
+    verdicts,
     folderTrouble,
     lastRescanAtMs,
   } = instrument;
@@ -157,6 +158,14 @@ function presentInstrument(
     offUntil,
     deliveredToday,
     growing: unsettled,
+    verdicts:
+      verdicts === null
+        ? null
+        : {
+            invalid: verdicts.invalid?.count ?? 0,
+            notProcessed: verdicts.unprocessed?.count ?? 0,
+            poorProducts: verdicts.poorProducts,
+          },
     folderTrouble:
       folderTrouble === null
         ? null

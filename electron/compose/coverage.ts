@@ -21,7 +21,7 @@ export function composeCoverage(parts: {
   readonly portal: PortalLists;
   readonly log: Log;
   readonly settings: () => Settings;
-  readonly engine: Pick<Engine, "isOpen" | "retry">;
+  readonly engine: Pick<Engine, "isOpen" | "retry" | "listsRead">;
 }): CoverageOfStation {
   const { clock, files, ledger, portal, log, settings, engine } = parts;
   const { runSafely } = createSafeRunner(log, (message) =>
@@ -46,7 +46,10 @@ export function composeCoverage(parts: {
     isOpen: () => engine.isOpen(),
     runSafely,
   });
-  sync.onRead((site) => coverage.listRead(site));
+  sync.onRead((site) => {
+    coverage.listRead(site);
+    engine.listsRead();
+  });
   return { coverage, sync };
 }
 

@@ -27,7 +27,7 @@ export async function queueMissing(
     portal: link.portal,
     settings: () => settings,
     // A run tries again whatever waits or is blocked.
-    engine: { isOpen: () => true, retry: async ({ ids }) => ids?.length ?? 0 },
+    engine: { isOpen: () => true, listsRead() {}, retry: async ({ ids }) => ids?.length ?? 0 },
   });
   const found = { queued: 0, left: 0, isListed: true };
   for (const span of spans) {

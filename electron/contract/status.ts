@@ -58,6 +58,17 @@ const instrumentStatus = z.strictObject({
   deliveredToday: count,
   /** Files that are not finished yet. */
   growing: count,
+  /** What the portal made of files of the last 7 days; null while its lists were not read. */
+  verdicts: z
+    .strictObject({
+      /** It could not use them. */
+      invalid: count,
+      /** Received, and not processed in time. */
+      notProcessed: count,
+      /** Products whose quality control found an error. */
+      poorProducts: count,
+    })
+    .nullable(),
   folderTrouble: z.strictObject({ message: z.string(), since: utcTime }).nullable(),
   lastSweepAt: utcTime.nullable(),
 });

@@ -262,6 +262,18 @@ const table = {
     remedy: "Check the instrument: the portal may not be able to use the file.",
     action: "show-files",
   },
+  "judged-invalid": {
+    needsPerson: true,
+    title: "The portal could not use a file",
+    remedy: "Check the instrument, and replace the file: it counts as missing in the products.",
+    action: "open-folder",
+  },
+  "not-processed": {
+    needsPerson: true,
+    title: "The portal has not processed a file in time",
+    remedy: "Ask the portal's operators: the file itself is safe there.",
+    action: "show-files",
+  },
   "clock-off": {
     title: "This PC's clock differs from the portal's",
     remedy: "Set this PC's clock from the network.",
@@ -381,3 +393,16 @@ export function filesLabel(cause: Cause, count: number): string {
   const [one, many] = rowOf(cause).files ?? ["cannot be sent", "cannot be sent"];
   return count === 1 ? `1 file ${one}` : `${countText(count)} files ${many}`;
 }
+
+/** What an instrument does, or what became of its files: no upload waits for it. */
+export function isOfInstrument(cause: Cause): boolean {
+  return ofInstruments.has(cause);
+}
+
+const ofInstruments: ReadonlySet<Cause> = new Set([
+  "folder-unreachable",
+  "empty-file",
+  "damaged-file",
+  "judged-invalid",
+  "not-processed",
+]);

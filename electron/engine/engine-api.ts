@@ -40,6 +40,8 @@ export interface Engine extends Views {
   sendAgain(wanted: WantedAgain): Promise<SentAgain>;
   /** Compares receipts with what the portal has now. */
   readonly verification: Pick<Verification, "begin" | "end" | "state">;
+  /** The portal's lists were read: what it made of the files may be known. */
+  listsRead(): void;
   /** Nothing keeps requests from being made: no hold, pause or quiet hours. */
   isOpen(): boolean;
   /** Looks through every folder now. */

@@ -180,6 +180,10 @@ export function createEngine(
       core.holds.tryNow();
       core.scheduler.wake();
     },
+    listsRead() {
+      core.verdicts.forget();
+      events.emit({ type: "status" });
+    },
     isOpen: () => core.holds.gate().kind === "open",
     rescan: () => discovery.rescanAll(),
     onAttemptEnd: core.onAttemptEnd,

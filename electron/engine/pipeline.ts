@@ -30,6 +30,7 @@ import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 import { type Cadences, createCadences } from "./status/cadences.ts";
+import { createVerdicts, type VerdictWatch } from "./status/verdicts.ts";
 
 /** The ports that an engine gets. */
 export interface EnginePorts {
@@ -74,6 +75,7 @@ export interface Core extends SafeRunner, CoreEvents {
   readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly cadences: Cadences;
+  readonly verdicts: VerdictWatch;
   /** Null where room is not watched. */
   readonly disks: Disks | null;
   readonly scanner: Scanner;
@@ -117,6 +119,7 @@ export function createCore(
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
   const cadences = createCadences(ledger, clock);
+  const verdicts = createVerdicts(ledger, clock, () => instruments.map(({ instrument }) => instrument));
   const disks =
     ports.room === undefined
       ? null
@@ -305,6 +308,7 @@ export function createCore(
     facts,
     empty,
     cadences,
+    verdicts,
     disks,
     scanner,
     rechecks,
@@ -322,6 +326,7 @@ export function createCore(
       facts.keepOnly(kept);
       empty.keepOnly(kept);
       refusals.forget();
+      verdicts.forget();
       holds.tryNow();
       scheduler.wake();
       status.emit();

@@ -169,6 +169,8 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     instrumentCounts: (...values) => call("instrumentCounts", ...values),
     duplicates: (...values) => call("duplicates", ...values),
     contentFindings: (...values) => call("contentFindings", ...values),
+    verdicts: (...values) => call("verdicts", ...values),
+    listedStatus: (...values) => call("listedStatus", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
     delivered: (...values) => call("delivered", ...values),
     late: (...values) => call("late", ...values),

@@ -15,11 +15,11 @@ import { type Connection, single } from "./connection.ts";
 import type { Work } from "./totals.ts";
 
 const epoch = "1970-01-01";
-const dayOf = (date: string): number => daysBetween(epoch, date);
+export const dayOf = (date: string): number => daysBetween(epoch, date);
 const dateOf = (day: number): string => addDays(epoch, day);
 const blobOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("-", ""), "hex");
 const hexOf = (blob: SQLOutputValue | undefined): string => Buffer.from(blob as Uint8Array).toString("hex");
-const uuidOf = (blob: SQLOutputValue | undefined): string =>
+export const uuidOf = (blob: SQLOutputValue | undefined): string =>
   hexOf(blob).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 /** `RecordsKeeper.beginReading` */

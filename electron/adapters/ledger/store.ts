@@ -21,6 +21,7 @@ import { metrics } from "./reads.ts";
 import * as search from "./search.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
+import * as verdicts from "./verdicts.ts";
 import { newerLedger } from "./version.ts";
 import { apply, completeReceipts, enqueue, mark, moveDue } from "./writes.ts";
 
@@ -56,6 +57,8 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
   contentFindings: ({ db }, sinceMs) => reads.contentFindings(db, sinceMs),
+  verdicts: ({ db }, asked) => verdicts.verdicts(db, asked),
+  listedStatus: ({ db }, checksum) => verdicts.listedStatus(db, checksum),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   delivered: ({ db }, query) => reads.delivered(db, query),
   late: ({ db }, ...values) => reads.late(db, ...values),

@@ -1,5 +1,6 @@
 import { causes, isHoldCause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
+import type { Verdicts } from "#domain/verdicts.ts";
 import type { InstrumentMetrics, Metrics } from "#engine/status/metrics.ts";
 import { createCounts } from "./counts.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
@@ -137,6 +138,11 @@ function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] 
       each(({ isSilent }) => (isSilent ? 1 : 0)),
     ),
     gauge(
+      "skyferry_portal_verdicts",
+      "Files of the last 7 days that the portal could not use or has not processed in time, and products with an error.",
+      instruments.flatMap(({ name, verdicts }) => (verdicts === null ? [] : verdictSamples(name, verdicts))),
+    ),
+    gauge(
       "skyferry_unfinished_files",
       "Files that are still being written.",
       each(({ unsettled }) => unsettled),
@@ -151,6 +157,18 @@ function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] 
       "Time since the last complete scan of the instrument's folder; no value before the first scan.",
       each(({ lastRescanAtMs }) => ageOf(lastRescanAtMs)),
     ),
+  ];
+}
+
+function verdictSamples(
+  instrument: string,
+  { invalid, unprocessed, poorProducts }: Verdicts,
+): readonly Sample[] {
+  const sample = (verdict: string, value: number) => ({ labels: { instrument, verdict }, value });
+  return [
+    sample("invalid", invalid?.count ?? 0),
+    sample("not_processed", unprocessed?.count ?? 0),
+    sample("poor_product", poorProducts),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.t
 import type { BusyHour } from "#domain/learned-cadence.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import type { FailedState, Lane, Receipt, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+import type { ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 
 /** A finished file as the scanner found it. */
 export interface FoundVersion extends SeenFile {
@@ -224,6 +225,10 @@ export interface Ledger {
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
   /** Of files modified at the given moment or later, by instrument; those that a person allowed do not count. */
   contentFindings(sinceMs: number): Promise<readonly ContentFindings[]>;
+  /** What the portal's lists say of delivered files; instruments of which no list was read are left out. */
+  verdicts(asked: readonly VerdictQuery[]): Promise<readonly Verdicts[]>;
+  /** The portal's status of this content; null where its lists do not show it. */
+  listedStatus(checksum: string): Promise<ListedStatus | null>;
   /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
   withoutRecord(limit: number): Promise<readonly Upload[]>;
   /** Delivered uploads, some at a time: one call looks at 2,000 uploads at most. */

@@ -12,6 +12,7 @@ import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Explanation } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
+import { listedWords } from "./verdicts.ts";
 
 export interface ExplainParts {
   readonly clock: Clock;
@@ -50,11 +51,12 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     shown === null
       ? null
       : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size: shown });
+  const listed = latest === undefined ? null : await listedWords(parts.ledger, latest);
   const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
     path: shownPath(instrument.folder, relPath),
     instrument: instrument.name,
     rules,
-    verdict: small === null ? verdict : `${verdict} ${small}`,
+    verdict: [verdict, listed, small].filter((sentence) => sentence !== null).join(" "),
     next,
     uploads,
     journal,

@@ -1,5 +1,13 @@
 import { counted, minuteText } from "#base/text.ts";
-import { type Cause, filesLabel, firstAction, headlineWords, needsYou, remedyClause } from "#domain/cause.ts";
+import {
+  type Cause,
+  filesLabel,
+  firstAction,
+  headlineWords,
+  isOfInstrument,
+  needsYou,
+  remedyClause,
+} from "#domain/cause.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
@@ -8,6 +16,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import { isOfPc, pcKey } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
+import { invalidWords, unprocessedWords } from "./verdicts.ts";
 
 /** What an operator can be told about. */
 export type IssueCause = Cause | "silent-instrument";
@@ -75,9 +84,7 @@ function graver(one: Issue, other: Issue): number {
 /** All open issues, the gravest first: what needs a person, what is silent, what passes by itself. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
-  const ofFiles = status.causes.filter(
-    ({ cause }) => !["folder-unreachable", "empty-file", "damaged-file"].includes(cause) && !isOfPc(cause),
-  );
+  const ofFiles = status.causes.filter(({ cause }) => !isOfInstrument(cause) && !isOfPc(cause));
   const all = [
     ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
     ...holds.filter(({ lane }) => lane === "portal").map((hold) => ofHold(hold, status)),
@@ -88,6 +95,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...status.instruments.flatMap(ofFolder),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
+    ...status.instruments.flatMap((instrument) => ofVerdicts(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
   return all.toSorted(graver);
@@ -149,7 +157,11 @@ function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): I
 
 /** Blocked files always need a person, whatever stopped them. */
 function unexplained({ totals, causes }: Status): readonly Issue[] {
-  if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause) && !isOfPc(cause))) return [];
+  if (
+    totals.blocked === 0 ||
+    causes.some(({ cause }) => needsYou(cause) && !isOfInstrument(cause) && !isOfPc(cause))
+  )
+    return [];
   const issue = ofFileCause({ cause: "refused", count: totals.blocked, instrument: null, stoppedAtMs: null });
   const label = `${counted(totals.blocked, "file")} cannot be sent`;
   return [{ ...issue, key: "files:blocked", label, filter: { states: ["blocked"] } }];
@@ -273,6 +285,43 @@ function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number)
       filter: { instrument: name },
     },
   ];
+}
+
+function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
+  if (verdicts === null) return [];
+  const { invalid, unprocessed } = verdicts;
+  const common = {
+    kind: "needsYou",
+    takesSince: false,
+    instrument: name,
+    filter: { instrument: name },
+  } as const;
+  const issues: Issue[] = [];
+  if (invalid !== null)
+    issues.push({
+      ...common,
+      key: `invalid:${name}`,
+      cause: "judged-invalid",
+      action: firstAction("judged-invalid"),
+      label: invalidWords(verdicts, nowMs),
+      remedy: remedyClause("judged-invalid"),
+      over: `the portal can use all files of ${name} of the last days`,
+      count: invalid.count,
+      sinceMs: invalid.sinceMs,
+    });
+  if (unprocessed !== null)
+    issues.push({
+      ...common,
+      key: `unprocessed:${name}`,
+      cause: "not-processed",
+      action: firstAction("not-processed"),
+      label: unprocessedWords(verdicts, nowMs),
+      remedy: remedyClause("not-processed"),
+      over: `the portal has processed the files of ${name}`,
+      count: unprocessed.count,
+      sinceMs: unprocessed.sinceMs,
+    });
+  return issues;
 }
 
 /** True when a person is told that the instrument has stopped. */

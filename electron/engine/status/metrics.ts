@@ -1,4 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
+import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
@@ -7,6 +8,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "./cadences.ts";
 import { pcCauses } from "./pc.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
+import { verdictCauses } from "./verdicts.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
 export interface Metrics {
@@ -43,6 +45,8 @@ export interface InstrumentMetrics {
   readonly isFolderReachable: boolean;
   /** It has written no file for much longer than it usually does or, by the settings, should. */
   readonly isSilent: boolean;
+  /** What the portal made of its files; null while no list of the portal is known. */
+  readonly verdicts: Verdicts | null;
 }
 
 /** A ledger that answers later than this is called unreadable: a disk may stand still for minutes. */
@@ -51,9 +55,10 @@ const ledgerTimeoutMs = 4_000;
 /** Reads the metrics; never rejects for a ledger that fails. */
 export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics> {
   const { clock, ledger, portal } = ports;
-  const [read, learned] = await Promise.all([
+  const [read, learned, verdicts] = await Promise.all([
     inTime(ledger.metrics(), clock),
     inTime<Learned>(core.cadences.learned(), clock),
+    inTime(core.verdicts.current(), clock),
   ]);
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
@@ -77,6 +82,7 @@ export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics
         lastRescanAtMs: facts.lastRescanAtMs,
         isFolderReachable: facts.folderTrouble === null,
         isSilent: judged.silentAtMs !== null && nowMs > judged.silentAtMs,
+        verdicts: verdicts?.find((one) => one.instrument === name) ?? null,
       };
     }),
     ledger: read,
@@ -90,6 +96,7 @@ export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics
       causes: [
         ...(read?.causes ?? []),
         ...names.flatMap((name) => notificationsOf(core, name)),
+        ...(verdicts ?? []).flatMap((one) => verdictCauses(one, nowMs)),
         ...pcCauses(core, ports),
       ],
       holds,

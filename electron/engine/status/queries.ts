@@ -12,6 +12,7 @@ import type { SendingRate } from "./sending-rate.ts";
 import { smallFileWords } from "./small-file.ts";
 import { type StationNow, stationNow } from "./station.ts";
 import { historyOf } from "./upload-history.ts";
+import { listedWords } from "./verdicts.ts";
 
 /** What pages read of an engine beyond its single reports. */
 export interface Views {
@@ -65,6 +66,7 @@ export function createViews(
         stops: core.holds.list().map(({ message }) => message),
         sentBytes: sentBytes(id),
         small: await smallFileWords(ledger, upload),
+        listed: await listedWords(ledger, upload),
         nowMs: clock.nowMs(),
       });
     },

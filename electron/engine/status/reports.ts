@@ -3,6 +3,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { Rule } from "#domain/selection.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Upload, UploadState } from "#domain/upload.ts";
+import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
@@ -59,6 +60,8 @@ export interface InstrumentStatus {
   readonly emptyFiles: EmptyFiles | null;
   /** Files of the last 24 hours whose content looks wrong and that are sent all the same. */
   readonly damagedFiles: ContentFindings | null;
+  /** What the portal made of its files; null while no list of the portal is known. */
+  readonly verdicts: Verdicts | null;
   /** What in the folder cannot be read and may be, or hold, finished files. */
   readonly unreadable: Unreadable | null;
   readonly lastRescanAtMs: number | null;

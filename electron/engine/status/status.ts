@@ -1,6 +1,6 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { newestMs } from "#domain/cadence.ts";
-import { type Cause, needsYou } from "#domain/cause.ts";
+import { type Cause, isOfInstrument, needsYou } from "#domain/cause.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
@@ -10,6 +10,7 @@ import { cadenceOf } from "./cadences.ts";
 import { lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
+import { verdictCauses } from "./verdicts.ts";
 
 /** Nobody can do anything about older files. */
 const recentMs = 24 * 3_600_000;
@@ -19,18 +20,29 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
   const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
-  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, learned, findings, late] =
-    await Promise.all([
-      ledger.totals(),
-      ledger.duplicates(dayStartMs),
-      ledger.causes(),
-      ledger.oldestUnsentAtMs(),
-      ledger.instrumentCounts(dayStartMs),
-      ledger.arrivals(),
-      core.cadences.learned(),
-      ledger.contentFindings(nowMs - recentMs),
-      ledger.late(nowMs - lateAfterMs, nowMs),
-    ]);
+  const [
+    totals,
+    duplicates,
+    failures,
+    oldestUnsentAtMs,
+    counts,
+    arrivals,
+    learned,
+    findings,
+    verdicts,
+    late,
+  ] = await Promise.all([
+    ledger.totals(),
+    ledger.duplicates(dayStartMs),
+    ledger.causes(),
+    ledger.oldestUnsentAtMs(),
+    ledger.instrumentCounts(dayStartMs),
+    ledger.arrivals(),
+    core.cadences.learned(),
+    ledger.contentFindings(nowMs - recentMs),
+    core.verdicts.current(),
+    ledger.late(nowMs - lateAfterMs, nowMs),
+  ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = core.instruments().map(({ instrument: configured }): InstrumentStatus => {
     const { name, site, instrument, folder, expectEveryMinutes } = configured;
@@ -54,6 +66,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
       unreadable: facts.unreadable,
       emptyFiles: core.empty.of(name),
       damagedFiles: findings.find((one) => one.instrument === name) ?? null,
+      verdicts: verdicts.find((one) => one.instrument === name) ?? null,
       lastRescanAtMs: facts.lastRescanAtMs,
     };
   });
@@ -70,6 +83,9 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
         notificationsOf(core, name).map((one) => ofInstrument(name, one)),
       ),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
+    ...instruments.flatMap((one) =>
+      verdictCauses(one.verdicts, nowMs).map((each) => ofInstrument(one.name, each)),
+    ),
     ...pcCauses(core, ports),
   ];
   const problems = problemsOf(core);
@@ -122,13 +138,8 @@ export function isPersonNeeded(found: {
   );
 }
 
-/** What an instrument does, and what no upload waits for. */
-function isOfInstrument(cause: Cause): boolean {
-  return cause === "folder-unreachable" || cause === "empty-file" || cause === "damaged-file";
-}
-
 /** A cause that was found in a folder, not in an upload. */
-type FoundCause = Omit<CauseSummary, "instrument" | "stoppedAtMs">;
+export type FoundCause = Omit<CauseSummary, "instrument" | "stoppedAtMs">;
 
 function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
   return { ...found, instrument, stoppedAtMs: null };

@@ -14,6 +14,8 @@ export interface HistoryFacts {
   readonly stops: readonly string[];
   /** Bytes sent so far, while it is being sent. */
   readonly sentBytes: number | null;
+  /** What the portal made of it, in a sentence; null: nothing is known. */
+  readonly listed: string | null;
   /** What is to say of its size; null: nothing. */
   readonly small: string | null;
   readonly nowMs: number;
@@ -121,7 +123,7 @@ function confirmed(receipt: Receipt, nowMs: number): string {
   }
 }
 
-function nextOf({ upload, stops, sentBytes, nowMs }: HistoryFacts): string[] {
+function nextOf({ upload, stops, sentBytes, listed, nowMs }: HistoryFacts): string[] {
   const { state, failure, attempts, notBeforeMs } = upload;
   const said =
     failure === null || failure.portalMessage === null ? [] : [`The portal said: “${failure.portalMessage}”`];
@@ -150,6 +152,7 @@ function nextOf({ upload, stops, sentBytes, nowMs }: HistoryFacts): string[] {
     case "cancelled":
       return ["It stays here and is not sent unless you retry it."];
     case "delivered":
+      return listed === null ? [] : [listed];
     case "superseded":
       return [];
   }

@@ -31,6 +31,7 @@ export function instrumentStatus({
     unreadable: null,
     emptyFiles: null,
     damagedFiles: null,
+    verdicts: null,
     lastRescanAtMs: halfPastTwo - 60_000,
     ...change,
   };

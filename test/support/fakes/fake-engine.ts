@@ -78,6 +78,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       end: () => undefined,
       state: () => ({ isRunning: false, isWhole: false, found: null, asOfMs: null }),
     },
+    listsRead() {},
     pathOf: ({ relPath }) => `/data/radar/${relPath}`,
     steered,
     beforePage: () => undefined,

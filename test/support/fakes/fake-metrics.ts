@@ -17,6 +17,7 @@ export function fakeMetrics(
     lastRescanAtMs: nowMs - 5_000,
     isFolderReachable: true,
     isSilent: false,
+    verdicts: null,
   };
   return {
     nowMs,

@@ -161,6 +161,9 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           return { instrument, count: own.length, samplePath, reason: content?.reason ?? "", sinceMs };
         });
       }),
+    // It keeps no lists of the portal.
+    verdicts: () => call(() => []),
+    listedStatus: () => call(() => null),
     withoutRecord: (limit) => call(() => all().filter(isRecordUnnamed).slice(0, limit)),
     late: (fromMs, toMs) =>
       call(() => {

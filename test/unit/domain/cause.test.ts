@@ -47,6 +47,8 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "folder-unreachable": [false, false],
   "empty-file": [false, false],
   "damaged-file": [false, false],
+  "judged-invalid": [true, false],
+  "not-processed": [true, false],
   "clock-off": [false, false],
   "clock-wrong": [true, false],
   "disk-filling": [false, false],

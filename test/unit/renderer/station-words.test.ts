@@ -26,6 +26,7 @@ const instrument: InstrumentStatus = {
   deliveredToday: 3,
   growing: 0,
   folderTrouble: null,
+  verdicts: null,
   lastSweepAt: null,
 };
 

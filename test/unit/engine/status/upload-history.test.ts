@@ -48,7 +48,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     finish: settle,
     stops: [],
     sentBytes: null,
-    small: null,
+    small: null, listed: null,
     nowMs,
     ...change,
   });

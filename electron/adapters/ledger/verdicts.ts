@@ -1,0 +1,83 @@
+import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
+import { type Connection, single } from "./connection.ts";
+import { dayOf, uuidOf } from "./portal-records.ts";
+
+/** `Ledger.verdicts` */
+export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdicts[] {
+  return asked.flatMap((one) => {
+    if (!isListed(db, one)) return [];
+    const judged = judgedFiles(db, one);
+    return {
+      instrument: one.instrument,
+      invalid: summary(judged.filter(({ status }) => status === "invalid")),
+      unprocessed: summary(judged.filter(({ status }) => status === "uploaded")),
+      poorProducts: poorProducts(db, one),
+    };
+  });
+}
+
+function isListed(db: Connection, { site, type }: VerdictQuery): boolean {
+  const of = "SELECT 1 FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ? LIMIT 1";
+  return single(db, of, site, type) !== null;
+}
+
+interface Judged {
+  readonly relPath: string;
+  readonly status: string;
+  readonly atMs: number;
+}
+
+/** Newest versions whose bytes a record holds; one that is not processed counts once a later list has shown it overdue. */
+function judgedFiles(
+  db: Connection,
+  { instrument, site, type, from, processedWithinMs }: VerdictQuery,
+): readonly Judged[] {
+  return db
+    .lists(
+      `SELECT one.rel_path, record.status, record.updated_at_ms
+         FROM uploads AS one INDEXED BY uploads_by_date
+         JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
+         WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
+           AND (record.status = 'invalid' OR (record.status = 'uploaded' AND record.updated_at_ms + ? <=
+             (SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?)))
+           AND NOT EXISTS (SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
+             AND later.rel_path = one.rel_path AND later.seq > one.seq AND later.state <> 'superseded')
+         ORDER BY record.updated_at_ms, one.rel_path`,
+      instrument,
+      from,
+      processedWithinMs,
+      site,
+      type,
+    )
+    .map(([relPath, status, atMs]) => ({
+      relPath: relPath as string,
+      status: status as string,
+      atMs: atMs as number,
+    }));
+}
+
+/** Oldest first. */
+function summary(files: readonly Judged[]): JudgedFiles | null {
+  const [first] = files;
+  return first === undefined ? null : { count: files.length, samplePath: first.relPath, sinceMs: first.atMs };
+}
+
+function poorProducts(db: Connection, { site, pid, from }: VerdictQuery): number {
+  return single(
+    db,
+    `SELECT count(*) FROM portal_products JOIN portal_sources ON portal_sources.id = source
+       WHERE site = ? AND pid = ? AND day >= ? AND error_level = 'error'`,
+    site,
+    pid,
+    dayOf(from),
+  ) as number;
+}
+
+/** `Ledger.listedStatus` */
+export function listedStatus(db: Connection, checksum: string): ListedStatus | null {
+  const [row] = db.lists(
+    "SELECT uuid, status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
+    checksum,
+  );
+  return row === undefined ? null : { recordUuid: uuidOf(row[0]), status: row[1] as string };
+}

@@ -1,0 +1,109 @@
+import { addDays, todayUtc } from "#base/dates.ts";
+import { counted, minuteText } from "#base/text.ts";
+import { usualDeadlines } from "#domain/coverage.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Verdicts } from "#domain/verdicts.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { FoundCause } from "./status.ts";
+
+/** What the portal made of what was sent, as far as its lists have told. */
+export interface VerdictWatch {
+  /** Of each instrument of the settings. Rejects with LedgerError. */
+  current(): Promise<readonly Verdicts[]>;
+  /** The lists were read, or the settings changed. */
+  forget(): void;
+}
+
+/** Nobody can replace older files: the instrument has gone on. */
+const shownDays = 7;
+/** A file that replaces another one shows so late at most. */
+const freshMs = 60_000;
+const hourMs = 3_600_000;
+
+export function createVerdicts(
+  ledger: Pick<Ledger, "verdicts">,
+  clock: Clock,
+  instruments: () => readonly Instrument[],
+): VerdictWatch {
+  let kept: { readonly found: Promise<readonly Verdicts[]>; readonly atMs: number } | null = null;
+  const look = async () => {
+    const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
+    return await ledger.verdicts(
+      instruments().map(({ name, site, pid, instrument, deadlines = usualDeadlines }) => ({
+        ...{ instrument: name, site, pid, type: instrument, from },
+        processedWithinMs: deadlines.processedHours * hourMs,
+      })),
+    );
+  };
+  return {
+    current() {
+      if (kept === null || clock.monotonicMs() - kept.atMs >= freshMs) {
+        const found = look();
+        kept = { found, atMs: clock.monotonicMs() };
+        found.catch(() => {
+          if (kept?.found === found) kept = null;
+        });
+      }
+      return kept.found;
+    },
+    forget() {
+      kept = null;
+    },
+  };
+}
+
+/** `The portal could not use 12 files of Cloud radar since 14:00 UTC`. */
+export function invalidWords({ instrument, invalid }: Verdicts, nowMs: number): string {
+  if (invalid === null) return "";
+  return `The portal could not use ${counted(invalid.count, "file")} of ${instrument} since ${minuteText(invalid.sinceMs, nowMs)}`;
+}
+
+/** `The portal has not processed 3 files of Cloud radar that it received since 08:00 UTC`. */
+export function unprocessedWords({ instrument, unprocessed }: Verdicts, nowMs: number): string {
+  if (unprocessed === null) return "";
+  return `The portal has not processed ${counted(unprocessed.count, "file")} of ${instrument} that it received since ${minuteText(unprocessed.sinceMs, nowMs)}`;
+}
+
+/** What the verdicts on one instrument's files mean for the station. */
+export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCause[] {
+  if (verdicts === null) return [];
+  const { invalid, unprocessed } = verdicts;
+  return [
+    ...(invalid === null
+      ? []
+      : [
+          {
+            ...invalid,
+            cause: "judged-invalid" as const,
+            message: `${invalidWords(verdicts, nowMs)}, ${invalid.samplePath} first. Check the instrument.`,
+          },
+        ]),
+    ...(unprocessed === null
+      ? []
+      : [
+          {
+            ...unprocessed,
+            cause: "not-processed" as const,
+            message: `${unprocessedWords(verdicts, nowMs)}. Ask the portal's operators.`,
+          },
+        ]),
+  ];
+}
+
+/** What the portal's lists say of an upload, in a sentence; null where it is not delivered, or not listed. */
+export async function listedWords(
+  ledger: Pick<Ledger, "listedStatus">,
+  { state, checksum }: Pick<Upload, "state" | "checksum">,
+): Promise<string | null> {
+  if (state !== "delivered" || checksum === null) return null;
+  const listed = await ledger.listedStatus(checksum);
+  return listed === null ? null : (statusWords[listed.status] ?? null);
+}
+
+const statusWords: Readonly<Record<string, string>> = {
+  uploaded: "The portal has received it and not processed it yet.",
+  processed: "The portal has processed it.",
+  invalid: "The portal could not use it (status invalid). Check the file, and replace it on the instrument.",
+};

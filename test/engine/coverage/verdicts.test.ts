@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { issuesOf } from "#engine/status/issues.ts";
+import { createVerdicts } from "#engine/status/verdicts.ts";
+import { instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
+import {
+  checksumOf,
+  instrumentsIn,
+  noonMs,
+  openCoverageStation,
+  openStoryPortal,
+  type StoryFile,
+} from "./coverage-station.ts";
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const [radar, ceilometer] = instrumentsIn("/files");
+if (radar === undefined || ceilometer === undefined) throw new Error("The demo has no such instruments.");
+
+/** `count` files of yesterday; the first ones have these fates, all others are processed. */
+function files(count: number, first: readonly StoryFile["fate"][], instrument = radar): StoryFile[] {
+  const date = "2026-11-19";
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ instrument: instrument as NonNullable<typeof radar>, date },
+    relPath: `${date}/${date}_${String(n).padStart(2, "0")}.nc`,
+    fate: first[n] ?? "processed",
+  }));
+}
+
+async function open(story: readonly StoryFile[]) {
+  const { portal, close } = await openStoryPortal(story);
+  ends.push(close);
+  const station = await openCoverageStation(portal, { instruments: [radar, ceilometer] as never });
+  ends.push(() => station.close());
+  await station.measure(story);
+  station.sync.start();
+  await station.pass(4);
+  const { ledger, clock } = station;
+  const watch = createVerdicts(ledger, clock, () => [radar, ceilometer] as never);
+  station.sync.onRead(() => watch.forget());
+  const issues = async () => {
+    const found = await watch.current();
+    const instruments = found.map((verdicts) => instrumentStatus({ name: verdicts.instrument, verdicts }));
+    return issuesOf(statusWith({}, { instruments }), clock.nowMs());
+  };
+  return { portal, station, watch, issues };
+}
+
+describe("verdicts", () => {
+  test("of 50 files 5 that the portal could not use are one issue, which is over when they are replaced", async () => {
+    const story = files(50, Array(5).fill("invalid"));
+    const { portal, station, watch, issues } = await open(story);
+    const [one, ...others] = await issues();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      key: "invalid:Cloud radar",
+      cause: "judged-invalid",
+      kind: "needsYou",
+      count: 5,
+      label: "The portal could not use 5 files of Cloud radar since 2026-11-19 20:00 UTC",
+    });
+    expect(await watch.current()).toMatchObject([
+      { instrument: "Cloud radar", invalid: { count: 5, samplePath: story[0]?.relPath }, unprocessed: null },
+      { instrument: "Ceilometer", invalid: null, unprocessed: null, poorProducts: 0 },
+    ]);
+
+    // The portal judges what it has again.
+    for (const file of story.slice(0, 5)) {
+      const change = { status: "processed", updatedAt: new Date(station.clock.nowMs()).toISOString() };
+      expect(portal.tampering.alter(checksumOf(file), change as never)).toBe(true);
+    }
+    await station.pass(70);
+    expect(await issues()).toEqual([]);
+  });
+
+  test("a file that was replaced here is no longer awaited, before any list says so", async () => {
+    const story = files(2, ["invalid", "invalid"]);
+    const { station, watch } = await open(story);
+    const [file] = story;
+    await station.ledger.enqueue(
+      [
+        {
+          ...{ instrument: "Cloud radar", relPath: file?.relPath ?? "", size: 9, mtimeUs: noonMs * 1000 },
+          ...{ ctimeUs: noonMs * 1000, fileId: "new", measurementDate: "2026-11-19", lane: "fresh" },
+          ...{ checkFirst: false, rewrittenFrom: null },
+        },
+      ],
+      noonMs,
+    );
+    watch.forget();
+    expect((await watch.current())[0]?.invalid).toMatchObject({ count: 1, samplePath: story[1]?.relPath });
+  });
+
+  test("a file is overdue once a list has shown it unprocessed behind the deadline", async () => {
+    const story = [...files(3, ["uploaded"]), ...files(2, ["uploaded"], ceilometer)];
+    const { station, watch, issues } = await open(story);
+    expect((await issues()).map(({ label }) => label)).toEqual([
+      "The portal has not processed 1 file of Cloud radar that it received since 2026-11-19 20:00 UTC",
+      "The portal has not processed 1 file of Ceilometer that it received since 2026-11-19 20:00 UTC",
+    ]);
+    const soon = createVerdicts(
+      station.ledger,
+      station.clock,
+      () => [{ ...radar, deadlines: { acceptedHours: 2, processedHours: 17, publishedDays: 2 } }] as never,
+    );
+    expect((await soon.current())[0]?.unprocessed).toBeNull();
+    expect(await station.ledger.listedStatus(checksumOf(story[0] as StoryFile))).toMatchObject({
+      status: "uploaded",
+    });
+    expect(await station.ledger.listedStatus("f".repeat(32))).toBeNull();
+    station.isOpen = false;
+    expect((await watch.current()).length).toBe(2);
+  });
+
+  test("nothing is said before a list was read", async () => {
+    const story = files(1, ["invalid"]);
+    const { portal, close } = await openStoryPortal(story);
+    ends.push(close);
+    const station = await openCoverageStation(portal, { instruments: [radar] as never });
+    ends.push(() => station.close());
+    await station.measure(story);
+    const watch = createVerdicts(station.ledger, station.clock, () => [radar] as never);
+    expect(await watch.current()).toEqual([]);
+  });
+});
