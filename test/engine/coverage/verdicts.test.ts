@@ -97,8 +97,8 @@ describe("verdicts", () => {
     const story = [...files(3, ["uploaded"]), ...files(2, ["uploaded"], ceilometer)];
     const { station, watch, issues } = await open(story);
     expect((await issues()).map(({ label }) => label)).toEqual([
-      "The portal has not processed 1 file of Cloud radar that it received since 2026-11-19 20:00 UTC",
       "The portal has not processed 1 file of Ceilometer that it received since 2026-11-19 20:00 UTC",
+      "The portal has not processed 1 file of Cloud radar that it received since 2026-11-19 20:00 UTC",
     ]);
     const soon = createVerdicts(
       station.ledger,

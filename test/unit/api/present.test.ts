@@ -117,7 +117,7 @@ describe("the status", () => {
           damagedFiles: null,
           verdicts: {
             instrument: "Radar",
-            invalid: { count: 5, samplePath: "a.nc", sinceMs: atMs },
+            invalid: null,
             unprocessed: null,
             poorProducts: 1,
           },
@@ -155,7 +155,7 @@ describe("the status", () => {
           offUntil: "2026-12-01",
           deliveredToday: 3,
           growing: 1,
-          verdicts: { invalid: 5, notProcessed: 0, poorProducts: 1 },
+          verdicts: { invalid: 0, notProcessed: 0, poorProducts: 1 },
           folderTrouble: { message: "It is gone.", since: at },
           lastSweepAt: null,
         },

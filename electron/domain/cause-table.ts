@@ -1,0 +1,317 @@
+import type { CauseAction } from "./cause-action.ts";
+
+/** What there is to know of one cause. */
+export interface CauseRow {
+  /** Only a person can remove it; all others pass by themselves. */
+  readonly needsPerson?: true;
+  /** Trouble of the portal or the way to it: it stops every file and blames none. */
+  readonly stopsQueue?: true;
+  /** What an instrument does, or what became of its files: no upload waits for it. */
+  readonly ofInstrument?: true;
+  /** A few words, without a full stop: `The portal refuses the file`. */
+  readonly title: string;
+  /** What happens next or what to do: one sentence where there is a headline, else one or two. */
+  readonly remedy: string;
+  readonly action: CauseAction;
+  /** For one file and for several: the words behind `1 file` and `3 files`. */
+  readonly files?: readonly [string, string];
+  /** Where it stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
+  readonly headline?: string;
+  /** What is so again when it is over: a clause of its own. */
+  readonly over?: string;
+}
+
+/** Every cause, once. */
+export const causeTable = {
+  // this file, until a person acts
+  "unfit-name": {
+    needsPerson: true,
+    title: "The portal does not accept this name",
+    remedy: "Change the file name on the instrument. Skyferry does not rename files.",
+    action: "show-files",
+    files: ["has a name that the portal does not accept", "have names that the portal does not accept"],
+  },
+  "record-clash": {
+    needsPerson: true,
+    title: "Two files would replace each other on the portal",
+    remedy:
+      "Give the two folders different tags in Settings, or move one file out of the folder. Then retry.",
+    action: "show-files",
+    files: ["would replace another file on the portal", "would replace other files on the portal"],
+  },
+  "claimed-twice": {
+    needsPerson: true,
+    title: "The file belongs to two instruments",
+    remedy: "Change the folder or the pattern of one of them in Settings.",
+    action: "open-instruments",
+    files: ["belongs to two instruments", "belong to two instruments"],
+  },
+  refused: {
+    needsPerson: true,
+    title: "The portal refuses the file",
+    remedy: "Open a file to see the portal's answer. Fix the cause, then retry.",
+    action: "show-files",
+    files: ["was refused by the portal", "were refused by the portal"],
+  },
+  "no-permission": {
+    needsPerson: true,
+    title: "No permission to send for this site",
+    remedy: "Ask the portal's operators for permission, or correct the site in Settings. Then retry.",
+    action: "show-files",
+    files: ["may not be sent for its site", "may not be sent for their site"],
+  },
+  "too-large": {
+    needsPerson: true,
+    title: "The file is too large for the portal",
+    remedy: "Ask the portal's operators to allow it, then retry.",
+    action: "show-files",
+    files: ["is too large for the portal", "are too large for the portal"],
+  },
+  "content-check": {
+    needsPerson: true,
+    title: "The file looks damaged",
+    remedy: "Check the instrument. A file that is replaced is checked again. Or send it anyway.",
+    action: "show-files",
+    files: ["looks damaged and is held back", "look damaged and are held back"],
+  },
+  "future-date": {
+    needsPerson: true,
+    title: "The date is in the future",
+    remedy:
+      "Check the clocks of the instrument and of this PC. The file is sent when its day comes, or when you retry it.",
+    action: "show-files",
+    files: ["has a date in the future", "have a date in the future"],
+  },
+  // this file, for now
+  "file-unreadable": {
+    title: "The file cannot be read",
+    remedy: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
+    action: "show-files",
+    files: ["cannot be read", "cannot be read"],
+  },
+  "file-locked": {
+    title: "Another program has the file open",
+    remedy: "It is sent when that program closes it.",
+    action: "show-files",
+    files: ["is in use by another program", "are in use by another program"],
+  },
+  "file-vanished": {
+    title: "The file is missing from its folder",
+    remedy: "Skyferry keeps looking for it. Put it back, or cancel it.",
+    action: "show-files",
+    files: ["is missing from its folder", "are missing from their folder"],
+  },
+  "file-changing": {
+    title: "The file changed while it was being read",
+    remedy: "Skyferry reads and sends it again automatically.",
+    action: "show-files",
+    files: ["keeps changing", "keep changing"],
+  },
+  "link-broken": {
+    title: "The connection was lost",
+    remedy: "Skyferry retries automatically. Nothing is lost.",
+    action: "retry",
+    files: ["did not reach the portal", "did not reach the portal"],
+  },
+  "no-progress": {
+    title: "The transfer stalled",
+    remedy:
+      "Skyferry asks the portal what it has received, then retries automatically. Other files continue.",
+    action: "show-files",
+    files: ["stalled on the way to the portal", "stalled on the way to the portal"],
+  },
+  "portal-error": {
+    title: "The portal failed on this file",
+    remedy: "Skyferry asks the portal what it has received, then retries automatically.",
+    action: "retry",
+    files: ["got no clear answer from the portal", "got no clear answer from the portal"],
+  },
+  "record-in-use": {
+    title: "Another file with the same content is being sent",
+    remedy: "Skyferry retries automatically afterwards.",
+    action: "show-files",
+    files: ["is in use on the portal", "are in use on the portal"],
+  },
+  "portal-contradiction": {
+    title: "The portal says it has the file, but shows no record of it",
+    remedy:
+      "Skyferry retries automatically. If this continues, give the portal's operators the file name and MD5 checksum.",
+    action: "show-files",
+    files: [
+      "was reported as received, but the portal shows no record of it",
+      "were reported as received, but the portal shows no record of them",
+    ],
+  },
+  // this file, after it was delivered
+  "lost-on-portal": {
+    title: "The portal no longer has the file",
+    remedy: "Skyferry sends it again automatically.",
+    action: "show-files",
+    files: [
+      "was confirmed by the portal, which no longer has it",
+      "were confirmed by the portal, which no longer has them",
+    ],
+  },
+  "not-kept": {
+    needsPerson: true,
+    title: "The portal does not keep the file",
+    remedy:
+      "Put it back if it is missing from its folder; else give the portal's operators its name and MD5 checksum. Then retry.",
+    action: "show-files",
+    files: ["was confirmed but not kept by the portal", "were confirmed but not kept by the portal"],
+  },
+  "replaced-on-portal": {
+    needsPerson: true,
+    title: "Another program replaced the file on the portal",
+    remedy: "Compare the two files. If this one is right, retry: it replaces the other.",
+    action: "show-files",
+    files: [
+      "was replaced on the portal by another program",
+      "were replaced on the portal by another program",
+    ],
+  },
+  // the portal or the way to it, for all files
+  unreachable: {
+    stopsQueue: true,
+    title: "The portal cannot be reached",
+    remedy: "Sending resumes automatically when it answers.",
+    action: "try-now",
+    headline: "Portal unreachable",
+  },
+  tls: {
+    needsPerson: true,
+    stopsQueue: true,
+    title: "The portal's certificate is not trusted",
+    remedy: "Check the portal's address and this PC's clock, or add a certificate file in Settings.",
+    action: "check-address",
+    headline: "Connection to the portal not secure",
+  },
+  credentials: {
+    needsPerson: true,
+    stopsQueue: true,
+    title: "The portal refuses the user name or password",
+    remedy: "Check them in Settings.",
+    action: "enter-password",
+    headline: "User name or password missing or not accepted",
+  },
+  maintenance: {
+    stopsQueue: true,
+    title: "The portal is under maintenance",
+    remedy: "Sending resumes automatically afterwards.",
+    action: "try-now",
+    headline: "Portal under maintenance",
+  },
+  throttled: {
+    stopsQueue: true,
+    title: "The portal asks for a pause",
+    remedy: "Sending resumes automatically after the pause.",
+    action: "try-now",
+    headline: "Portal asks for a pause",
+  },
+  "portal-trouble": {
+    stopsQueue: true,
+    title: "The portal has a problem",
+    remedy: "Sending resumes automatically when it recovers.",
+    action: "try-now",
+    headline: "Portal has a problem",
+  },
+  "not-the-portal": {
+    needsPerson: true,
+    stopsQueue: true,
+    title: "Something else answers at the portal's address",
+    remedy: "Check the address in Settings, or log in to the network.",
+    action: "check-address",
+    headline: "Something else answers instead of the portal",
+  },
+  settings: {
+    needsPerson: true,
+    stopsQueue: true,
+    title: "The settings are incomplete",
+    remedy: "Complete them in Settings.",
+    action: "open-settings",
+    headline: "Portal settings incomplete",
+  },
+  // this computer
+  paused: {
+    title: "Sending is paused",
+    remedy: "It resumes at the set time, or when you resume it.",
+    action: "resume",
+  },
+  "quiet-hours": {
+    title: "Quiet hours",
+    remedy: "Sending resumes when they end.",
+    action: "open-sending",
+  },
+  "program-error": {
+    title: "Internal error in Skyferry",
+    remedy:
+      "Skyferry retries automatically. If it happens again, save a support bundle in Settings and report it.",
+    action: "save-bundle",
+    files: ["caused an internal error", "caused an internal error"],
+  },
+  "folder-unreachable": {
+    ofInstrument: true,
+    title: "A folder cannot be read",
+    remedy: "Check its drive or network; its files are sent when it is back.",
+    action: "check-drive",
+  },
+  "empty-file": {
+    ofInstrument: true,
+    title: "An instrument wrote an empty file",
+    remedy: "Check the instrument: empty files are never sent.",
+    action: "open-folder",
+  },
+  "damaged-file": {
+    ofInstrument: true,
+    title: "An instrument wrote a damaged file",
+    remedy: "Check the instrument: the portal may not be able to use the file.",
+    action: "show-files",
+  },
+  "judged-invalid": {
+    ofInstrument: true,
+    needsPerson: true,
+    title: "The portal could not use a file",
+    remedy: "Check the instrument, and replace the file: it counts as missing in the products.",
+    action: "open-folder",
+  },
+  "not-processed": {
+    ofInstrument: true,
+    needsPerson: true,
+    title: "The portal has not processed a file in time",
+    remedy: "Ask the portal's operators: the file itself is safe there.",
+    action: "show-files",
+  },
+  "clock-off": {
+    title: "This PC's clock differs from the portal's",
+    remedy: "Set this PC's clock from the network.",
+    action: "check-clock",
+    over: "the clocks agree again",
+  },
+  "clock-wrong": {
+    needsPerson: true,
+    title: "This PC's clock is wrong",
+    remedy: "Set this PC's clock from the network: files may get a wrong date.",
+    action: "check-clock",
+    over: "the clocks agree again",
+  },
+  "disk-filling": {
+    title: "A disk is full soon",
+    remedy: "Free up space on it, or move old files to another disk.",
+    action: "open-storage",
+    over: "the disk has room again",
+  },
+  "disk-full": {
+    needsPerson: true,
+    title: "A disk is full",
+    remedy: "Free up space on it: nothing more can be written.",
+    action: "open-storage",
+    over: "the disk has room again",
+  },
+  "ledger-trouble": {
+    title: "Skyferry cannot write its records",
+    remedy: "Free up space on the disk of the data folder.",
+    action: "open-storage",
+    headline: "Deliveries cannot be recorded on this PC, so nothing is sent",
+    over: "deliveries are recorded again",
+  },
+} as const satisfies Record<string, CauseRow>;
