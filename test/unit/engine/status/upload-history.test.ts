@@ -48,7 +48,8 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     finish: settle,
     stops: [],
     sentBytes: null,
-    small: null, listed: null,
+    small: null,
+    listed: null,
     nowMs,
     ...change,
   });
