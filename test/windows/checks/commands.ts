@@ -5,7 +5,7 @@ import { liveName, must, until, WindowsStation } from "#test/windows/station.ts"
 
 const ctrlC: Check = {
   name: "ctrl-c",
-  promise: "Ctrl-C on a terminal ends the daemon with 0; its record is closed and its address is gone",
+  promise: "Ctrl-C on a terminal ends the daemon with 0; its ledger is closed and its address removed",
   run: (windows) =>
     WindowsStation.using(windows, "ctrl-c", async (station) => {
       station.configure(station.instrument());
@@ -23,7 +23,7 @@ const ctrlC: Check = {
 
 const credentials: Check = {
   name: "credentials",
-  promise: "the password lies in the Credential Manager, is there after a restart, and can be forgotten",
+  promise: "the password is kept in the Credential Manager, also after a restart, and can be forgotten",
   run: (windows) =>
     WindowsStation.using(windows, "credentials", async (station) => {
       const name = liveName("secret");

@@ -28,7 +28,7 @@ const rounds = 4;
 
 const hints: Check = {
   name: "hints",
-  promise: "a new file is noticed by the watch, and waits for no rescan",
+  promise: "a new file is noticed by the watch, without a rescan",
   run: (windows) =>
     WindowsStation.using(windows, "hints", async (station) => {
       station.configure(station.instrument());
@@ -72,7 +72,7 @@ async function hintedFiles(station: WindowsStation, round: number): Promise<read
 
 const held: Check = {
   name: "held",
-  promise: "a file that another program holds is told so, and goes when it is let go",
+  promise: "a file that another program has open is reported, and sent when it is closed",
   run: (windows) =>
     WindowsStation.using(windows, "held", async (station) => {
       const name = liveName("held");

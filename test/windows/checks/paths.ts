@@ -96,8 +96,7 @@ const odd = [
 
 const names: Check = {
   name: "names",
-  promise:
-    "files in folders with odd names arrive; odd names of files, which no portal takes, are told as they are",
+  promise: "files in folders with odd names arrive; file names that no portal takes are reported as they are",
   run: (windows) =>
     WindowsStation.using(windows, "names", async (station) => {
       const inside = odd.map((name, at) => ({ folder: name, file: liveName(`inside-${at}`) }));

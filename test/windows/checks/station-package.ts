@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL("../../../dist", import.meta.url));
 const stationPackage: Check = {
   name: "station",
   promise:
-    "the station package runs on its own Node: pages, a delivery, doctor, and the service is known not to be there",
+    "the station package runs on its own Node: pages, a delivery, `doctor`; `service status` says that there is none",
   run: (windows) =>
     WindowsStation.using(windows, "station", async (station) => {
       const launcher = unpacked(windows, path.join(station.here, "my programs"));
