@@ -10,8 +10,11 @@ export interface LayerShare {
   readonly layer: CoverageLayer;
   /** 0 to 1, of what was measured. */
   readonly share: number;
-  /** `there`: all of it; `late`: not yet due; `gap`: overdue; `none`: nothing is awaited, or nothing is known. */
-  readonly mark: "there" | "late" | "gap" | "none";
+  /**
+   * `there`: all of it; `late`: not yet due; `gap`: overdue; `elsewhere`: on the portal alone, so measured elsewhere;
+   * `none`: nothing is awaited, or nothing is known.
+   */
+  readonly mark: "there" | "late" | "gap" | "elsewhere" | "none";
 }
 
 /** The four bars of a day. */
@@ -19,18 +22,21 @@ export function layersOf(day: CoverageDay): readonly LayerShare[] {
   return coverageLayers.map((layer) => {
     const share = shareOf(layer, day);
     if (day.gaps.includes(layer)) return { layer, share, mark: "gap" };
+    if (day.measured === 0 && day.onlyOnPortal > 0)
+      return { layer, share, mark: share === 1 ? "elsewhere" : "none" };
     if (share === 1) return { layer, share, mark: "there" };
     const isAwaited = day.state === "pending" || day.state === "gap";
     return { layer, share, mark: isAwaited && isReached(layer, day) ? "late" : "none" };
   });
 }
 
-function shareOf(layer: CoverageLayer, { measured, accepted, processed, published }: CoverageDay): number {
+function shareOf(layer: CoverageLayer, day: CoverageDay): number {
+  const { measured, accepted, processed, published, onlyOnPortal } = day;
   switch (layer) {
     case "measured":
       return measured > 0 ? 1 : 0;
     case "accepted":
-      return measured > 0 ? accepted / measured : 0;
+      return measured > 0 ? accepted / measured : onlyOnPortal > 0 ? 1 : 0;
     case "processed":
       return measured > 0 ? processed / measured : 0;
     case "published":

@@ -57,13 +57,17 @@ function drawBar(
   y: number,
   colour: (name: string) => string,
 ): void {
-  const tone = { there: "--state-ok", late: "--state-wait", gap: "--state-problem", none: "--sky-line" }[
-    mark
-  ];
+  const tone = {
+    there: "--state-ok",
+    late: "--state-wait",
+    gap: "--state-problem",
+    elsewhere: "--sky-line-strong",
+    none: "--sky-line",
+  }[mark];
   context.strokeStyle = colour(tone);
   context.setLineDash(mark === "late" ? [2, 1.5] : []);
   if (share < 1) context.strokeRect(x + 0.5, y + 0.5, barWidth - 1, barHeight - 1);
-  context.fillStyle = colour("--state-ok");
+  context.fillStyle = colour(mark === "elsewhere" ? tone : "--state-ok");
   const full = barHeight * share;
   context.fillRect(x, y + barHeight - full, barWidth, full);
 }

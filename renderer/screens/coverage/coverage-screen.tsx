@@ -67,6 +67,12 @@ export function CoverageScreen() {
         )}
       </Page>
     );
+  if (found.size === 0)
+    return (
+      <Page title="Coverage">
+        <EmptyState title={coverageText.nothingYet}>{coverageText.nothingYetHelp}</EmptyState>
+      </Page>
+    );
   return (
     <Page
       title="Coverage"
@@ -88,9 +94,7 @@ export function CoverageScreen() {
           onChange={({ currentTarget }) => change({ gaps: currentTarget.checked ? "" : null })}
         />
       </div>
-      {found.size === 0 ? (
-        <EmptyState title={coverageText.nothingYet}>{coverageText.nothingYetHelp}</EmptyState>
-      ) : instruments.length === 0 ? (
+      {instruments.length === 0 ? (
         <p role="status">{coverageText.noGaps}</p>
       ) : (
         <div className="beside">
@@ -128,10 +132,17 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
   const overdue = days.filter(({ state }) => state === "gap").length;
   return (
     <div className={styles.summary}>
-      <p className={`${styles.figure} numbers`}>{coverageText.overdueDays(overdue)}</p>
+      <p className={`${styles.figure} numbers`}>
+        {asOf === null && overdue === 0 ? coverageText.neverAsked : coverageText.overdueDays(overdue)}
+      </p>
       <p className="muted numbers">
-        {coverageText.completeOf(complete, counted.length)} ·{" "}
-        {asOf === null ? coverageText.neverAsked : <AsOf at={asOf} />}
+        {asOf === null ? (
+          coverageText.neverAskedHelp
+        ) : (
+          <>
+            {coverageText.completeOf(complete, counted.length)} · <AsOf at={asOf} />
+          </>
+        )}
       </p>
     </div>
   );
@@ -149,12 +160,12 @@ function Legend() {
   return (
     <div className={styles.legend}>
       <span>{coverageText.layerOrder}</span>
-      {(["there", "late", "gap", "none"] as const).map((mark) => (
+      {(["there", "late", "gap", "elsewhere"] as const).map((mark) => (
         <span key={mark}>
           <svg className={styles.bars} width={8} height={16} viewBox="0 0 8 16" aria-hidden="true">
             <g data-mark={mark}>
               <rect className={styles.hollow} x={1.5} y={1.5} width={5} height={13} rx={1} />
-              {mark === "there" ? (
+              {mark === "there" || mark === "elsewhere" ? (
                 <rect className={styles.full} x={1.5} y={1.5} width={5} height={13} rx={1} />
               ) : null}
             </g>

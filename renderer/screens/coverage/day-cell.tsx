@@ -27,6 +27,9 @@ export const DayBars = memo(function DayBars({
       aria-hidden="true"
     >
       {isOverdue ? <path className={styles.overdue} d={`M${(pitch * 4) / 2} 0l3.5 5h-7z`} /> : null}
+      {day.state === "unknown" && day.measured === 0 ? (
+        <circle className={styles.dot} cx={(pitch * 4) / 2} cy={height / 2 + 4} r={1.5} />
+      ) : null}
       {layers.map(({ layer, share, mark }, index) => {
         const full = (height - 8) * share;
         const x = index * pitch + 0.5;

@@ -53,6 +53,11 @@ describe("the four bars of a day", () => {
       ["gap 0", "none 0", "none 0", "none 0"],
     ],
     [
+      "that another PC measured",
+      { ...nothing, onlyOnPortal: 7, state: "empty" },
+      ["none 0", "elsewhere 1", "none 0", "none 0"],
+    ],
+    [
       "on which nothing was to come",
       { ...nothing, state: "empty" },
       ["none 0", "none 0", "none 0", "none 0"],
