@@ -146,6 +146,7 @@ function presentInstrument(
     lastRescanAtMs,
   } = instrument;
   return {
+    kind: instrument.kind ?? "instrument",
     name,
     site,
     instrument: type,

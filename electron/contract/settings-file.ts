@@ -285,3 +285,19 @@ export const instrumentSchema = z.strictObject(
 
 /** What an operator writes for one instrument; what is left out takes its default. */
 export type InstrumentInput = z.input<typeof instrumentSchema>;
+
+/** One element of `models` of the settings file: as an instrument, with a model in place of type, PID and tags. */
+export const modelSourceSchema = z.strictObject(
+  {
+    ...instrumentSchema.omit({ instrument: true, pid: true, tags: true }).shape,
+    name: text("must be a name for these model files").max(100, { error: "must be at most 100 characters" }),
+    model: text("must be the model id of the portal, such as ecmwf"),
+    folder: z
+      .string({ error: "must be the absolute path of the folder with the model files" })
+      .min(1, { error: "must be the absolute path of the folder with the model files" }),
+  },
+  { error: objectError("must be a model: name, site, model, folder and pattern, in braces") },
+);
+
+/** What an operator writes for the files of one model; what is left out takes its default. */
+export type ModelSourceInput = z.input<typeof modelSourceSchema>;

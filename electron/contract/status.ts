@@ -42,10 +42,12 @@ const notifications = z.strictObject({
 });
 
 const instrumentStatus = z.strictObject({
+  /** Files of a weather model are watched and sent as those of an instrument. */
+  kind: z.enum(["instrument", "model"]),
   name: z.string(),
   /** The portal's id of the site: `hyytiala`. */
   site: z.string(),
-  /** The portal's id of the instrument: `rpg-fmcw-94`. */
+  /** The portal's id of the instrument, `rpg-fmcw-94`, or of the model, `ecmwf`. */
   instrument: z.string(),
   folder: z.string(),
   /** Newest modification time seen. */

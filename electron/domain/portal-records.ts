@@ -1,3 +1,5 @@
+import type { Instrument, SourceKind } from "./settings.ts";
+
 /**
  * What the portal publishes, in one shape whichever of the two shapes it came in
  * (docs/portal/api.md, "Resources and their fields"; drift: docs/portal/observed.md §4).
@@ -6,7 +8,10 @@
 
 /** Announcement of a file (docs/portal/api.md, "POST /upload/metadata/"). */
 export interface Metadata {
+  /** `model`: announced as a model file (docs/portal/observed.md §5), which has neither PID nor tags. */
+  readonly kind?: SourceKind;
   readonly measurementDate: string;
+  /** Of the portal; of a model its id. */
   readonly instrument: string;
   readonly instrumentPid: string;
   readonly filename: string;
@@ -14,6 +19,21 @@ export interface Metadata {
   readonly checksum: string;
   readonly site: string;
   readonly tags: readonly string[];
+}
+
+/** Stands for the PID of a model, which has none: files of two models are two records, whatever their names. */
+export function modelPid(modelId: string): string {
+  return `model:${modelId}`;
+}
+
+/** What is announced of a file: where it belongs by the settings, and what it is. */
+export function announcementOf(
+  { kind, instrument, pid, site, tags }: Pick<Instrument, "kind" | "instrument" | "pid" | "site" | "tags">,
+  file: Pick<Metadata, "measurementDate" | "filename" | "checksum">,
+): Metadata {
+  const { measurementDate, filename, checksum } = file;
+  const metadata = { measurementDate, instrument, instrumentPid: pid, filename, checksum, site, tags };
+  return kind === undefined ? metadata : { kind, ...metadata };
 }
 
 interface RawRecord {

@@ -21,14 +21,18 @@ export const contentChecks = ["warn", "hold", "off"] as const;
 
 export type ContentCheck = (typeof contentChecks)[number];
 
+/** What a folder's files are; left out: raw files of an instrument. `model`: files of a weather model. */
+export type SourceKind = "model";
+
 /** A configured folder with its rules. `name` is unique and identifies the instrument in the ledger. */
 export interface Instrument {
+  readonly kind?: SourceKind;
   readonly name: string;
   /** Site id of the portal. */
   readonly site: string;
-  /** Instrument id of the portal (`rpg-fmcw-94`). */
+  /** Instrument id of the portal (`rpg-fmcw-94`), or model id (`ecmwf`). */
   readonly instrument: string;
-  /** Persistent identifier, `https://hdl.handle.net/…`. */
+  /** Persistent identifier, `https://hdl.handle.net/…`; of a model, what `modelPid` gives. */
   readonly pid: string;
   /** Absolute path of the folder; never written to. */
   readonly folder: string;

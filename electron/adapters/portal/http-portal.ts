@@ -3,6 +3,7 @@ import type { Failure } from "#domain/cause.ts";
 import { createClockDrift } from "#domain/clock-drift.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
+import type { SourceKind } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
@@ -82,9 +83,10 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
       signal: AbortSignal,
       moved: () => void,
     ) => Promise<CameBack>,
+    kind: SourceKind | undefined,
   ): Promise<Outcome> =>
     guardProgress(host, callerSignal, options.noProgressMs ?? noProgressMs, (signal, moved) =>
-      runAuthorized(stage, signal, (link, headers) => request(link, headers, signal, moved)),
+      runAuthorized(stage, signal, (link, headers) => request(link, headers, signal, moved), kind),
     );
 
   /** Runs one stage with what every upload request needs, or says why nothing can be sent. */
@@ -92,6 +94,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     stage: Stage,
     signal: AbortSignal,
     request: (link: HttpAgent, headers: Record<string, string>) => Promise<CameBack>,
+    kind: SourceKind | undefined,
   ): Promise<Outcome> => {
     const link = await agent();
     if ("message" in link) return { kind: "hold", failure: link, retryAfterMs: null };
@@ -102,7 +105,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
     const asked = reading();
     const came = await request(link, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
-    const outcome = withoutEcho(outcomeOf(stage, came, facts()), found.username, found.password);
+    const outcome = withoutEcho(outcomeOf(stage, came, { ...facts(), kind }), found.username, found.password);
     // What stops everything may not have come from the portal itself.
     if (outcome.kind !== "hold" && came.kind === "answer") clockDrift.note(asked, reading(), came.headers);
     return outcome;
@@ -168,41 +171,51 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
 
   return {
     announce: (metadata, callerSignal) =>
-      runStage("announce", callerSignal, async (link, headers, signal) => {
-        const { origin } = link;
-        const path = `${link.basePath}/upload/metadata/`;
-        const body = announcement(metadata);
-        const withType = { ...headers, "Content-Type": "application/json" };
-        const { answerMs, wholeAnswerMs } = timeouts;
-        await bandwidth.take(headBytes + body.length, signal);
-        const once = () => {
-          counts.post++;
-          const what = { origin, path, method: "POST", headers: withType, body } as const;
-          return requestWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
-        };
-        const came = await once();
-        // A kept-alive connection that the portal has just closed breaks like this; an announcement may be repeated.
-        return isBreak(came) ? await once() : came;
-      }),
-    async send(checksum, body, callerSignal, onSent) {
+      runStage(
+        "announce",
+        callerSignal,
+        async (link, headers, signal) => {
+          const { origin } = link;
+          const path = `${link.basePath}${metadata.kind === "model" ? "/model-upload/metadata" : "/upload/metadata/"}`;
+          const body = announcement(metadata);
+          const withType = { ...headers, "Content-Type": "application/json" };
+          const { answerMs, wholeAnswerMs } = timeouts;
+          await bandwidth.take(headBytes + body.length, signal);
+          const once = () => {
+            counts.post++;
+            const what = { origin, path, method: "POST", headers: withType, body } as const;
+            return requestWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
+          };
+          const came = await once();
+          // A kept-alive connection that the portal has just closed breaks like this; an announcement may be repeated.
+          return isBreak(came) ? await once() : came;
+        },
+        metadata.kind,
+      ),
+    async send(checksum, body, callerSignal, onSent, kind) {
       if (body.kind === "bytes" && body.bytes.length !== body.size)
         return outcomeOf(
           "send",
           { kind: "body-changed", expectedBytes: body.size, gotBytes: body.bytes.length },
           facts(),
         );
-      return await runStage("send", callerSignal, async (link, headers, signal, moved) => {
-        const path = `${link.basePath}/upload/data/${checksum}`;
-        if (body.kind === "bytes" && body.size <= largestWhole) {
-          const came = await sendWhole(link, path, headers, body.bytes, signal);
-          // A stale connection, or an answer that came early and was lost: once more, asking before the body goes.
-          if (!isBreak(came)) {
-            if (came.kind === "answer") onSent(body.size);
-            return came;
+      return await runStage(
+        "send",
+        callerSignal,
+        async (link, headers, signal, moved) => {
+          const path = `${link.basePath}${kind === "model" ? "/model-upload" : "/upload"}/data/${checksum}`;
+          if (body.kind === "bytes" && body.size <= largestWhole) {
+            const came = await sendWhole(link, path, headers, body.bytes, signal);
+            // A stale connection, or an answer that came early and was lost: once more, asking before the body goes.
+            if (!isBreak(came)) {
+              if (came.kind === "answer") onSent(body.size);
+              return came;
+            }
           }
-        }
-        return await sendCarefully(link, path, headers, body, signal, onSent, moved);
-      });
+          return await sendCarefully(link, path, headers, body, signal, onSent, moved);
+        },
+        kind,
+      );
     },
     ...createHttpReads(reads),
     ...createHttpLists(reads),
@@ -215,9 +228,14 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   };
 }
 
-/** JSON body of the announcement; a file without tags goes without the field (docs/portal/api.md, "POST /upload/metadata/"). */
+/**
+ * JSON body of the announcement (docs/portal/api.md, "POST /upload/metadata/"; of a model docs/portal/observed.md §5); a
+ * file without tags goes without the field.
+ */
 function announcement(metadata: Metadata): string {
-  const { measurementDate, instrument, instrumentPid, filename, checksum, site, tags } = metadata;
+  const { kind, measurementDate, instrument, instrumentPid, filename, checksum, site, tags } = metadata;
+  if (kind === "model")
+    return JSON.stringify({ measurementDate, model: instrument, filename, checksum, site });
   const fields = { measurementDate, instrument, instrumentPid, filename, checksum, site };
   return JSON.stringify(tags.length === 0 ? fields : { ...fields, tags });
 }

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from "node:timers/promises";
 import type { z } from "zod";
 import type { Failure } from "#domain/cause.ts";
-import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
-import type { PortalReads } from "#engine/ports/portal-reads.ts";
+import type { Portal, RawFileQuery, ReadOutcome } from "#engine/ports/portal.ts";
+import type { PortalReads, RawFileFilter } from "#engine/ports/portal-reads.ts";
 import { downloadTo } from "./http-download.ts";
 import {
   brokenRead,
@@ -28,7 +28,7 @@ type SchemaOf<Value> = (schemas: Awaited<ReturnType<typeof loadSchemas>>) => z.Z
 const atOnce = 2_000;
 
 /** All read routes (docs/portal/api.md, "Endpoints"), validated. */
-export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "recordOf"> {
+export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "recordOf" | "rawFiles"> {
   const one = async <Value>(
     address: string,
     schemaOf: SchemaOf<Value>,
@@ -84,13 +84,20 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
         "plot",
       ),
     visualizations: list("/api/visualizations", (known) => known.visualizationSchema),
-    rawFiles: (filter, signal) =>
-      list("/api/raw-files", (known) => known.rawFileSchema)(statusTwice(filter), signal),
+    async rawFiles({ kind, ...filter }: RawFileFilter & Pick<RawFileQuery, "kind">, signal: AbortSignal) {
+      if (kind !== "model")
+        return await list("/api/raw-files", (known) => known.rawFileSchema)(statusTwice(filter), signal);
+      const { instrument: model, ...rest } = filter;
+      return await list("/api/raw-model-files", (known) => known.rawModelAsFileSchema)(
+        { ...rest, model },
+        signal,
+      );
+    },
     rawModelFiles: (filter, signal) =>
       list("/api/raw-model-files", (known) => known.rawModelFileSchema)(statusTwice(filter), signal),
     async recordOf(checksum, signal) {
       const route = `/upload/metadata/${encodeURIComponent(checksum)}`;
-      const outcome = await one(route, (known) => known.rawFileSchema, signal, "record");
+      const outcome = await one(route, (known) => known.anyRawFileSchema, signal, "record");
       // Only this says that there is none: whatever else comes is a failure, as a delivery hangs on it.
       if (outcome.kind === "refused" && outcome.status === 404) return { kind: "found", value: null };
       return outcome;

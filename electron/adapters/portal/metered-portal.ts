@@ -23,7 +23,8 @@ export function meteredPortal(
   };
   return {
     announce: (metadata, signal) => timed("announce", portal.announce(metadata, signal)),
-    send: (checksum, body, signal, onSent) => timed("send", portal.send(checksum, body, signal, onSent)),
+    send: (checksum, body, signal, onSent, kind) =>
+      timed("send", portal.send(checksum, body, signal, onSent, kind)),
     rawFiles: (query, signal) => portal.rawFiles(query, signal),
     recordOf: (checksum, signal) => portal.recordOf(checksum, signal),
     requests: () => portal.requests(),

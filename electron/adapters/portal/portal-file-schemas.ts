@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type {
-  ModelFile,
-  Plot,
-  ProductFile,
-  RawFileDetails,
-  RawModelFile,
-  Visualization,
+import {
+  type ModelFile,
+  modelPid,
+  type Plot,
+  type ProductFile,
+  type RawFileDetails,
+  type RawModelFile,
+  type Visualization,
 } from "#domain/portal-records.ts";
 import {
   count,
@@ -152,3 +153,20 @@ export const rawModelFileSchema = z
       model: model ?? null,
     }),
   );
+
+/** A raw model file as delivery knows records: its model stands where a PID is. */
+export const rawModelAsFileSchema = rawModelFileSchema
+  .refine(({ modelId }) => modelId !== "")
+  .transform(
+    ({ modelId, model: _, ...raw }): RawFileDetails => ({
+      ...raw,
+      instrumentPid: modelPid(modelId),
+      tags: [],
+      instrumentId: modelId,
+      instrumentType: null,
+      instrumentRecord: null,
+    }),
+  );
+
+/** A record of either kind: that of a model names its model. */
+export const anyRawFileSchema = z.union([rawModelAsFileSchema, rawFileSchema]);

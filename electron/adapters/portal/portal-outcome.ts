@@ -1,8 +1,9 @@
 import type { Cause, Failure } from "#domain/cause.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
+import type { SourceKind } from "#domain/settings.ts";
 import { linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
-import { headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
+import { errorsOf, headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
 import { portalAddress, proxySetting } from "./settings-labels.ts";
 
 export interface OutcomeFacts {
@@ -10,6 +11,8 @@ export interface OutcomeFacts {
   readonly host: string;
   /** Epoch milliseconds; dates in Retry-After are taken against it when the answer has no Date. */
   readonly nowMs: number;
+  /** Failures of model files are JSON (docs/portal/observed.md §5). */
+  readonly kind?: SourceKind | undefined;
 }
 
 /**
@@ -33,7 +36,8 @@ export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Ou
       };
     case "answer":
       for (const row of rows)
-        if ((row.stage === null || row.stage === stage) && row.fits(came)) return row.gives(came, facts);
+        if ((row.stage === null || row.stage === stage) && row.fits(came, facts))
+          return row.gives(came, facts);
       return { kind: "unknown", failure: failure("portal-error", "The portal's answer is empty.", came) };
   }
 }
@@ -41,7 +45,7 @@ export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Ou
 interface Row {
   /** Null is both. */
   readonly stage: Stage | null;
-  readonly fits: (answer: Answer) => boolean;
+  readonly fits: (answer: Answer, facts: OutcomeFacts) => boolean;
   readonly gives: (answer: Answer, facts: OutcomeFacts) => Outcome;
 }
 
@@ -163,7 +167,9 @@ const rows: readonly Row[] = [
   {
     stage: "announce",
     // These words alone say so; any other 409 comes from something in between (docs/portal/observed.md §1).
-    fits: (answer) => answer.status === 409 && answer.body.trim() === "File already uploaded",
+    fits: (answer, { kind }) =>
+      answer.status === 409 &&
+      (kind === "model" ? errorsOf(answer.body)?.join() : answer.body.trim()) === "File already uploaded",
     gives: () => ({ kind: "received-before" }),
   },
   {

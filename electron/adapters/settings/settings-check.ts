@@ -5,12 +5,14 @@ import {
   instrumentSchema,
   keepSchema,
   metricsSchema,
+  modelSourceSchema,
   notificationsSchema,
   portalSchema,
   settingsLimits,
 } from "#contract/settings-file.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
+import { modelPid } from "#domain/portal-records.ts";
 import {
   type Instrument,
   type KeepSettings,
@@ -31,8 +33,8 @@ export interface CheckedSettings {
   readonly problems: readonly SettingsProblem[];
   /** False when the portal section cannot be used: files are found and kept, and nothing is sent. */
   readonly canSend: boolean;
-  /** Index in the file of each instrument in `settings`, in the same order. */
-  readonly places: readonly number[];
+  /** Key in the file of each instrument in `settings`, in the same order: `instruments[0]`, `models[2]`. */
+  readonly places: readonly string[];
 }
 
 /** What stands for a portal that is not configured. */
@@ -72,11 +74,14 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
     .filter(
-      (key) => !["portal", "instruments", "notifications", "keep", "metrics", "__internal__"].includes(key),
+      (key) =>
+        !["portal", "instruments", "models", "notifications", "keep", "metrics", "__internal__"].includes(
+          key,
+        ),
     )
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
-  const found = checkInstruments(document.instruments, platform);
+  const found = checkSources(document, platform);
   const told = checkNotifications(document.notifications);
   const kept = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
@@ -190,40 +195,71 @@ function checkKeep(written: unknown): Checked<KeepSettings> {
 interface CheckedInstruments {
   readonly instruments: readonly Instrument[];
   readonly problems: readonly SettingsProblem[];
-  readonly places: readonly number[];
+  readonly places: readonly string[];
 }
 
-function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedInstruments {
+/** Instruments and models together: each name, and each file, belongs to one of all of them. */
+function checkSources(document: Record<string, unknown>, platform: NodeJS.Platform): CheckedInstruments {
+  const found: Found = {
+    taken: { names: new Set(), claims: new Map() },
+    instruments: [],
+    problems: [],
+    places: [],
+  };
+  checkList("instruments", document.instruments, found, platform);
+  if (document.models !== undefined) checkList("models", document.models, found, platform);
+  return found;
+}
+
+interface Found extends CheckedInstruments {
+  readonly taken: { readonly names: Set<string>; readonly claims: Map<string, Instrument> };
+  readonly instruments: Instrument[];
+  readonly problems: SettingsProblem[];
+  readonly places: string[];
+}
+
+function checkList(
+  list: "instruments" | "models",
+  written: unknown,
+  { taken, instruments, problems, places }: Found,
+  platform: NodeJS.Platform,
+): void {
   if (!Array.isArray(written)) {
-    const message = "instruments must be a list in brackets, one entry for each instrument.";
-    return { instruments: [], problems: [{ key: "instruments", message, instrument: null }], places: [] };
+    const message = `${list} must be a list in brackets, one entry for each ${list.slice(0, -1)}.`;
+    problems.push({ key: list, message, instrument: null });
+    return;
   }
-  const instruments: Instrument[] = [];
-  const claims = new Map<string, Instrument>();
-  const names = new Set<string>();
-  const places: number[] = [];
-  const problems: SettingsProblem[] = [];
   written.forEach((one: unknown, index) => {
-    const place = { key: `instruments[${index}]`, instrument: nameOf(one, index) };
+    const key = `${list}[${index}]`;
+    const place = { key, instrument: nameOf(one, key) };
     const consequence = `"${place.instrument}" is left out until this is corrected.`;
-    const parsed = instrumentSchema.safeParse(one);
+    const parsed = list === "models" ? modelSource.safeParse(one) : instrumentSchema.safeParse(one);
     const wrong = parsed.success
-      ? errorOf(parsed.data, { names, claims }, platform).map(({ key, message }) => ({
-          key: `${place.key}.${key}`,
-          message: `${place.key}.${key} ${message}. ${consequence}`,
+      ? errorOf(parsed.data, taken, platform).map(({ key: at, message }) => ({
+          key: `${key}.${at}`,
+          message: `${key}.${at} ${message}. ${consequence}`,
           instrument: place.instrument,
         }))
       : problemsOf(parsed.error.issues, one, { ...place, consequence });
     problems.push(...wrong);
     if (parsed.success && wrong.length === 0) {
       instruments.push(parsed.data);
-      names.add(parsed.data.name);
-      claims.set(claim(parsed.data, platform), parsed.data);
-      places.push(index);
+      taken.names.add(parsed.data.name);
+      taken.claims.set(claim(parsed.data, platform), parsed.data);
+      places.push(key);
     }
   });
-  return { instruments, problems, places };
 }
+
+const modelSource = modelSourceSchema.transform(
+  ({ model, ...rest }): Instrument => ({
+    ...rest,
+    kind: "model",
+    instrument: model,
+    pid: modelPid(model),
+    tags: [],
+  }),
+);
 
 interface Error {
   readonly key: "name" | "folder" | "pattern";
@@ -276,9 +312,9 @@ function claim(one: Instrument, platform: NodeJS.Platform): string {
   return platform === "win32" ? full.toLowerCase() : full;
 }
 
-function nameOf(one: unknown, index: number): string {
+function nameOf(one: unknown, key: string): string {
   const name = isObject(one) ? one.name : null;
-  return typeof name === "string" && name.trim() !== "" ? name.trim() : `instruments[${index}]`;
+  return typeof name === "string" && name.trim() !== "" ? name.trim() : key;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -25,7 +25,7 @@ const timeoutMs = 5_000;
  */
 export async function probeDisk(checked: CheckedSettings, disk: DiskFacts): Promise<SettingsProblem[]> {
   const folders = checked.settings.instruments.map(async ({ name, folder }, index) => {
-    const key = `instruments[${checked.places[index] ?? index}].folder`;
+    const key = `${checked.places[index] ?? `instruments[${index}]`}.folder`;
     const reason = await inTime(folderTrouble(folder, disk));
     if (reason === null) return [];
     const message = `${key} of "${name}": ${folder} ${reason}. Its files are sent as soon as this is fixed.`;

@@ -9,9 +9,11 @@ const mostEntries = 30_000;
  * costs some sentences, and a document of 1 MB can hold half a million of them.
  */
 export function sizeError(document: Readonly<Record<string, unknown>>): string | null {
-  const { instruments } = document;
-  if (Array.isArray(instruments) && instruments.length > mostInstruments)
-    return `instruments has ${instruments.length} entries, and at most ${mostInstruments} can be used: remove those that are not needed.`;
+  for (const key of ["instruments", "models"]) {
+    const list = document[key];
+    if (Array.isArray(list) && list.length > mostInstruments)
+      return `${key} has ${list.length} entries, and at most ${mostInstruments} can be used: remove those that are not needed.`;
+  }
   for (const [key, part] of Object.entries(document))
     if (hasMoreEntries(part, mostEntries))
       return `${key} has more than ${mostEntries} entries: remove what is not needed.`;

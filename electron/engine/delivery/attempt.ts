@@ -3,7 +3,7 @@ import type { Failure } from "#domain/cause.ts";
 import { checkContent, findingOf } from "#domain/content/check-content.ts";
 import { type ContentFinding, type ContentSample, sampleOf } from "#domain/content/verdict.ts";
 import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#domain/file-version.ts";
-import type { Metadata } from "#domain/portal-records.ts";
+import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import type { Clock, FileError, Files } from "#engine/ports/host.ts";
@@ -177,9 +177,8 @@ async function hash(one: Opened): Promise<Hashed | AttemptResult> {
   const content =
     sample === null || !isChecked(instrument) ? null : findingOf(checkContent(sample, instrument.instrument));
   const { measurementDate } = upload;
-  const { instrument: type, pid, site, tags } = instrument;
-  const metadata = { measurementDate, instrument: type, instrumentPid: pid, filename, checksum, site, tags };
-  return { ...one, metadata, recordKey: recordKey({ ...metadata, pid }), body, content };
+  const metadata = announcementOf(instrument, { measurementDate, filename, checksum });
+  return { ...one, metadata, recordKey: recordKey({ ...metadata, pid: instrument.pid }), body, content };
 }
 
 function isChecked({ check = "warn" }: Instrument): boolean {

@@ -1,5 +1,5 @@
 import { baseName } from "#domain/file-version.ts";
-import type { Metadata } from "#domain/portal-records.ts";
+import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
@@ -97,13 +97,6 @@ export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
 /** As the file was announced; null where its instrument is not in the settings any more. */
 function metadataOf(upload: Upload, instrument: Instrument | undefined): Metadata | null {
   if (instrument === undefined || upload.checksum === null) return null;
-  return {
-    measurementDate: upload.measurementDate,
-    instrument: instrument.instrument,
-    instrumentPid: instrument.pid,
-    filename: baseName(upload.relPath),
-    checksum: upload.checksum,
-    site: instrument.site,
-    tags: instrument.tags,
-  };
+  const { measurementDate, relPath, checksum } = upload;
+  return announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
 }

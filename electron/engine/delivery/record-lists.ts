@@ -65,9 +65,9 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   const areFailing = (): boolean => clock.monotonicMs() < failsUntil;
 
   const ask = async (metadata: Metadata, ms: number): Promise<ListRead> => {
-    const { site, measurementDate: date, instrument } = metadata;
+    const { site, measurementDate: date, instrument, kind } = metadata;
     const outcome = await raceTimeout(
-      (stop) => portal.rawFiles({ site, date, instrument }, stop),
+      (stop) => portal.rawFiles({ site, date, instrument, ...(kind === undefined ? {} : { kind }) }, stop),
       { clock, ms },
       null,
     );
@@ -131,8 +131,8 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   };
 }
 
-function keyOf({ site, measurementDate, instrument }: Metadata): string {
-  return [site, measurementDate, instrument].join("|");
+function keyOf({ kind, site, measurementDate, instrument }: Metadata): string {
+  return [kind, site, measurementDate, instrument].join("|");
 }
 
 /** `outcome` null: nothing came within `ms`. */

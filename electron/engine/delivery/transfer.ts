@@ -74,7 +74,7 @@ export async function announceAndSend(
     if (announced.kind !== "accepted") return fromOutcome(announced);
     isNowhere = false;
     request.onAnnounced();
-    const sent = await portal.send(metadata.checksum, request.body, signal, request.onSent);
+    const sent = await portal.send(metadata.checksum, request.body, signal, request.onSent, metadata.kind);
     if (sent.kind === "delivered") return await fromContent(receivedFiles, request, sent.how);
     if (sent.kind === "unknown") {
       if (sent.failure.isSilence) request.onSilence(sent.failure);

@@ -54,7 +54,7 @@ interface RawFilter extends DateFilter {
   readonly filenameSuffix?: OneOrMore;
 }
 
-interface RawFileFilter extends RawFilter {
+export interface RawFileFilter extends RawFilter {
   readonly instrument?: OneOrMore;
   readonly instrumentPid?: OneOrMore;
 }

@@ -1,6 +1,7 @@
 import type { Failure } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { SourceKind } from "#domain/settings.ts";
 
 /** Content of a PUT. `size` is what will be sent; the adapter counts it. */
 export type UploadBody =
@@ -16,6 +17,8 @@ export type ReadOutcome<T> =
   | { readonly kind: "abandoned" };
 
 export interface RawFileQuery {
+  /** `model`: raw model files of the model that `instrument` names. */
+  readonly kind?: SourceKind;
   readonly site: string;
   readonly date?: string;
   readonly dateFrom?: string;
@@ -33,6 +36,7 @@ export interface Portal {
     body: UploadBody,
     signal: AbortSignal,
     onSent: (sentBytes: number) => void,
+    kind?: SourceKind,
   ): Promise<Outcome>;
   rawFiles(query: RawFileQuery, signal: AbortSignal): Promise<ReadOutcome<readonly RawFile[]>>;
   /**

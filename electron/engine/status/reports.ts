@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Rule } from "#domain/selection.ts";
-import type { SettingsProblem } from "#domain/settings.ts";
+import type { SettingsProblem, SourceKind } from "#domain/settings.ts";
 import type { Upload, UploadState } from "#domain/upload.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -32,10 +32,12 @@ export interface CauseSummary {
 }
 
 export interface InstrumentStatus {
+  /** Null: an instrument. */
+  readonly kind: SourceKind | null;
   readonly name: string;
   /** The portal's id of the site. */
   readonly site: string;
-  /** The portal's id of the instrument. */
+  /** The portal's id of the instrument, or of the model. */
   readonly instrument: string;
   readonly folder: string;
   /** Newest modification time seen, epoch milliseconds. */

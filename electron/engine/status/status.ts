@@ -45,11 +45,12 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
   ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = core.instruments().map(({ instrument: configured }): InstrumentStatus => {
-    const { name, site, instrument, folder, expectEveryMinutes } = configured;
+    const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
     const facts = core.facts.of(name);
     const judged = cadenceOf(configured, core.facts, learned, arrivals.get(name) ?? [], nowMs);
     const count = countOf.get(name);
     return {
+      kind,
       name,
       site,
       instrument,

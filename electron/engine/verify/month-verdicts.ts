@@ -35,11 +35,11 @@ export async function judgeMonth(
 ): Promise<readonly Judged[]> {
   const [first] = all;
   if (first === undefined) return [];
-  const { site, instrument, measurementDate } = first.metadata;
+  const { measurementDate } = first.metadata;
   const dateFrom = `${measurementDate.slice(0, 7)}-01`;
   const dateTo = addDays(todayUtc(endOfPeriodMs(dateFrom, "month")), -1);
   const questions: Questions = { ...portal, left: mostQuestions - 1 };
-  const month = await portal.list({ site, instrument, dateFrom, dateTo });
+  const month = await portal.list({ ...ofSource(first.metadata), dateFrom, dateTo });
   if ("unanswered" in month) {
     const { unanswered, maySplit } = month;
     if (!maySplit) return all.map((delivered) => ({ delivered, unanswered }));
@@ -51,6 +51,10 @@ export async function judgeMonth(
     [...judged.filter(isHeld), ...(await judgeByDays(doubted, questions))],
     questions,
   );
+}
+
+function ofSource({ kind, site, instrument }: Metadata) {
+  return { site, instrument, ...(kind === undefined ? {} : { kind }) };
 }
 
 function judge(delivered: Delivered, listed: Listed): Judged {
@@ -69,10 +73,11 @@ async function judgeByDays(all: readonly Delivered[], questions: Questions): Pro
   const judged: Judged[] = [];
   let unanswered: string | null = null;
   for (const [date, ofDay] of Map.groupBy(all, ({ metadata }) => metadata.measurementDate)) {
-    const { site, instrument } = ofDay[0]?.metadata ?? { site: "", instrument: "" };
     questions.left -= 1;
     const listed: Listed | { readonly unanswered: string } =
-      unanswered === null ? await questions.list({ site, instrument, date }) : { unanswered };
+      unanswered === null && ofDay[0] !== undefined
+        ? await questions.list({ ...ofSource(ofDay[0].metadata), date })
+        : { unanswered: unanswered ?? "" };
     if ("unanswered" in listed) unanswered = listed.unanswered;
     for (const delivered of ofDay)
       judged.push(

@@ -1,5 +1,5 @@
 import { baseName, recordKey } from "#domain/file-version.ts";
-import type { RawFile } from "#domain/portal-records.ts";
+import { announcementOf, type RawFile } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
@@ -184,8 +184,8 @@ async function collect(
       add(found.notAsked, delivered);
       continue;
     }
-    const { site, instrument } = delivered.metadata;
-    const key = `${month} ${site} ${instrument}`;
+    const { kind = "", site, instrument } = delivered.metadata;
+    const key = `${month} ${site} ${instrument} ${kind}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [delivered]);
     else group.push(delivered);
@@ -213,11 +213,9 @@ function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
   if (instrument === undefined || receipt === null) return "The instrument is not in the settings any more.";
   if (receipt.portal !== null && !isSameAddress(receipt.portal, parts.portalUrl()))
     return `Another portal has confirmed it: ${receipt.portal}.`;
-  const { instrument: type, pid, site, tags } = instrument;
-  const filename = baseName(relPath);
   const { checksum } = receipt;
-  const metadata = { measurementDate, instrument: type, instrumentPid: pid, filename, checksum, site, tags };
-  return recordKey({ ...metadata, pid }) === upload.recordKey
+  const metadata = announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
+  return recordKey({ ...metadata, pid: instrument.pid }) === upload.recordKey
     ? { upload, receipt, metadata }
     : "Site, PID or tags of the instrument have been changed since.";
 }

@@ -14,6 +14,7 @@ export function instrumentStatus({
   const { lastFileAtMs = halfPastTwo - 600_000, folderTrouble = null, lastRescanAtMs = 0 } = change;
   const canBeSilent = folderTrouble === null && lastRescanAtMs !== null && lastFileAtMs !== null;
   return {
+    kind: null,
     name: "Radar",
     site: "hyytiala",
     instrument: "rpg-fmcw-94",

@@ -100,6 +100,7 @@ describe("the status", () => {
       oldestUnsentAtMs: atMs,
       instruments: [
         {
+          kind: null,
           name: "Radar",
           site: "hyytiala",
           instrument: "rpg-fmcw-94",
@@ -146,6 +147,7 @@ describe("the status", () => {
       oldestUnsentAt: at,
       instruments: [
         {
+          kind: "instrument",
           name: "Radar",
           site: "hyytiala",
           instrument: "rpg-fmcw-94",

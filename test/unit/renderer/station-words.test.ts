@@ -21,6 +21,7 @@ const instrument: InstrumentStatus = {
   instrument: "rpg-fmcw-94",
   folder: "/data",
   lastFileAt: "2026-11-21T10:00:00.000Z",
+  kind: "instrument",
   silence: null,
   offUntil: null,
   deliveredToday: 3,

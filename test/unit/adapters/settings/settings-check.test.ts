@@ -227,17 +227,17 @@ describe("the portal section is wrong: nothing is sent, the rest is listed", () 
 
 test("any document gives settings or problems, and never throws", () => {
   const part = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>(portal, radar, [radar], [radar, radar]));
-  const document = fc.oneof(fc.jsonValue(), fc.record({ portal: part, instruments: part }));
+  const document = fc.oneof(fc.jsonValue(), fc.record({ portal: part, instruments: part, models: part }));
   fc.assert(
     fc.property(document, (written) => {
       const { problems, canSend, places } = check(written);
-      const told = problems.flatMap(
-        ({ key }) => /^instruments\[(\d+)\]/.exec(key)?.slice(1).map(Number) ?? [],
-      );
-      const listed = Object(written).instruments;
-      const indexes = Array.isArray(listed) ? [...listed.keys()] : [];
-      // Each instrument is either used or named, never both, never neither.
-      expect([...places, ...new Set(told)].sort((a, b) => a - b)).toEqual(indexes);
+      const told = problems.flatMap(({ key }) => /^(?:instruments|models)\[\d+\]/.exec(key)?.[0] ?? []);
+      const listed = ["instruments", "models"].flatMap((list) => {
+        const entries: unknown = Object(written)[list];
+        return Array.isArray(entries) ? entries.map((_, index) => `${list}[${index}]`) : [];
+      });
+      // Each entry is either used or named, never both, never neither.
+      expect([...places, ...new Set(told)].sort()).toEqual(listed.sort());
       for (const { message } of problems) expect(message).toMatch(/^\S.*\.$/s);
       if (!canSend) expect(problems.length).toBeGreaterThan(0);
     }),
