@@ -19,6 +19,7 @@ import { commands } from "./b12-commands.ts";
 import { processorTime } from "./b13-processor-time.ts";
 import { atRest } from "./b14-at-rest.ts";
 import { tests } from "./b15-tests.ts";
+import { coverage } from "./b16-coverage.ts";
 import { contentCheck } from "./b17-content-check.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B13: processorTime,
   B14: atRest,
   B15: tests,
+  B16: coverage,
   B17: contentCheck,
   S1: filesGrow,
   S2: foldersGrow,
