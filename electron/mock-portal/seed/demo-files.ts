@@ -16,8 +16,8 @@ import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";
 import { type Life, livesOf } from "./lives.ts";
 import { plotKey } from "./plot-key.ts";
-import { rawUuidsOf } from "./raw-plan.ts";
-import { type Line, RAW_DAY_COUNT, type Station } from "./stations.ts";
+import { usedRawFilesOf } from "./raw-plan.ts";
+import type { Line, Station } from "./stations.ts";
 
 const SOFTWARE: readonly Software[] = [
   {
@@ -103,7 +103,7 @@ function fileOf(making: Making & { today: string }, bytes: Uint8Array): ProductF
   };
 }
 
-/** Current files of the source products, or the raw files of the day where these are kept. */
+/** Current files of the source products, or the raw files of the day that could be used. */
 function sourcesOf(
   station: Station,
   line: Line,
@@ -112,7 +112,7 @@ function sourcesOf(
   instrument: InstrumentRecord | null,
 ): string[] {
   if (instrument !== null) {
-    return ageInDays(date, today) <= RAW_DAY_COUNT ? rawUuidsOf(station.siteId, date, instrument) : [];
+    return usedRawFilesOf(station.siteId, date, today, instrument).map(({ uuid }) => uuid);
   }
   return line.sources.flatMap((source) => {
     const named = source === "model" ? station.models[0] : source;

@@ -1,19 +1,13 @@
 import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "#mock-portal/artefacts/raw.ts";
 import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
-import type {
-  InstrumentRecord,
-  ModelUpload,
-  SeedTarget,
-  Site,
-  Upload,
-  UploadStatus,
-} from "#mock-portal/store/records.ts";
-import { ageInDays, timeOn } from "./days.ts";
+import type { InstrumentRecord, ModelUpload, SeedTarget, Site, Upload } from "#mock-portal/store/records.ts";
+import { timeOn } from "./days.ts";
 import { modelContent, modelSky } from "./demo-models.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf, uuidOf } from "./identity.ts";
-import { type RawFile, rawFilesOf } from "./raw-plan.ts";
+import { livesOf } from "./lives.ts";
+import { type RawFile, rawFilesOf, receivedRawFilesOf, timesOfRawFile } from "./raw-plan.ts";
 import type { Station } from "./stations.ts";
 
 const RAW_GRID = { timeCount: 48, heightCount: 16 };
@@ -29,14 +23,14 @@ export function uploadsOf(
 ): Upload[] {
   const site = book.site(station.siteId);
   const sky = skyAbove(site, date, RAW_GRID);
-  const age = ageInDays(date, today);
-  return station.lines.flatMap(({ instrument: shortId }) => {
-    if (shortId === null) return [];
+  return station.lines.flatMap(({ instrument: shortId, productId }) => {
+    // A day without a product is one on which nothing arrived.
+    if (shortId === null || livesOf(station.siteId, productId, date, today).length === 0) return [];
     const instrument = book.instrument(shortId);
-    const files = rawFilesOf(station.siteId, date, instrument);
-    return files.map((file, i) => {
+    const filesADay = rawFilesOf(station.siteId, date, instrument).length;
+    return receivedRawFilesOf(station.siteId, date, today, instrument).map((file) => {
       const bytes = contentOf(file, site, instrument, sky, write);
-      const status = statusOf(instrument.instrumentId, age, i === files.length - 1);
+      const { status } = file;
       const isReceived = status !== "created";
       if (isReceived) target.putRaw(file.uuid, bytes);
       return {
@@ -46,7 +40,7 @@ export function uploadsOf(
         measurementDate: date,
         size: isReceived ? bytes.length : 0,
         status,
-        ...timesOf(date, file.fromHour, files.length, status),
+        ...timesOfRawFile(date, filesADay, file),
         siteId: site.id,
         instrumentPid: instrument.pid,
         tags: file.tags,
@@ -103,20 +97,4 @@ function contentOf(
   };
   if (file.kind === "netcdf") return rawNetcdf(write, subject, sky);
   return file.kind === "binary" ? rawBinary(subject, sky) : rawTelegrams(subject, sky);
-}
-
-/** All are processed, but for three examples of yesterday and the day before: not yet, unfit, and announced only. */
-function statusOf(instrumentId: string, age: number, isLast: boolean): UploadStatus {
-  if (age === 1 && isLast && instrumentId === "rpg-fmcw-94") return "uploaded";
-  if (age === 1 && isLast && instrumentId === "cl31") return "created";
-  return age === 2 && isLast && instrumentId === "mira-35" ? "invalid" : "processed";
-}
-
-/** A file arrives when its share of the day is over, and is processed minutes later. */
-function timesOf(date: string, fromHour: number, filesADay: number, status: UploadStatus) {
-  const isDaily = filesADay === 1;
-  const arrived = isDaily ? 22.1 : Math.min(fromHour + 6.02, 23.6);
-  const created = timeOn(date, arrived);
-  const hasRun = status === "processed" || status === "invalid";
-  return { createdAt: created, updatedAt: hasRun ? timeOn(date, arrived + 0.12) : created };
 }

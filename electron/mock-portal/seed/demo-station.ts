@@ -5,7 +5,7 @@ import { productFilesOf } from "./demo-files.ts";
 import { modelFilesOf } from "./demo-models.ts";
 import { modelUploadsOf, uploadsOf } from "./demo-raw.ts";
 import type { FactBook } from "./fact-book.ts";
-import { DEMO_DAY_COUNT, RAW_DAY_COUNT, type Station } from "./stations.ts";
+import { DEMO_DAY_COUNT, type Station } from "./stations.ts";
 
 /** What the work on a station needs. */
 export type DemoWork = { today: string; book: FactBook; write: NetcdfWriter; target: SeedTarget };
@@ -17,13 +17,12 @@ export function* stationDays(station: Station, work: DemoWork): Generator<void> 
     const date = dayAfter(today, -age);
     const products = productFilesOf(station, date, today, book, write, target);
     const models = modelFilesOf(station, date, today, book, write, target);
-    const hasRaw = age <= RAW_DAY_COUNT;
     target.insert({
       files: products.files,
       modelFiles: models.modelFiles,
       plots: [...products.plots, ...models.plots],
-      uploads: hasRaw ? uploadsOf(station, date, today, book, write, target) : [],
-      modelUploads: hasRaw ? modelUploadsOf(station, date, book, write, target) : [],
+      uploads: uploadsOf(station, date, today, book, write, target),
+      modelUploads: modelUploadsOf(station, date, book, write, target),
     });
     yield;
   }

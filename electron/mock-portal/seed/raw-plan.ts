@@ -1,4 +1,6 @@
-import type { InstrumentRecord } from "#mock-portal/store/records.ts";
+import { chance } from "#mock-portal/artefacts/noise.ts";
+import type { InstrumentRecord, UploadStatus } from "#mock-portal/store/records.ts";
+import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import { uuidOf } from "./identity.ts";
 
 /** How an instrument writes. */
@@ -54,7 +56,7 @@ const HABITS: Record<string, Habit> = {
     kind: "telegrams",
     hours: FOUR_TIMES,
     tags: [["co"], ["cross"]],
-    nameOf: (d, h) => `Stare_32_${d.year}${d.month}${d.day}_${h}.hpl`,
+    nameOf: (d, h) => `Stare_213_${d.year}${d.month}${d.day}_${h}.hpl`,
   },
   wls400s: {
     kind: "netcdf",
@@ -85,7 +87,72 @@ export function rawFilesOf(siteId: string, date: string, instrument: InstrumentR
   });
 }
 
-/** Their uuids. */
-export function rawUuidsOf(siteId: string, date: string, instrument: InstrumentRecord): string[] {
-  return rawFilesOf(siteId, date, instrument).map(({ uuid }) => uuid);
+/** A raw file with what became of it. */
+export type ReceivedRawFile = RawFile & { status: UploadStatus; isLate: boolean };
+
+/** Of several files a day, so many never came, could not be used, or were never looked at. */
+const LOST = 0.012;
+const UNFIT = 0.015;
+const FORGOTTEN = 0.006;
+/** Of the days of an instrument, so many came two days later. */
+const LATE = 0.05;
+const LATE_DAYS = 2;
+
+/**
+ * The raw files of a day that the portal has heard of. All are processed, but for three examples of yesterday and the day
+ * before (not yet, unfit, and announced only) and, before, a few that were lost, unfit, forgotten or late.
+ */
+export function receivedRawFilesOf(
+  siteId: string,
+  date: string,
+  today: string,
+  instrument: InstrumentRecord,
+): ReceivedRawFile[] {
+  const age = ageInDays(date, today);
+  const files = rawFilesOf(siteId, date, instrument);
+  const isLate = age > 2 * LATE_DAYS && chance(`${siteId}/${instrument.uuid}/${date} late`) < LATE;
+  return files.flatMap((file, i) => {
+    const luck = chance(`${file.uuid} fate`);
+    const hasFate = age > 2 && files.length > 1;
+    if (hasFate && luck < LOST) return [];
+    const status = hasFate
+      ? luck < LOST + UNFIT
+        ? "invalid"
+        : luck < LOST + UNFIT + FORGOTTEN
+          ? "uploaded"
+          : "processed"
+      : exampleOf(instrument.instrumentId, age, i === files.length - 1);
+    return [{ ...file, status, isLate }];
+  });
+}
+
+function exampleOf(instrumentId: string, age: number, isLast: boolean): UploadStatus {
+  if (age === 1 && isLast && instrumentId === "rpg-fmcw-94") return "uploaded";
+  if (age === 1 && isLast && instrumentId === "cl31") return "created";
+  return age === 2 && isLast && instrumentId === "mira-35" ? "invalid" : "processed";
+}
+
+/** Those that a product was made from. */
+export function usedRawFilesOf(
+  siteId: string,
+  date: string,
+  today: string,
+  instrument: InstrumentRecord,
+): RawFile[] {
+  return receivedRawFilesOf(siteId, date, today, instrument).filter(
+    ({ status }) => status !== "invalid" && status !== "created",
+  );
+}
+
+/** When a file arrives: as its share of the day is over, or days later; it is processed minutes after that. */
+export function timesOfRawFile(
+  date: string,
+  filesADay: number,
+  { fromHour, status, isLate }: Pick<ReceivedRawFile, "fromHour" | "status" | "isLate">,
+): { createdAt: string; updatedAt: string } {
+  const arrived = filesADay === 1 ? 22.1 : Math.min(fromHour + 6.02, 23.6);
+  const day = isLate ? dayAfter(date, LATE_DAYS) : date;
+  const createdAt = timeOn(day, arrived);
+  const hasRun = status === "processed" || status === "invalid";
+  return { createdAt, updatedAt: hasRun ? timeOn(day, arrived + 0.12) : createdAt };
 }

@@ -17,10 +17,8 @@ export type Station = {
   models: readonly string[];
 };
 
-/** Days of product and model files; the last is yesterday. */
+/** Days of product, model and raw files; the last is yesterday. */
 export const DEMO_DAY_COUNT = 62;
-/** Days of raw files; the last is yesterday. */
-export const RAW_DAY_COUNT = 14;
 
 const radar = (instrument: string): Line => line("radar", instrument, ["Zh", "v"]);
 const lidar = (instrument: string): Line => line("lidar", instrument, ["beta"]);

@@ -256,7 +256,7 @@ test("a list that contradicts itself is taken by its newest word; other sites an
   expect(facts.map(([date]) => date)).toEqual(["2026-11-18"]);
 });
 
-test("another portal begins anew", async () => {
+test("another portal begins from nothing", async () => {
   const { asked, state, sync, pass, onPortal } = await setUp([radar]);
   state.records = [record(1)];
   sync.start();

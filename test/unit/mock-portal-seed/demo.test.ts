@@ -100,7 +100,11 @@ test("every kind of life is there", () => {
   expect(new Set(uploads.map(({ status }) => status))).toEqual(
     new Set(["created", "uploaded", "processed", "invalid"]),
   );
-  const stare = uploads.filter(({ filename }) => filename.startsWith("Stare_32_20261120_06"));
+  const late = uploads.filter(
+    ({ measurementDate, createdAt }) => createdAt > `${dayAfter(measurementDate, 1)}T`,
+  );
+  expect(late.length).toBeGreaterThan(0);
+  const stare = uploads.filter(({ filename }) => filename.startsWith("Stare_213_20261120_06"));
   expect(stare.map(({ tags }) => tags)).toEqual([["co"], ["cross"]]);
 });
 
