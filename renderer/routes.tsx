@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
-import { createHashRouter } from "react-router";
+import { createHashRouter, Navigate } from "react-router";
 import { Frame } from "./frame/frame.tsx";
 import { NoSuchPage } from "./frame/no-such-page.tsx";
 import { PageProblem } from "./frame/page-problem.tsx";
-import { StationScreen } from "./screens/station/station-screen.tsx";
+import { TodayScreen } from "./screens/today/today-screen.tsx";
 import { laterScreens } from "./screens.ts";
 
 /** Every page by its address behind `#`; all but the first are loaded when they are opened. */
@@ -21,7 +21,9 @@ export function createRoutes() {
         {
           ErrorBoundary: PageProblem,
           children: [
-            { index: true, Component: StationScreen },
+            { index: true, Component: TodayScreen },
+            { path: "today", element: <Navigate to="/" replace /> },
+            { path: "station", element: <Navigate to="/" replace /> },
             later("coverage", laterScreens["/coverage"]),
             later("queue", laterScreens["/queue"]),
             later("portal/:tab?", laterScreens["/portal"]),

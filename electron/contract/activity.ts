@@ -14,6 +14,8 @@ const instrumentActivity = z.strictObject({
   pid: z.string(),
   /** Files by modification time; 48 hours. */
   hourly,
+  /** Of `hourly`, those that are on the portal. */
+  confirmedHourly: hourly,
   /** Files by the time at which the portal confirmed them; 48 hours. */
   deliveredHourly: hourly,
   /** Files whose modification time is today, UTC; a version that a newer one took the place of is not counted. */

@@ -27,7 +27,7 @@ export function Frame() {
       <Rail />
       <div className={styles.column}>
         <header className={styles.top}>
-          <HeadlineBar />
+          {pathname === "/" ? null : <HeadlineBar />}
           <DemoBanner />
           <LinkBanner />
         </header>

@@ -21,11 +21,13 @@ export function headlineShape({ tray, totals }: Pick<Status, "tray" | "totals">)
   return shapes[tray] ?? "idle";
 }
 
+/** The end of a pause, as the remedy beside the headline. */
+export const pauseRemedy = { action: "resume", count: 0, filter: {}, instrument: null } as const;
+
 /** What the one button beside the headline does: the remedy of the gravest cause, or the end of a pause. */
-export function firstRemedy({ tray, issues }: Pick<Status, "tray" | "issues">) {
-  const pause = { action: "resume", count: 0, filter: {}, instrument: null } as const;
+function firstRemedy({ tray, issues }: Pick<Status, "tray" | "issues">) {
   const first = issues?.[0];
-  if (tray === "paused") return pause;
+  if (tray === "paused") return pauseRemedy;
   return (tray === "needs-you" || tray === "offline") && first !== undefined ? first : null;
 }
 

@@ -15,7 +15,7 @@ export function NoSuchPage() {
           title={frameText.noPageHere}
           action={
             <Button component={Link} to="/">
-              {frameText.goStationPage}
+              {frameText.goToToday}
             </Button>
           }
         >

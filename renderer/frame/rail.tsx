@@ -14,7 +14,7 @@ import { queueBadge } from "./queue-badge.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
 const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
-  { to: "/", name: "Station", icon: "station" },
+  { to: "/", name: "Today", icon: "station" },
   { to: "/coverage", name: "Coverage", icon: "coverage" },
   { to: "/queue", name: "Queue", icon: "queue" },
   { to: "/portal", name: "Portal", icon: "portal" },

@@ -20,7 +20,7 @@ export const frameText = {
   ),
   pageNotFound: "Page not found",
   noPageHere: "There is no page at this address",
-  goStationPage: "Go to the Station page",
+  goToToday: "Go to Today",
   addressDoesNotExist: (address: ReactNode) => (
     <>The address {address} does not exist. Sending is not affected.</>
   ),

@@ -37,6 +37,7 @@ describe("activity", () => {
       47 - (hourStartMs / hourMs - Math.floor((nowMs - 2 * minuteMs - ageMs) / hourMs));
     expect(radar?.hourly[hoursAgo(5 * hourMs)]).toBe(2);
     expect(radar?.hourly[hoursAgo(0.5 * hourMs)]).toBe(1);
+    expect(radar?.confirmedHourly).toEqual(radar?.hourly);
     expect(radar?.hourly.reduce((sum, count) => sum + count, 0)).toBe(4);
     expect(radar?.deliveredHourly.at(-1)).toBe(5);
     expect(throughput).toEqual({

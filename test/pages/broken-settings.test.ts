@@ -36,8 +36,8 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     expect(await told.textContent()).toMatch(/Restore the file/);
     await goTo(page, "/");
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
-    const station = page.getByRole("region", { name: "Problems in the settings" });
-    await station.getByRole("heading", { name: "The settings file cannot be used" }).waitFor();
+    const needs = page.getByRole("region", { name: "Needs you" });
+    await needs.getByText("The settings file cannot be used").waitFor();
     expect(new URL(page.url()).hash).not.toMatch(/setup/);
     await place.configure(place.settings);
     await goTo(page, "/settings/portal");

@@ -17,7 +17,7 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
         return scrollWidth > clientWidth;
       })()`);
     expect(await isCut("header")).toBe(false);
-    const told = page.getByRole("region", { name: "Problems in the settings" });
+    const told = page.getByRole("region", { name: "Needs you" });
     expect((await told.textContent())?.split("is left out")).toHaveLength(2);
     await goTo(page, "/settings/instruments/0");
     const remove = page.getByRole("button", { name: "Remove" });

@@ -9,7 +9,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     expect(await page.locator("main").textContent()).toContain("/nowhere/at/all");
     expect(await page.locator("body").textContent()).not.toContain("[object");
     await page.locator("[data-headline]").waitFor();
-    await page.getByRole("link", { name: "Go to the Station page" }).click();
+    await page.getByRole("link", { name: "Go to Today" }).click();
     await page.locator('main[data-page="/"] h1').waitFor();
     expect(faults).toEqual([]);
   });

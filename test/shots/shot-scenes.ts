@@ -2,9 +2,9 @@ import { download, lookInside, openRow, type Scene, waits } from "./shot-steps.t
 
 /** Pages that every station has. */
 const everywhere: readonly Omit<Scene, "station">[] = [
-  { name: "station", address: "/" },
+  { name: "today", address: "/" },
   {
-    name: "station-foot",
+    name: "today-foot",
     address: "/",
     act: (page) => page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight)),
   },

@@ -22,7 +22,8 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 }
 
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
-  const { instrument, hourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes } = one;
+  const { instrument, hourly, confirmedHourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes } =
+    one;
   const { isQuiet, isSilent } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
   const every = expectEveryMinutes ?? usualMinutes;
@@ -32,6 +33,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     instrument: type,
     pid,
     hourly,
+    confirmedHourly,
     deliveredHourly,
     today,
     queue,

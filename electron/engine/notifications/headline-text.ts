@@ -16,7 +16,7 @@ export const headlineText = {
   firstComes: "The first file is being written",
   nothingSetUp: "Nothing is set up yet",
 
-  setUpFirst: "start with “Set up this station”",
+  setUpFirst: "it takes about three minutes",
   someUnseen: "some files cannot be checked now",
   stillQueued: "new files are still queued",
   untilResumed: " until you resume it",

@@ -12,6 +12,7 @@ export interface InstrumentActivity
   extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet"> {
   readonly instrument: Instrument;
   readonly hourly: readonly number[];
+  readonly confirmedHourly: readonly number[];
   readonly deliveredHourly: readonly number[];
   readonly today: TodayCount;
   /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
@@ -70,6 +71,7 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
     return {
       instrument,
       hourly: spread(own, first, shownHours, ({ found }) => found),
+      confirmedHourly: spread(own, first, shownHours, ({ delivered }) => delivered),
       deliveredHourly: spread(
         deliveries.filter((one) => one.instrument === name),
         first,

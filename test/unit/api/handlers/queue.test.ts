@@ -140,6 +140,7 @@ describe("activity", () => {
         {
           instrument: instrument(),
           hourly: zeros,
+          confirmedHourly: zeros,
           deliveredHourly: zeros,
           today: { found: 2, delivered: 1, unsent: 1, expected: null, needsYou: 0 },
           queue: { unsent: 1, waiting: 0 },

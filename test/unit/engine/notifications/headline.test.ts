@@ -38,7 +38,7 @@ describe("while nothing is wrong", () => {
       null,
       "waiting",
       "Nothing is set up yet",
-      "start with “Set up this station”",
+      "it takes about three minutes",
     ],
     ["nothing was found", statusWith(), null, "waiting", "No finished files found yet", ""],
     [

@@ -1,6 +1,5 @@
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
-import { stationText } from "#renderer/text/station.tsx";
 
 export type PathNode = Status["path"][number];
 
@@ -50,30 +49,9 @@ export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): read
   );
 }
 
-/** The first place that is in trouble, else that waits, else that is busy; null where all is well or not known. */
-export function firstFault(path: readonly PathNode[]): PathNode | null {
-  const first = (wanted: PathNode["state"]) => path.find(({ state }) => state === wanted);
-  return first("trouble") ?? first("waiting") ?? first("busy") ?? null;
+/** The worse of two places that are drawn as one; the first where both are alike. */
+export function worse(one: PathNode, other: PathNode): PathNode {
+  return badness.indexOf(other.state) > badness.indexOf(one.state) ? other : one;
 }
 
-/** Where an operator goes to look or to correct it. Null where nothing in the program helps. `isHeld`: by a hold. */
-export function remedyOf(
-  { node, state }: PathNode,
-  isHeld: boolean,
-): { readonly words: string; readonly to: string } | null {
-  switch (node) {
-    case "instrument":
-      return null;
-    case "folder":
-      if (state === "waiting") return seeQueue;
-      return { words: stationText.checkFolders, to: "/settings/instruments" };
-    case "pc":
-      return state === "busy" ? null : seeQueue;
-    case "network":
-    case "portal":
-      if (!isHeld) return seeQueue;
-      return { words: stationText.testConnection, to: "/settings/portal" };
-  }
-}
-
-const seeQueue = { words: stationText.seeInQueue, to: "/queue?state=blocked,waiting" };
+const badness: readonly PathNode["state"][] = ["ok", "unknown", "busy", "waiting", "trouble"];

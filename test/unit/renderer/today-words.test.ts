@@ -5,14 +5,16 @@ import { queueBadge } from "#renderer/frame/queue-badge.ts";
 import { absolutePath, fileName } from "#renderer/screens/queue/file-path.ts";
 import {
   backlogOf,
-  cardStatus,
+  byTrouble,
+  dayText,
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
-  notificationShape,
-  todayText,
-} from "#renderer/screens/station/card-words.ts";
-import { firstFault, nodeStatus, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
+  inLastHour,
+  instrumentState,
+  summedHours,
+} from "#renderer/screens/today/instrument-words.ts";
+import { nodeStatus, type PathNode, shownPath, worse } from "#renderer/screens/today/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
 const instrument: InstrumentStatus = {
@@ -39,6 +41,7 @@ const activity: InstrumentActivity = {
   instrument: "rpg-fmcw-94",
   pid: "p",
   hourly: [1, 2, 0],
+  confirmedHourly: [1, 2, 0],
   deliveredHourly: [1, 2, 0],
   today,
   lastFileAt: "2026-11-21T10:00:00.000Z",
@@ -49,26 +52,54 @@ const activity: InstrumentActivity = {
   queue: { unsent: 0, waiting: 0 },
 };
 
-describe("an instrument's card", () => {
-  it("shows the worst that is true", () => {
-    expect(cardStatus(instrument, activity).shape).toBe("done");
-    expect(cardStatus({ ...instrument, growing: 1 }, activity).shape).toBe("growing");
+describe("an instrument's row", () => {
+  const state = (change: Partial<InstrumentStatus>, own: InstrumentActivity | undefined, isPrompt = false) =>
+    instrumentState({ ...instrument, ...change }, own, isPrompt);
+
+  it("shows the worst that is true, and nothing of files that are being written", () => {
+    expect(state({}, activity)).toEqual({ shape: "done", words: "Fine" });
+    expect(state({ growing: 9 }, activity).shape).toBe("done");
     const quiet = { ...activity, isQuiet: true };
-    expect(cardStatus({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
+    expect(state({ growing: 1 }, quiet).shape).toBe("retry");
     const silent = { ...quiet, isSilent: true };
-    expect(cardStatus(instrument, silent)).toEqual({ shape: "problem", words: "Silent" });
+    expect(state({}, silent)).toEqual({ shape: "problem", words: "Silent" });
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
-    expect(cardStatus(instrument, asking).words).toBe("Needs you");
+    expect(state({}, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
-    expect(cardStatus({ ...instrument, folderTrouble }, asking).words).toBe("Its folder cannot be read");
+    expect(state({ folderTrouble }, asking).words).toBe("Folder away");
+    expect(state({ offUntil: "2026-12-01" }, activity)).toEqual({
+      shape: "idle",
+      words: "Off until 2026-12-01",
+    });
   });
 
-  it("calls nothing delivered that is not, of whatever day it is", () => {
+  it("calls nothing fine that is late, and what goes at once is not late", () => {
     const queue = (unsent: number, waiting = 0) => ({ ...activity, queue: { unsent, waiting } });
-    expect(cardStatus(instrument, queue(1)).shape).toBe("idle");
-    expect(cardStatus(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
-    expect(cardStatus(instrument, { ...activity, lastFileAt: null }).words).toBe("No file yet");
-    expect(cardStatus(instrument, undefined).shape).toBe("idle");
+    expect(state({}, queue(1)).shape).toBe("idle");
+    expect(state({}, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
+    expect(state({}, queue(3, 1), true).shape).toBe("done");
+    expect(state({}, queue(20), true).shape).toBe("busy");
+    expect(state({}, { ...activity, lastFileAt: null }).words).toBe("No file yet");
+    expect(state({}, undefined).shape).toBe("idle");
+  });
+
+  it("comes the earlier the more it is troubled", () => {
+    const shapes = ["done", "idle", "busy", "retry", "problem"] as const;
+    const sorted = shapes.map((shape) => ({ shape, words: "" })).toSorted(byTrouble);
+    expect(sorted.map(({ shape }) => shape)).toEqual(shapes.toReversed());
+  });
+
+  it("sums up the last hour from the running one and the rest of the one before", () => {
+    const atQuarterPast = Date.parse("2026-11-21T10:15:00.000Z");
+    expect(inLastHour([9, 8, 3], "2026-11-21T10:00:00.000Z", atQuarterPast)).toBe(9);
+    expect(inLastHour([], "2026-11-21T10:00:00.000Z", atQuarterPast)).toBe(0);
+    expect(
+      summedHours([
+        [1, 2],
+        [3, 4],
+      ]),
+    ).toEqual([4, 6]);
+    expect(summedHours([])).toEqual([]);
   });
 
   it("shows a backlog with its share, its rest and the time that is left", () => {
@@ -80,15 +111,15 @@ describe("an instrument's card", () => {
     const atHalfPast = Date.parse("2026-11-21T10:30:00.000Z");
     const backlog = backlogOf(behind, "2026-11-21T10:00:00.000Z", atHalfPast);
     expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, about 33 min" });
-    expect(cardStatus(instrument, behind)).toEqual({ shape: "busy", words: "Catching up" });
+    expect(state({}, behind)).toEqual({ shape: "busy", words: "Catching up" });
     const stopped = { ...behind, deliveredHourly: Array.from({ length: 48 }, () => 0) };
     expect(backlogOf(stopped, "2026-11-21T10:00:00.000Z", atHalfPast)?.words).toBe("0 % sent, 1,601 left");
     expect(backlogOf(activity, "2026-11-21T10:00:00.000Z", atHalfPast)).toBeNull();
   });
 
   it("says its figures in words", () => {
-    expect(todayText({ ...today, expected: 24 })).toBe("23 of about 24");
-    expect(todayText(today)).toBe("23");
+    expect(dayText({ ...today, delivered: 20 })).toBe("20 of 23");
+    expect(dayText({ ...today, found: 0, delivered: 0 })).toBe("none today");
     expect(hourlyText([1, 2, 0])).toBe("3 files in the last 3 hours, up to 2 in one, none in the last 1");
     expect(hourlyText([0, 0])).toBe("No file in the last 2 hours");
   });
@@ -102,13 +133,12 @@ describe("the path of the files", () => {
       message: null,
     }));
 
-  it("names the first problem, and what waits only where there is none", () => {
-    expect(firstFault(path())).toBeNull();
-    expect(firstFault(path("waiting", "ok", "ok", "trouble", "unknown"))?.node).toBe("network");
-    expect(firstFault(path("ok", "waiting", "waiting"))?.node).toBe("folder");
-    expect(firstFault(path("unknown"))).toBeNull();
-    expect(firstFault(path("ok", "ok", "busy", "waiting"))?.node).toBe("network");
-    expect(firstFault(path("ok", "ok", "busy"))?.node).toBe("pc");
+  it("draws two places as the worse of them, and as the first where they are alike", () => {
+    const [one, other] = path("ok", "trouble");
+    if (one === undefined || other === undefined) throw new Error("there are two");
+    expect([worse(one, other).node, worse(other, one).node]).toEqual(["folder", "folder"]);
+    expect(worse(one, { ...other, state: "ok" }).node).toBe("instrument");
+    expect(worse({ ...one, state: "waiting" }, { ...other, state: "unknown" }).node).toBe("instrument");
   });
 
   it("shows a portal that comes back by itself as waiting, and one that needs somebody as problem", () => {
@@ -132,18 +162,7 @@ describe("the path of a file", () => {
   });
 });
 
-it.each([
-  ["needsYou", "problem"],
-  ["silentInstrument", "problem"],
-  ["waiting", "held"],
-] as const)("shows what was told of %s as it looks elsewhere, until it is over", (kind, shape) => {
-  expect(notificationShape({ kind, resolvedAt: null, filter: {} })).toBe(shape);
-  expect(notificationShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z", filter: {} })).toBe("done");
-});
-
 it("shows files that are tried again as the queue does, wherever they are told of", () => {
-  const filter = { cause: "portal-error" } as const;
-  expect(notificationShape({ kind: "waiting", resolvedAt: null, filter })).toBe(stateWords("waiting").shape);
   const portal = { node: "portal", state: "waiting", message: null } as const;
   expect(nodeStatus(portal, false).shape).toBe(stateWords("waiting").shape);
   expect(nodeStatus(portal, true).shape).toBe("held");

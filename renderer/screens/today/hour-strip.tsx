@@ -1,0 +1,54 @@
+import { todayText } from "#renderer/text/today.tsx";
+import styles from "./hour-strip.module.css";
+import { hourlyText, type InstrumentActivity } from "./instrument-words.ts";
+
+const cellWidth = 5;
+const height = 24;
+
+interface HourStripProps {
+  readonly name: string;
+  readonly activity: InstrumentActivity;
+  /** What is not on the portal waits for a person, or for its turn. */
+  readonly rest: "problem" | "wait" | "busy";
+}
+
+/** 48 hours, a cell each: its height is the share of what an hour should bring, its hue how far the files are. */
+export function HourStrip({ name, activity, rest }: HourStripProps) {
+  const { hourly, confirmedHourly = hourly } = activity;
+  const most = expectedInHour(activity);
+  return (
+    <svg
+      className={styles.strip}
+      viewBox={`0 0 ${hourly.length * cellWidth} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${name}: ${hourlyText(hourly)}`}
+    >
+      <title>{todayText.stripHelp}</title>
+      {hourly.map((found, hour) => {
+        const whole = found === 0 ? 0 : Math.max(4, Math.min(1, found / most) * (height - 2));
+        const there = found === 0 ? 0 : (whole * Math.min(found, confirmedHourly[hour] ?? 0)) / found;
+        const place = { x: hour * cellWidth, width: cellWidth - 1 };
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+          <g key={hour}>
+            <rect className={styles.empty} {...place} y={height - 1} height={1} />
+            {whole > there ? (
+              <rect className={styles[rest]} {...place} y={height - whole} height={whole} />
+            ) : null}
+            {there > 0 ? (
+              <rect className={styles.there} {...place} y={height - there} height={there} />
+            ) : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Files that an hour should bring, or the most that one brought; at least one. */
+function expectedInHour({ hourly, today, usualMinutes }: InstrumentActivity): number {
+  if (today.expected !== null) return Math.max(1, today.expected / 24);
+  if (usualMinutes !== null && usualMinutes > 0) return Math.max(1, 60 / usualMinutes);
+  return Math.max(1, ...hourly);
+}

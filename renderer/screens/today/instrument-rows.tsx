@@ -1,0 +1,125 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Activity } from "#contract/activity.ts";
+import type { Status } from "#contract/status.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import { HourStrip } from "./hour-strip.tsx";
+import styles from "./instrument-rows.module.css";
+import {
+  backlogOf,
+  byTrouble,
+  dayText,
+  type InstrumentActivity,
+  type InstrumentState,
+  type InstrumentStatus,
+  instrumentState,
+} from "./instrument-words.ts";
+
+interface InstrumentRowsProps {
+  readonly status: Status;
+  readonly activity: Activity | undefined;
+}
+
+/** So many fine instruments are shown beside those with trouble. */
+const mostFine = 2;
+/** So many are shown where all are fine. */
+const mostRows = 8;
+
+/** One row an instrument, the troubled first; those that are fine fold into one line. */
+export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const rows = status.instruments
+    .map((instrument) => {
+      const own = activity?.instruments.find(({ name }) => name === instrument.name);
+      return { instrument, own, state: instrumentState(instrument, own, status.tray === "complete") };
+    })
+    .toSorted((one, other) => byTrouble(one.state, other.state));
+  const fine = rows.filter(({ state }) => state.shape === "done");
+  const told = rows.length - fine.length;
+  const isFolded = told === 0 ? fine.length > mostRows : fine.length > mostFine;
+  const shown = isFolded && !showsAll ? rows.slice(0, told) : rows;
+  return (
+    <section className={`${styles.instruments} surface`} aria-label="Instruments">
+      <div className={`${styles.row} ${styles.header}`} aria-hidden="true">
+        <span />
+        <span>Instrument</span>
+        <span className={styles.hours}>{todayText.lastHours}</span>
+        <span className={styles.day}>Today</span>
+        <span className={styles.last}>Last file</span>
+        <span />
+      </div>
+      <ul className="plain">
+        {shown.map(({ instrument, own, state }) => (
+          <Row
+            key={instrument.name}
+            instrument={instrument}
+            activity={own}
+            state={state}
+            hourStart={activity?.hourStart ?? status.now}
+            now={status.now}
+          />
+        ))}
+      </ul>
+      {isFolded ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          m={8}
+          aria-expanded={showsAll}
+          leftSection={showsAll ? null : <StateShape shape="done" size={16} />}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? todayText.fewer : todayText.fine(fine.length, told === 0)}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly instrument: InstrumentStatus;
+  readonly activity: InstrumentActivity | undefined;
+  readonly state: InstrumentState;
+  /** Begin of the running hour. */
+  readonly hourStart: string;
+  /** The host's clock. */
+  readonly now: string;
+}
+
+function Row({ instrument, activity, state, hourStart, now }: RowProps) {
+  const { name, site } = instrument;
+  const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
+  const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
+  const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
+  return (
+    <li className={styles.row} data-shape={state.shape}>
+      <StateShape
+        shape={state.shape}
+        size={20}
+        {...(state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {})}
+      />
+      <div className={styles.who}>
+        <h2 className={`${styles.name} clipped`}>
+          <Link to={queueAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
+            {name}
+          </Link>
+        </h2>
+        <p className={`${styles.figure} clipped numbers`} title={`${site} · ${instrument.instrument}`}>
+          {backlog?.words ?? site}
+        </p>
+      </div>
+      <div className={styles.hours}>
+        {activity === undefined ? null : <HourStrip name={name} activity={activity} rest={rest} />}
+      </div>
+      <p className={`${styles.day} numbers`}>{activity === undefined ? "…" : dayText(activity.today)}</p>
+      <p className={`${styles.last} numbers`}>
+        {lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}
+      </p>
+      <p className={`${styles.word} numbers`}>{state.words}</p>
+    </li>
+  );
+}

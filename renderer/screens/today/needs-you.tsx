@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { capital } from "#base/text.ts";
+import type { Status, StatusIssue } from "#contract/status.ts";
+import { causeWords } from "#domain/cause.ts";
+import { CauseButton } from "#renderer/components/cause-button.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { problemText } from "#renderer/screens/settings/field-names.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import styles from "./needs-you.module.css";
+
+const mostShown = 5;
+
+/** One row a cause in the order of the host, the gravest first: what, since when, and the button that helps. */
+export function NeedsYou({ status }: { readonly status: Status }) {
+  const issues = status.issues ?? [];
+  const mine = issues.filter(({ kind }) => kind !== "waiting");
+  const others = issues.filter(({ kind }) => kind === "waiting");
+  return (
+    <>
+      <Causes title={todayText.needsYou} issues={mine} status={status} isFirst />
+      <Causes title={todayText.passes} issues={others} status={status} isFirst={mine.length === 0} />
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly title: string;
+  readonly issues: readonly StatusIssue[];
+  readonly status: Status;
+  /** Its first row is the gravest of all. */
+  readonly isFirst: boolean;
+}
+
+function Causes({ title, issues, status, isFirst }: CausesProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (issues.length === 0) return null;
+  const shown = showsAll ? issues : issues.slice(0, mostShown);
+  return (
+    <section className={`${styles.causes} surface`} aria-label={title}>
+      <ul className="plain">
+        {shown.map((issue, index) => (
+          <Cause
+            key={issue.key}
+            issue={issue}
+            isFirst={isFirst && index === 0 && status.tray !== "paused"}
+            problems={issue.key === "settings" ? status.settingsProblems : []}
+          />
+        ))}
+      </ul>
+      {shown.length === issues.length ? null : (
+        <Button variant="subtle" size="compact-sm" m={8} onClick={() => setShowsAll(true)}>
+          {todayText.moreCauses(issues.length - shown.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface CauseProps {
+  readonly issue: StatusIssue;
+  readonly isFirst: boolean;
+  readonly problems: Status["settingsProblems"];
+}
+
+function Cause({ issue, isFirst, problems }: CauseProps) {
+  const { key, kind, label, instrument, since, nextTryAt, portalMessage } = issue;
+  const isHold = key === "portal" || key === "records";
+  return (
+    <li className={styles.cause}>
+      <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "held" : "retry"} size={20} />
+      <div className={styles.words}>
+        <p className={styles.label}>{label}</p>
+        <p className={`${styles.why} numbers`}>
+          {instrument === null || label.includes(instrument) ? null : <span>{instrument}</span>}
+          {since === null ? null : <span>{todayText.since(<Moment at={since} as="short" />)}</span>}
+          {nextTryAt === null ? null : <span>{todayText.nextTry(<Moment at={nextTryAt} as="in" />)}</span>}
+          <span>{whyText(issue)}</span>
+        </p>
+        {portalMessage === null ? null : <p className={styles.why}>{todayText.portalSays(portalMessage)}</p>}
+        {problems.length === 0 ? null : (
+          <ul className={styles.problems}>
+            {problems.slice(0, mostShown).map(({ key: field, message }) => (
+              <li key={`${field} ${message}`}>{problemText({ key: field, message })}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <CauseButton issue={issue} isFirst={isFirst} />
+    </li>
+  );
+}
+
+/** What stops it, or what to do about it. */
+function whyText({ key, cause, message, remedy }: StatusIssue): string {
+  if (message !== null) return message;
+  if (key.startsWith("files:") && cause !== "silent-instrument") return causeWords(cause).remedy;
+  return `${capital(remedy)}.`;
+}

@@ -1,0 +1,45 @@
+import { Link } from "react-router";
+import { spanText } from "#base/text.ts";
+import type { NotificationRecord } from "#contract/notifications.ts";
+import { queueRoute } from "#contract/page-routes.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { todayText } from "#renderer/text/today.tsx";
+import styles from "./today.module.css";
+
+const mostShown = 6;
+
+/** What the operator was told lately and is over. */
+export function Notifications() {
+  const { data } = useHostQuery("notifications", {});
+  // What is open stands above.
+  const notices = data?.notices.filter(({ resolvedAt }) => resolvedAt !== null).slice(0, mostShown) ?? [];
+  if (notices.length === 0) return null;
+  return (
+    <Panel title={todayText.resolvedLately}>
+      <ul className={`${styles.lines} plain stack`}>
+        {notices.map((record) => (
+          <NotificationLine key={record.id} record={record} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function NotificationLine({ record }: { readonly record: NotificationRecord }) {
+  const { title, since, resolvedAt, filter, count } = record;
+  return (
+    <li className={styles.resolved}>
+      <StateShape shape="done" size={14} label="Resolved" />
+      <span>{count > 0 ? <Link to={queueRoute(filter)}>{title}</Link> : title}</span>
+      <span className="muted">
+        <Moment at={since} as="short" />
+        {resolvedAt === null
+          ? ""
+          : `, ${todayText.resolvedAfter(spanText(Date.parse(resolvedAt) - Date.parse(since)))}`}
+      </span>
+    </li>
+  );
+}

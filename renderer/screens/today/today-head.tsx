@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode } from "react";
+import type { Activity } from "#contract/activity.ts";
+import type { Status } from "#contract/status.ts";
+import { CauseButton } from "#renderer/components/cause-button.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
+import { todayText } from "#renderer/text/today.tsx";
+import { backlogOf, summedHours } from "./instrument-words.ts";
+import styles from "./today.module.css";
+
+interface TodayHeadProps {
+  readonly status: Status | undefined;
+  readonly activity: Activity | undefined;
+}
+
+/** The headline in display size, and the one quiet line of figures. */
+export function TodayHead({ status, activity }: TodayHeadProps) {
+  const backlog =
+    status?.tray === "sending" && activity !== undefined
+      ? wholeBacklog(activity, Date.parse(status.now))
+      : null;
+  const shape = status === undefined ? "idle" : headlineShape(status);
+  return (
+    <div className={styles.head} data-headline>
+      <span key={shape} className={styles.shape}>
+        <StateShape shape={shape} size={40} {...(backlog === null ? {} : { progress: backlog.share })} />
+      </span>
+      <div className={styles.words}>
+        <h1 className={`${styles.display} numbers`}>
+          <span role="status" aria-live="polite">
+            {status?.truth.sentence ?? frameText.checkingStation}
+          </span>
+        </h1>
+        {status === undefined ? null : <QuietLine status={status} backlog={backlog?.words ?? null} />}
+      </div>
+      {status?.tray === "paused" ? <CauseButton issue={pauseRemedy} isFirst /> : null}
+    </div>
+  );
+}
+
+function QuietLine({ status, backlog }: { readonly status: Status; readonly backlog: string | null }) {
+  const { truth, tray, lastDeliveredAt } = status;
+  const [first, ...rest] = truth.detail ?? [];
+  const isGoing = tray === "complete" || tray === "sending";
+  const last =
+    isGoing && lastDeliveredAt !== null ? todayText.last(<Moment at={lastDeliveredAt} as="ago" />) : null;
+  // The backlog says with its share and time what the other clauses say without.
+  const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, backlog];
+  const shown = clauses.filter((clause) => clause !== undefined && clause !== null);
+  return (
+    <p className={`${styles.quiet} numbers`}>
+      {shown.map((clause, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no identity but their place
+        <Fragment key={index}>
+          {index === 0 ? null : " · "}
+          <span>{clause}</span>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** The backlog of all instruments; null where it is none. */
+function wholeBacklog({ instruments, hourStart }: Activity, nowMs: number) {
+  const unsent = instruments.reduce((sum, { queue }) => sum + queue.unsent, 0);
+  const deliveredHourly = summedHours(instruments.map((one) => one.deliveredHourly));
+  return backlogOf({ deliveredHourly, queue: { unsent, waiting: 0 } }, hourStart, nowMs);
+}

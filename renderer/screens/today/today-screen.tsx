@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Mark } from "#renderer/components/mark.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import { Flow } from "./flow.tsx";
+import { InstrumentRows } from "./instrument-rows.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { Notifications } from "./notifications.tsx";
+import styles from "./today.module.css";
+import { TodayHead } from "./today-head.tsx";
+import { UnsentFiles } from "./unsent-files.tsx";
+
+/** Is my data safe, and what must I do? The headline, what needs a person, and how the instruments are. */
+export function TodayScreen() {
+  const { data: status, error, refetch } = useHostQuery("status", {});
+  const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
+  return (
+    <div className={styles.page}>
+      <TodayHead status={status} activity={activity} />
+      {status === undefined ? (
+        error === null ? (
+          <Panel>
+            <SkeletonRows rows={8} />
+          </Panel>
+        ) : (
+          <Problem
+            title={todayText.statusUnavailable}
+            message={commonText.filesAreSafe(error.message)}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )
+      ) : status.instruments.length === 0 && status.settingsProblems.length === 0 ? (
+        <Welcome />
+      ) : (
+        <>
+          <NeedsYou status={status} />
+          {activity === undefined ? null : <Flow status={status} activity={activity} />}
+          {status.instruments.length === 0 ? (
+            <Panel>
+              <EmptyState shape="held" title={todayText.noInstrumentIsWatched}>
+                {todayText.allInstrumentsHaveProblems}
+              </EmptyState>
+            </Panel>
+          ) : (
+            <InstrumentRows status={status} activity={activity} />
+          )}
+          <UnsentFiles />
+          <Notifications />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** First start: what this program does, and the two ways to begin. */
+function Welcome() {
+  return (
+    <Panel>
+      <div className={`${styles.welcome} stack`}>
+        <Mark size={64} />
+        <h2>Welcome aboard</h2>
+        <p>{todayText.whatSkyferryDoes}</p>
+        <div className={`${styles.welcomeActions} wraps`}>
+          <Button component={Link} to="/setup">
+            {commonText.setUpStation}
+          </Button>
+          <Button component={Link} to="/setup" variant="default">
+            {commonText.tryBuiltInPortal}
+          </Button>
+        </div>
+        <p className="muted">{todayText.setupTakesMinutes}</p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+
+/** Sentences of the page Today. */
+export const todayText = {
+  needsYou: "Needs you",
+  passes: "Passes by itself",
+  since: (moment: ReactNode) => <>since {moment}</>,
+  nextTry: (moment: ReactNode) => <>next try {moment}</>,
+  portalSays: (message: string) => `The portal says: “${message}”`,
+  moreCauses: (count: number) => `Show ${count} more`,
+  last: (moment: ReactNode) => <>last {moment}</>,
+  folderAway: "Folder away",
+  noFileYet: "No file yet",
+  noneToday: "none today",
+  noFileInHours: (hours: number) => `No file in the last ${hours} hours`,
+  offUntil: (day: string) => `Off until ${day}`,
+  noneInLast: (silent: number) => `, none in the last ${silent}`,
+  filesPerHourText: (files: string, hours: number, most: string, since: string) =>
+    `${files} files in the last ${hours} hours, up to ${most} in one${since}`,
+  stripHelp: "48 hours, an hour each: filled is on the portal, the rest is still here",
+  fine: (count: number, isAll: boolean) =>
+    `${count} ${isAll ? "" : "more "}${count === 1 ? "instrument is" : "instruments are"} fine`,
+  fewer: "Show only those with something to tell",
+  pathOfTheFiles: "Path of the files",
+  inLastHour: (files: string) => `${files} in the last hour`,
+  watched: (instruments: number) => `${instruments} watched`,
+  onTheWay: (files: number) => `${files} on the way`,
+  ready: "Ready",
+  lastHours: "Last 48 hours",
+  answers: "Answers",
+  statusUnavailable: "Status not available",
+  noInstrumentIsWatched: "No instrument is watched",
+  allInstrumentsHaveProblems:
+    "The settings of every instrument have a problem that must be fixed first. No file is touched until then.",
+  showUnfinished: "Show the files that are still being written",
+  hideUnfinished: "Hide the files that are still being written",
+  unfinished: "Sent when they are finished",
+  resolvedLately: "Resolved lately",
+  resolvedAfter: (span: string) => `after ${span}`,
+  whatSkyferryDoes:
+    "Skyferry watches the folders of your instruments and sends every finished file to the data portal. It never changes, moves or deletes a file, and counts a file as delivered only when the portal has confirmed it.",
+  setupTakesMinutes:
+    "The setup takes about three minutes. Nothing is sent until you have seen what would be sent.",
+};

@@ -1,0 +1,133 @@
+import { appendFile, rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { failingStation } from "./failing-station.ts";
+import type { PagePlaceOptions } from "./page-place.ts";
+
+/** A station as an operator may find it, and what the top of its page has to say. */
+export interface Situation {
+  readonly name: string;
+  readonly options: PagePlaceOptions;
+  /** Brings it about where that needs a station that runs. */
+  readonly happens?: (place: CliPlace, portal: MockPortal) => Promise<void>;
+  readonly headline: string;
+  /** The one button that stands out: the remedy of the gravest; null where nobody has to do anything. */
+  readonly button: string | null;
+  readonly causes: number;
+}
+
+const today = dayFromToday(0);
+const hourS = 3_600;
+
+/** Files of today that were finished an hour ago. */
+async function deliver(place: CliPlace, ...what: readonly string[]): Promise<void> {
+  for (const one of what) await place.write(liveName(today, one), `content ${one}`);
+}
+
+/** A file that is written to now, and for the next hours. */
+async function grow(place: CliPlace): Promise<void> {
+  const path = join(place.folder, liveName(today, "235959"));
+  await appendFile(path, "still growing");
+  const later = Date.now() / 1000 + 2 * hourS;
+  await utimes(path, later, later);
+}
+
+async function backlog(place: CliPlace): Promise<void> {
+  for (let from = 0; from < 6_000; from += 200)
+    await Promise.all(
+      Array.from({ length: 200 }, (_, i) =>
+        place.write(liveName(today, `${from + i}`), `content ${from + i}`),
+      ),
+    );
+}
+
+/** An instrument that is to write each ten minutes and has not for two hours. */
+async function silence(place: CliPlace): Promise<void> {
+  const [one] = place.settings.instruments;
+  await place.configure({ ...place.settings, instruments: [{ ...one, expectEveryMinutes: 10 }] });
+  const path = await place.write(liveName(today, "last"), "the last file");
+  const before = Date.now() / 1000 - 2 * hourS;
+  await utimes(path, before, before);
+}
+
+export const situations: readonly Situation[] = [
+  {
+    name: "all is well while files grow",
+    options: {
+      async before(place) {
+        await deliver(place, "a", "b", "c");
+        await grow(place);
+      },
+    },
+    headline: "Everything is safe",
+    button: null,
+    causes: 0,
+  },
+  {
+    name: "a backlog of 6,000 files",
+    options: {
+      portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 200 } }] },
+      before: backlog,
+    },
+    headline: "Sending files",
+    button: null,
+    causes: 0,
+  },
+  {
+    name: "the portal is away",
+    options: { before: (place) => deliver(place, "a") },
+    async happens(place, portal) {
+      await portal.close();
+      await deliver(place, "b", "c");
+    },
+    headline: "Waiting for the portal",
+    button: "Try now",
+    causes: 1,
+  },
+  {
+    name: "the password is wrong",
+    options: { password: "not-the-word", before: (place) => deliver(place, "a", "b") },
+    headline: "1 thing needs you",
+    button: "Enter the password",
+    causes: 1,
+  },
+  {
+    name: "three causes on three instruments",
+    options: { portal: { seed: "demo" }, before: failingStation },
+    headline: "3 things need you",
+    button: "Check the drive",
+    causes: 3,
+  },
+  {
+    name: "an instrument is silent",
+    options: { before: silence },
+    headline: "1 thing needs you",
+    button: "Check the folder",
+    causes: 1,
+  },
+  {
+    name: "a folder is gone",
+    options: {
+      async before(place) {
+        await deliver(place, "a");
+        await rm(place.folder, { recursive: true });
+      },
+    },
+    headline: "1 thing needs you",
+    button: "Check the drive",
+    causes: 1,
+  },
+  {
+    name: "sending is paused",
+    options: { before: (place) => deliver(place, "a") },
+    async happens(place) {
+      await askHost(place.dataFolder, "pause", { until: null });
+      await deliver(place, "b");
+    },
+    headline: "Sending is paused",
+    button: "Resume sending",
+    causes: 0,
+  },
+];

@@ -1,0 +1,132 @@
+import { rm } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { tabTo } from "./keyboard.ts";
+import { oneHost, pageHosts } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+import { situations } from "./today-situations.ts";
+
+const waitLonger = { timeout: 30_000 };
+const view = { theme: "light", size: "narrow" } as const;
+
+/** True for what lies wholly within the first 600 pixels of the window. */
+async function isOnTop(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= 600 && box.width > 0;
+}
+
+/** By how many CSS pixels the page is wider than its window. */
+async function overhangOf(page: Page): Promise<number> {
+  return await page.evaluate(`(() => {
+    const main = document.querySelector("main");
+    return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth);
+  })()`);
+}
+
+/** The causes of the page in its order. */
+async function causesOf(page: Page): Promise<readonly string[]> {
+  const rows = page.locator(
+    'section[aria-label="Needs you"] > ul > li, section[aria-label^="Passes"] > ul > li',
+  );
+  return (await rows.locator("p:first-child").allTextContents()).map((words) => words.trim());
+}
+
+/** Texts of the page that stand alone and are there twice. */
+function twice(words: readonly string[], page: string): readonly string[] {
+  return words.filter((one) => page.split(one).length > 2);
+}
+
+describe.each(oneHost)("three seconds before the page Today on the $name", (kind) => {
+  test.each(situations)("$name", async ({ options, happens, headline, button, causes }) => {
+    const { page, place, portal, faults } = await openForTest(kind, { ...options, view });
+    await happens?.(place, portal);
+    const display = page.locator("main [data-headline]");
+    await expect.poll(() => display.getByRole("heading").textContent(), waitLonger).toBe(headline);
+    expect(await isOnTop(display)).toBe(true);
+
+    // One button stands out, and it is the remedy of the gravest.
+    const first = page.locator('main [data-variant="filled"]');
+    await expect.poll(() => first.count(), waitLonger).toBe(button === null ? 0 : 1);
+    if (button !== null) {
+      expect(await first.textContent()).toBe(button);
+      expect(await isOnTop(first)).toBe(true);
+    }
+
+    // The same causes in the same order as the host tells the tray and the command line.
+    await expect.poll(async () => (await causesOf(page)).length, waitLonger).toBeGreaterThanOrEqual(causes);
+    const status = await askHost(place.dataFolder, "status", {});
+    const labels = status.issues.map(({ label }) => label);
+    await expect.poll(() => causesOf(page)).toEqual(labels);
+    expect(status.issues.filter(({ kind: one }) => one !== "waiting").length).toBe(
+      /needs? you/.test(headline) ? causes : 0,
+    );
+    const { tray } = await askHost(place.dataFolder, "tray", {});
+    const withoutSince = tray.causes.map(({ label }) => label.replace(/ since [\d:\- ]+ UTC$/, ""));
+    expect(withoutSince).toEqual(labels.slice(0, 3));
+    const { stdout } = await place.run("status");
+    expect(stdout.startsWith(`${headline}.\n`)).toBe(true);
+    const told = stdout.split("\n").filter((line) => line.startsWith("- "));
+    expect(told.map((line, i) => line.startsWith(`- ${labels[i]}`))).toEqual(labels.map(() => true));
+
+    // Nothing is told twice on one screen.
+    const shown = (await page.locator("body").innerText()).replace(/\s+/g, " ");
+    expect(twice([headline, ...labels], shown)).toEqual([]);
+
+    // Twice as large the page is usable, too, and by keys alone.
+    await page.setViewportSize({ width: 450, height: 300 });
+    expect(await overhangOf(page)).toBeLessThanOrEqual(1);
+    if (button !== null) await tabTo(page, new RegExp(button));
+    expect(faults.filter((fault) => !/ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
+  });
+
+  test("the first start", async () => {
+    const { page } = await openForTest(kind, {
+      password: null,
+      before: (place) => rm(place.settingsFile),
+      view,
+    });
+    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    const bar = page.locator("[data-headline]");
+    await expect.poll(() => bar.getByRole("status").textContent()).toBe("Nothing is set up yet");
+    expect(await isOnTop(bar)).toBe(true);
+    expect(await isOnTop(page.getByLabel("Portal address"))).toBe(true);
+    expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
+  });
+
+  test("the old address and its name lead to it", async () => {
+    const { page } = await openForTest(kind);
+    for (const address of ["/station", "/today"]) {
+      await goTo(page, "/queue");
+      await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+      await page.locator('main[data-page="/"] h1').waitFor();
+    }
+    const rail = page.getByRole("navigation", { name: "Pages" });
+    expect(await rail.getByRole("link").first().textContent()).toBe("Today");
+  });
+
+  test.each(["light", "dark"] as const)("axe finds nothing serious in it, %s", async (theme) => {
+    const three = situations.find(({ causes }) => causes === 3);
+    const { page } = await openForTest(kind, { ...three?.options, view: { theme, size: "wide" } });
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent(), waitLonger)
+      .toBe("3 things need you");
+    await page.getByRole("region", { name: "Instruments" }).waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
+  });
+});
+
+describe.each(pageHosts)("the folder of a silent instrument on the $name", (kind) => {
+  test("is opened where the host has a window, else Settings shows what is in it", async () => {
+    const silent = situations.find(({ name }) => name === "an instrument is silent");
+    const { page } = await openForTest(kind, { ...silent?.options });
+    const needs = page.getByRole("region", { name: "Needs you" });
+    await needs.getByText(/^Ceilometer is silent: no file since/).waitFor(waitLonger);
+    if (kind.isDesktop) return await needs.getByRole("button", { name: "Open folder" }).waitFor();
+    await needs.getByRole("link", { name: "Check the folder" }).click();
+    await page.locator('main[data-page="/settings/instruments"] h1').waitFor();
+  });
+});
