@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
 test.each(oneHost)("on the $name all words are within landmarks, also while files are sent", async (kind) => {
   const { page } = await openForTest(kind, {
@@ -12,12 +12,11 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
       await place.write(liveName(dayFromToday(0)), new Uint8Array(8_000_000).fill(120));
     },
   });
-  const top = page.getByRole("banner");
-  await expect.poll(() => top.textContent()).toMatch(/Sending files/);
+  await expect.poll(() => headlineOf(page)).toMatch(/Sending files/);
   for (const address of ["/", "/queue", "/settings/portal"]) {
     await goTo(page, address);
     const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
   }
-  expect(await top.locator("[data-headline]").count()).toBe(1);
+  expect(await page.getByRole("banner").locator("[data-headline]").count()).toBe(1);
 });

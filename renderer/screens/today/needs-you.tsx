@@ -11,6 +11,8 @@ import { todayText } from "#renderer/text/today.tsx";
 import styles from "./needs-you.module.css";
 
 const mostShown = 5;
+/** How a problem of an instrument ends; the label above says it already. */
+const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
 
 /** One row a cause in the order of the host, the gravest first: what, since when, and the button that helps. */
 export function NeedsYou({ status }: { readonly status: Status }) {
@@ -82,7 +84,7 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
         {problems.length === 0 ? null : (
           <ul className={styles.problems}>
             {problems.slice(0, mostShown).map(({ key: field, message }) => (
-              <li key={`${field} ${message}`}>{problemText({ key: field, message })}</li>
+              <li key={`${field} ${message}`}>{problemText({ key: field, message }).replace(leftOut, "")}</li>
             ))}
           </ul>
         )}
