@@ -19,7 +19,7 @@ export async function ask<M extends MethodName>(
   method: M,
   input: Input<M> & CheckedInput<M>,
 ): Promise<Output<M>> {
-  return await withAnswers(flags, around, (answers) => answers(method, input));
+  return await withAnswers(flags, around, (answers) => answers(method, input), { isBrief: true });
 }
 
 /**
@@ -30,6 +30,7 @@ export async function withAnswers<T>(
   flags: StationFlags,
   around: Surroundings,
   use: (ask: Ask) => Promise<T>,
+  { isBrief = false } = {},
 ): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
@@ -50,7 +51,7 @@ export async function withAnswers<T>(
     );
   const { openFromFlags } = await import("./station.ts");
   const { answered } = await import("#api/reply.ts");
-  const station = await openFromFlags(flags, around);
+  const station = await openFromFlags(flags, around, { isBrief });
   try {
     const handlers = await station.handlers();
     return await use(async (method, input) =>

@@ -43,6 +43,8 @@ export interface StationOptions {
   readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
+  /** True: for a question or two, so the ledger gets no thread of its own. */
+  readonly isBrief?: boolean;
   /** What runs the host; left out: the window. */
   readonly runsAs?: RunsAs;
 }
@@ -76,6 +78,13 @@ export interface Station {
   close(): Promise<void>;
 }
 
+async function openLedgerOf({ dataFolder, isBrief = false }: StationOptions, clock: Clock) {
+  const nowMs = clock.nowMs();
+  if (!isBrief) return await openLedger({ dataFolder, nowMs });
+  const { openLedgerInThread } = await import("#adapters/ledger/in-thread.ts");
+  return openLedgerInThread({ dataFolder, nowMs, beforeStatement: null });
+}
+
 /**
  * Wires settings, adapters, engine and api. The only place that does. What a single run does not need (watch, api, the
  * host) is loaded when it is asked for.
@@ -88,7 +97,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const absence = options.needsSettings === true ? await settingsFile.absence() : null;
   if (absence !== null) return { message: absence };
   await using ends = new AsyncDisposableStack();
-  const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
+  const ledger = await openLedgerOf(options, clock);
   if ("message" in ledger) return ledger;
   ends.defer(() => ledger.close());
   const log = createLog({ folder: join(dataFolder, "logs") });

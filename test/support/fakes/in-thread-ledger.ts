@@ -1,8 +1,6 @@
-import type { LedgerLink, OpenLedger } from "#adapters/ledger/client.ts";
-import { ledgerClient } from "#adapters/ledger/client.ts";
-import type { NumberedCall } from "#adapters/ledger/protocol.ts";
-import type { CoreRequest, LedgerCore } from "#adapters/ledger/store.ts";
-import { openCore } from "#adapters/ledger/store.ts";
+import type { OpenLedger } from "#adapters/ledger/client.ts";
+import { openLedgerInThread } from "#adapters/ledger/in-thread.ts";
+import type { CoreRequest } from "#adapters/ledger/store.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
@@ -10,25 +8,7 @@ import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
 export function openInThread(
   request: Partial<CoreRequest> & { readonly dataFolder: string },
 ): OpenLedger | { readonly message: string } {
-  const core = openCore({ nowMs: noonMs, beforeStatement: null, ...request });
-  return "message" in core ? core : ledgerClient(inThread(core));
-}
-
-function inThread(core: LedgerCore): LedgerLink {
-  let hear: Parameters<LedgerLink["listen"]>[0] = () => {};
-  return {
-    opening: core.opening,
-    listen(onDrained) {
-      hear = onDrained;
-    },
-    send(calls) {
-      const queue: NumberedCall[] = [...calls];
-      while (queue.length > 0) hear(core.drain(queue));
-    },
-    async close() {
-      core.close();
-    },
-  };
+  return openLedgerInThread({ nowMs: noonMs, beforeStatement: null, ...request });
 }
 
 /** The ledger that was opened; throws what kept it from opening. */
