@@ -103,7 +103,7 @@ test("of a month of three instruments each verdict is found, none is false, and 
   expect(new Set(report.blocked.map(({ cause }) => cause))).toEqual(new Set(["replaced-on-portal"]));
   expect(await verified(place)).toMatchObject({ code: 0, found: { checked: 272, same: 272 } });
   const { stdout } = await place.run("status");
-  expect(stdout).toContain("100 files (replaced-on-portal)");
+  expect(stdout).toContain("100 files were replaced on the portal by another program");
 });
 
 test("a receipt gets the uuid of its record when it is verified, and a record of another name is a duplicate", async () => {
@@ -175,6 +175,65 @@ test.each([
   expect(found).toMatchObject({ checked: 0, same: 0, lost: [], replaced: [], notReceived: [] });
   expect(found.notAsked).toMatchObject([{ count: 1 }]);
   expect((await place.run("status", ["--json"])).stdout).toContain('"delivered":1');
+});
+
+const asJson = (value: unknown) => ({
+  answer: { status: 200, body: JSON.stringify(value), headers: { "content-type": "application/json" } },
+});
+
+test("a list of a month that leaves files out proves nothing; its days do", async () => {
+  await using station = await opened();
+  const { portal, place } = station;
+  for (const day of ["03", "04"]) await place.write(liveName(`2021-02-${day}`), day);
+  await place.submit();
+  portal.setFaults([{ route: "/api/raw-files", requests: 1, fault: asJson([]) }]);
+  expect(await verified(place)).toMatchObject({ code: 0, found: { checked: 2, same: 2 } });
+});
+
+test("lists that leave out what the portal has by checksum prove nothing at all", async () => {
+  await using station = await opened();
+  const { portal, place } = station;
+  for (let n = 0; n < 40; n++) await place.write(liveName("2021-02-03", `${n}`), `${n}`);
+  await place.submit();
+  portal.tampering.forget(md5("7"));
+  portal.setFaults([{ route: "/api/raw-files", fault: asJson([]) }]);
+  const { code, found } = await verified(place);
+  expect({ code, lost: found.lost }).toEqual({ code: 1, lost: [] });
+  expect(found.checked + (found.notAsked[0]?.count ?? 0)).toBe(40);
+  expect((await place.run("status", ["--json"])).stdout).toContain('"delivered":40');
+});
+
+test("records that cannot be read, or are of other sites, are not mistaken for what is missing", async () => {
+  await using station = await opened();
+  const { portal, place } = station;
+  const days = ["03", "04", "05"];
+  for (const day of days) await place.write(liveName(`2021-02-${day}`), day);
+  await place.submit();
+  portal.tampering.forget(md5("05"));
+  const listed = await fetch(`${portal.url}/api/raw-files?site=hyytiala&instrument=cl61d`);
+  const records = (await listed.json()) as {
+    checksum?: string;
+    filename: string;
+    site: object;
+    siteId: string;
+  }[];
+  const [first, second] = records;
+  const odd = { ...first, checksum: undefined };
+  const strange = {
+    ...second,
+    checksum: md5("strange"),
+    filename: liveName("2021-02-05"),
+    siteId: "munich",
+    site: null,
+  };
+  portal.setFaults([
+    { route: "/api/raw-files", fault: asJson([odd, second, strange]) },
+    { route: "/upload/metadata/*", method: "GET", fault: { answer: { status: 404 } } },
+  ]);
+  const { found } = await verified(place);
+  expect(found).toMatchObject({ checked: 1, same: 1, lost: [], replaced: [], notAsked: [{ count: 2 }] });
+  portal.setFaults([{ route: "/api/raw-files", fault: asJson([first, second, strange]) }]);
+  expect((await verified(place)).found).toMatchObject({ same: 2, lost: [{ path: liveName("2021-02-05") }] });
 });
 
 test("a portal that knows no span of dates is asked day by day", async () => {

@@ -27,6 +27,7 @@ import { listRoutesRow } from "./f28-list-routes.ts";
 import { anotherPcRow } from "./f29-another-pc.ts";
 import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
 import { remountedDrive } from "./f31-remounted-drive.ts";
+import { lostRecordsRow } from "./f32-lost-records.ts";
 import { emptyFilesRow } from "./f33-empty-files.ts";
 import type { Row } from "./row.ts";
 
@@ -61,5 +62,6 @@ export const rows: readonly Row[] = [
   listRoutesRow,
   anotherPcRow,
   sameSizeAndTime,
+  lostRecordsRow,
   emptyFilesRow,
 ];

@@ -42,8 +42,8 @@ export async function runModel(request: ModelRequest): Promise<ModelResult> {
       ...(await oracle.look()),
       ...(await oracle.lookWhenLeftAlone()),
     ]);
-    await station.help();
-    await watched.check("all", [...(await oracle.look()), ...(await oracle.lookAtEnd())]);
+    const falsely = await station.help();
+    await watched.check("all", [...falsely, ...(await oracle.look()), ...(await oracle.lookAtEnd())]);
     await station.stop();
   });
   const details = await fc.check(property, {

@@ -2,8 +2,14 @@ import type { RawFile } from "#domain/portal-records.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import type { FakePortal } from "#test/support/fakes/fake-portal.ts";
 
-/** What another PC may do to a record. */
-export const otherPcActs = ["announces", "replaces", "removes", "sends the same elsewhere"] as const;
+/** What another PC, or the portal itself, may do to a record. */
+export const otherPcActs = [
+  "announces",
+  "replaces",
+  "removes",
+  "loses the content",
+  "sends the same elsewhere",
+] as const;
 export type OtherPcAct = (typeof otherPcActs)[number];
 
 /** Another PC that works on the records of the same portal. */
@@ -44,6 +50,12 @@ export class OtherPc {
     const { checksum, filename } = record;
     if (act === "removes") {
       records.forget(checksum);
+      this.#tookAt.set(checksum, this.#nowMs());
+      return;
+    }
+    if (act === "loses the content") {
+      const kept = records.byChecksum(checksum);
+      if (kept !== null) kept.status = "created";
       this.#tookAt.set(checksum, this.#nowMs());
       return;
     }

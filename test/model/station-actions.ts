@@ -21,6 +21,7 @@ export class WatchedStation {
   }
 }
 
+/** May give what is not as promised. */
 type Act = (station: StationModel) => unknown;
 
 /** One thing that happens. */
@@ -36,7 +37,8 @@ export class Action implements fc.AsyncCommand<object, WatchedStation> {
   }
   async run(_: object, watched: WatchedStation): Promise<void> {
     watched.steps += 1;
-    await this.#act(watched.station);
+    const given = await this.#act(watched.station);
+    await watched.check(this.#name, Array.isArray(given) ? given : []);
     await watched.station.fixture.clock.advance(0);
     await watched.check(this.#name, await watched.oracle.look());
   }
@@ -226,6 +228,15 @@ const around: fc.Arbitrary<Action>[] = [
 ];
 
 const asking: fc.Arbitrary<Action>[] = [
+  fc.constant(new Action("verify", (station) => station.verify())),
+  fc.tuple(fc.constantFrom(150, 350, 550, 950), fc.boolean()).map(
+    ([ms, isHeard]) =>
+      new Action(`crash ${ms} ms after a verification began, ${isHeard}`, async (station) => {
+        station.engine.verification.begin({ dates: null, disk: false });
+        await station.fixture.clock.advance(ms);
+        await station.crash(isHeard);
+      }),
+  ),
   fc
     .constantFrom(0, 600_000, null)
     .map(

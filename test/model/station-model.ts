@@ -151,12 +151,35 @@ export class StationModel {
   }
 
   /** A person does what was asked for, and time passes until nothing more can happen. */
-  async help(): Promise<void> {
+  async help(): Promise<readonly string[]> {
     for (let i = 0; i < 2; i++) {
       await this.engine.retry({}, { sendAnyway: false });
       this.engine.tryNow();
       await this.fixture.clock.advance(40 * 60_000);
     }
+    // What was taken away after it was delivered is found, and sent again where a person wants it.
+    const found = await this.verify();
+    await this.engine.retry({}, { sendAnyway: false });
+    await this.fixture.clock.advance(40 * 60_000);
+    return found;
+  }
+
+  /** Receipts are compared with the portal, to the end. Gives what is called lost although nobody took it. */
+  async verify(): Promise<readonly string[]> {
+    this.hasNudged = true;
+    const { verification } = this.engine;
+    if (!verification.begin({ dates: null, disk: false })) return [];
+    for (let minutes = 0; minutes < 60 && verification.state().isRunning; minutes++)
+      await this.fixture.clock.advance(60_000);
+    this.hasNudged = true;
+    const { isRunning, found } = verification.state();
+    const falsely = [...(found?.lost ?? []), ...(found?.notReceived ?? [])].filter(
+      ({ upload }) => !this.otherPc.hasTaken(upload.checksum ?? "", 0),
+    );
+    return [
+      ...(isRunning ? ["the verification does not end"] : []),
+      ...falsely.map(({ upload }) => `I5 ${upload.relPath} is called lost, and nobody took it`),
+    ];
   }
 
   /** Holds of the portal; none while the engine cannot be asked. */

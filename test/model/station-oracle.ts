@@ -102,8 +102,7 @@ export class StationOracle {
           if (!hasNamesake(written, path)) found.push(`${said}, and no other file has its name`);
         } else if (latest?.state !== "delivered") found.push(`I1 ${said}`);
         else if (latest.receipt?.checksum !== md5(content)) found.push(`I2 ${said} with other bytes`);
-        else if (!held.has(md5(content)) && !this.#isTaken(latest))
-          found.push(`I5 ${said}, and the portal does not hold it`);
+        else if (!held.has(md5(content))) found.push(`I5 ${said}, and the portal does not hold it`);
       }
     return found;
   }

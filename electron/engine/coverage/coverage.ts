@@ -1,5 +1,6 @@
 import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
+import { isDispute } from "#domain/cause.ts";
 import {
   type CoverageDay,
   type CoverageLayer,
@@ -74,7 +75,7 @@ export interface Coverage {
 export interface CoverageParts {
   readonly clock: Clock;
   readonly files: Pick<Files, "stat">;
-  readonly ledger: Pick<Ledger, "instrumentHours" | "apply">;
+  readonly ledger: Pick<Ledger, "instrumentHours" | "apply" | "get">;
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
   /** Puts waiting and blocked uploads back into the queue. Gives how many. */
@@ -220,7 +221,11 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const sendAgain = async (file: CoverageFile, { folder }: Instrument): Promise<boolean> => {
     const { uploadId, relPath, state, layer } = file;
     if (uploadId === null || state === "cancelled") return false;
-    if (state === "waiting" || state === "blocked") return (await parts.retry([uploadId])) > 0;
+    if (state === "waiting" || state === "blocked") {
+      const cause = (await ledger.get(uploadId))?.failure?.cause;
+      if (cause !== undefined && isDispute(cause)) return false;
+      return (await parts.retry([uploadId])) > 0;
+    }
     if (state !== "delivered") return state !== "superseded";
     // A record that another PC changed is told, not fought over. What is displaced is found again and sent.
     if (layer === "other-content" || "error" in (await parts.files.stat(folder, relPath))) return false;
