@@ -186,8 +186,12 @@ test("a list of a month that leaves files out proves nothing; its days do", asyn
   const { portal, place } = station;
   for (const day of ["03", "04"]) await place.write(liveName(`2021-02-${day}`), day);
   await place.submit();
-  portal.setFaults([{ route: "/api/raw-files", requests: 1, fault: asJson([]) }]);
-  expect(await verified(place)).toMatchObject({ code: 0, found: { checked: 2, same: 2 } });
+  const first = { route: "/api/raw-files", requests: 1, fault: asJson([]) };
+  const notOffered = { route: "/upload/metadata/*", method: "GET", fault: { answer: { status: 404 } } };
+  for (const rules of [[first], [first, notOffered]]) {
+    portal.setFaults(rules);
+    expect(await verified(place)).toMatchObject({ code: 0, found: { checked: 2, same: 2 } });
+  }
 });
 
 test("lists that leave out what the portal has by checksum prove nothing at all", async () => {
