@@ -183,6 +183,32 @@ describe("duplicates", () => {
   });
 });
 
+describe("receipts that do not say which portal they are from", () => {
+  const [a, b] = ["20240601_a.dat", "20240601_b.dat"];
+
+  beforeEach(async () => {
+    const uploads = await fixture.uploads();
+    const unnamed = uploads.flatMap(({ id, receipt }) =>
+      receipt === null ? [] : [{ id, receipt: { ...receipt, portal: null } }],
+    );
+    await fixture.ledger.completeReceipts(unnamed);
+    records().forget(md5(`content of ${a}`));
+  });
+
+  it("are of this one where it has others of the month, and say so from then on", async () => {
+    await fixture.clock.advance(hourMs);
+    expect(announced(a)).toBe(2);
+    expect((await fixture.latest(b)).receipt?.portal).toBe("http://127.0.0.1");
+  });
+
+  it("are left alone where it has none: they may be of another one", async () => {
+    records().forget(md5(`content of ${b}`));
+    await fixture.clock.advance(hourMs);
+    expect([announced(a), announced(b)]).toEqual([1, 1]);
+    expect((await engine.status()).totals.delivered).toBe(2);
+  });
+});
+
 it("a list that hangs costs nothing but itself", async () => {
   fixture.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
   const before = lists();
