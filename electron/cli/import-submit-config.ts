@@ -10,7 +10,7 @@ The password goes to the keychain, never to a settings file.
 
 Usage: skyferry import-submit-config FILE.toml [--settings FILE] [--data DIR] [--portal-url URL]
 
-  --settings FILE   settings to write; instruments already there are kept. Default: settings.json in the data folder
+  --settings FILE   settings to write; instruments and models already there are kept. Default: settings.json in the data folder
   --data DIR        data folder; default: the folder of the settings file
   --portal-url URL  the portal's address, which the official client's file does not contain
 
@@ -35,7 +35,7 @@ Exit code 0; 2 when the file cannot be read or something in it could not be impo
     if (!done.isWritten) return 2;
     for (const note of done.notes) around.stdout.write(`Note: ${note}\n`);
     around.stdout.write(
-      `${counted(done.instrumentCount, "instrument")} written to ${done.settingsFile}.${done.password === null ? "" : ` ${done.password}`}\n`,
+      `${counted(done.instrumentCount, "instrument")}${done.modelCount === 0 ? "" : ` and ${counted(done.modelCount, "model")}`} written to ${done.settingsFile}.${done.password === null ? "" : ` ${done.password}`}\n`,
     );
     return done.problems.length === 0 ? 0 : 2;
   },

@@ -24,6 +24,7 @@ export interface ImportDone {
   readonly isWritten: boolean;
   readonly settingsFile: string;
   readonly instrumentCount: number;
+  readonly modelCount: number;
   /** What was written differently, one sentence each. */
   readonly notes: readonly string[];
   /** What could not be carried over or must be completed, one sentence each. */
@@ -44,6 +45,7 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     isWritten: false,
     settingsFile: settings.path,
     instrumentCount: 0,
+    modelCount: 0,
     notes: [],
     password: null,
   };
@@ -53,12 +55,12 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   if (typeof text !== "string")
     return { ...nothing, problems: [`${request.file} cannot be read: ${plainReason(text)}.`] };
   const config = readSubmitConfig(text, dirname(request.file));
-  if (config.portalUsername === null && config.instruments.length === 0)
+  if (config.portalUsername === null && config.instruments.length + config.models.length === 0)
     return { ...nothing, problems: config.problems.map((problem) => `${request.file}: ${problem}`) };
 
   const merged = await mergeInto(settings, config, request.portalUrl);
   if ("message" in merged) return { ...nothing, problems: [merged.message] };
-  const { added, url, username, notes: said } = merged;
+  const { added, addedModels, url, username, notes: said } = merged;
 
   const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
   const notes = [...said];
@@ -75,6 +77,7 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     isWritten: true,
     settingsFile: settings.path,
     instrumentCount: added.length,
+    modelCount: addedModels.length,
     notes,
     problems,
     password: password?.said ?? null,

@@ -210,6 +210,8 @@ export const settingsMethods = {
       document: settingsDocument.nullable(),
       /** How many instruments were added. */
       added: z.int().min(0),
+      /** How many models were added. */
+      addedModels: z.int().min(0),
       /** What was written differently, one sentence each. */
       notes: z.array(z.string()).readonly(),
       /** What could not be carried over or must be completed, one sentence each. */

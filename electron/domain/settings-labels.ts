@@ -16,6 +16,7 @@ export const settingsLabels = {
   name: "Display name",
   site: "Site",
   instrument: "Instrument type",
+  model: "Model",
   pid: "Persistent identifier (PID)",
   folder: "Folder",
   pattern: "Pattern",

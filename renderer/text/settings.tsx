@@ -65,9 +65,24 @@ export const settingsText = {
   folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
   patternHelp:
     "File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
-  instrumentNotFound: "Instrument not found",
   instrumentNotFoundHelp: "It was removed, or the address is out of date.",
-  removeThisInstrument: "Remove this instrument",
+  sources: {
+    instruments: {
+      title: "Instruments",
+      fresh: "New instrument",
+      add: "Add an instrument",
+      remove: "Remove this instrument",
+      notFound: "Instrument not found",
+    },
+    models: {
+      title: "Model files",
+      fresh: "New model",
+      add: "Add a model",
+      remove: "Remove this model",
+      notFound: "Model not found",
+    },
+  },
+  noModelFiles: "For folders with files of weather models. Most stations have none.",
   listsUnavailable: (problem: string, tryAgain: ReactNode) => (
     <>
       The portal's lists are not available: {problem} Type the values yourself, or {tryAgain}.
@@ -81,7 +96,6 @@ export const settingsText = {
   noSuchInstrument: "The portal has no such instrument at this site",
   noInstrumentYet: "No instrument yet",
   startTheSetup: "Start the setup",
-  addAnInstrument: "Add an instrument",
   whatAnInstrumentIs:
     "An instrument is a folder on this PC where a measuring instrument writes its files, with rules that say which files to send.",
   hasAProblem: "has a problem",

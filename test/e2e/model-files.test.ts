@@ -1,9 +1,10 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { startCli } from "#test/support/hosts/cli-run.ts";
+import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { startWire, textAnswer } from "#test/support/portals/wire.ts";
@@ -165,3 +166,23 @@ test.each(["POST", "PUT"])(
     await killed.remove();
   },
 );
+
+test("models of the official client's configuration are taken over and sent", async () => {
+  const date = "2021-09-10";
+  await place.writeModel(modelName(date), "of the official client");
+  const toml = join(place.root, "config.toml");
+  const data = join(place.root, "imported");
+  await writeFile(
+    toml,
+    `[user_account]\nusername = "station"\npassword = "station"\n[[model]]\nsite = "hyytiala"\nmodel = "ecmwf"\npath_fmt = "${place.model.folder}/${place.model.pattern}"\n`,
+  );
+  const words = ["import-submit-config", toml, "--data", data, "--portal-url", portal.url];
+  const done = await runInProcess(words, { password: null });
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("0 instruments and 1 model written to");
+  const again = await runInProcess(words, { password: null });
+  expect(again.stdout).toContain("1 model already in the settings: left unchanged.");
+  const end = await runInProcess(["submit", "--data", data, "--json", "--wait", "90"], { password: null });
+  expect({ code: end.code, ...jsonOf<object>(end) }).toMatchObject({ code: 0, found: 1, delivered: 1 });
+  expect(await onThePortal(date)).toMatchObject([{ modelId: "ecmwf", content: "of the official client" }]);
+});

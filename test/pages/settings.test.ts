@@ -96,6 +96,48 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(() => word.count()).toBe(0);
   });
 
+  test("a model is added, its files are sent, and it is removed again", async () => {
+    const { page, place, portal, faults } = await openForTest(kind);
+    const folder = join(place.root, "models");
+    const name = `${today.replaceAll("-", "")}_hyytiala_ecmwf.nc`;
+    await place.write(join(folder, name), "a forecast");
+    await goTo(page, "/settings/instruments");
+    await page.getByRole("link", { name: "Add a model" }).click();
+    await page.getByRole("heading", { name: "New model" }).waitFor();
+    expect(await page.getByLabel("Persistent identifier (PID)").count()).toBe(0);
+    await page.getByRole("combobox", { name: "Site" }).fill("hyytiala");
+    await page.getByRole("option", { name: /\(hyytiala\)/ }).click();
+    await page.getByRole("combobox", { name: "Model" }).fill("ecmwf");
+    await page.getByRole("option", { name: /\(ecmwf\)$/ }).click();
+    await page.getByLabel("Display name").fill("Forecasts");
+    await page.getByLabel("Folder", { exact: true }).fill(folder);
+    await page.getByLabel("Pattern").fill("%Y%m%d_*.nc");
+    const files = page.getByRole("region", { name: "Files in the folder" });
+    await expect.poll(() => files.getByRole("img", { name: "matches", exact: true }).count()).toBe(1);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(async () => (await savedIn(place)).models)
+      .toMatchObject([
+        { name: "Forecasts", site: "hyytiala", model: "ecmwf", folder, pattern: "%Y%m%d_*.nc" },
+      ]);
+    const onThePortal = async () => {
+      const answer = await fetch(`${portal.url}/api/raw-model-files?site=hyytiala&date=${today}&model=ecmwf`);
+      return ((await answer.json()) as { filename: string; status: string }[]).map(({ filename, status }) =>
+        status === "created" ? null : filename,
+      );
+    };
+    await expect.poll(onThePortal, { timeout: 60_000 }).toEqual([name]);
+    await goTo(page, "/settings/instruments");
+    await page.getByRole("link", { name: /^Forecasts|Forecasts ecmwf at hyytiala/ }).click();
+    await page.getByLabel("Pattern").fill("*.nc");
+    await expect.poll(() => page.getByLabel("Pattern").getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("button", { name: "Remove this model" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await savedIn(place)).models).toBe(undefined);
+    expect(faults).toEqual([]);
+  });
+
   test("the tester shows what a pattern takes of the real folder, while it is typed", async () => {
     const { page } = await openForTest(kind, {
       async before(place) {

@@ -1,4 +1,4 @@
-import type { InstrumentInput } from "#contract/settings-file.ts";
+import type { InstrumentInput, ModelSourceInput } from "#contract/settings-file.ts";
 import type { SubmitConfig } from "./client-config.ts";
 
 /** Settings with what the official client's configuration adds; what was there stays. */
@@ -8,6 +8,7 @@ export interface SubmitMerge {
     readonly instruments: readonly Record<string, unknown>[];
   };
   readonly added: readonly InstrumentInput[];
+  readonly addedModels: readonly ModelSourceInput[];
   /** "" where neither names one. */
   readonly url: string;
   readonly username: string;
@@ -27,30 +28,37 @@ export function mergeSubmitConfig(
   const portalBefore = asObject(before.portal);
   const url = portalUrl ?? config.portalUrl ?? textOr(portalBefore.url, "");
   const username = config.portalUsername ?? textOr(portalBefore.username, "");
-  const instrumentsBefore = Array.isArray(before.instruments) ? before.instruments : [];
-  const added = newAmong(config.instruments, instrumentsBefore.map(asObject));
+  const instrumentsBefore = listOf(before.instruments);
+  const modelsBefore = listOf(before.models);
+  const names = new Set([...instrumentsBefore, ...modelsBefore].map((one) => asObject(one).name));
+  const added = newAmong(config.instruments, instrumentsBefore.map(asObject), names);
+  const addedModels = newAmong(config.models, modelsBefore.map(asObject), names);
   const proxy = url.startsWith("http:") ? config.proxies.http : (config.proxies.https ?? config.proxies.http);
   const kept = config.instruments.length - added.length;
   const notes = [...config.notes];
   if (kept > 0)
     notes.push(`${kept} instrument${kept === 1 ? "" : "s"} already in the settings: left unchanged.`);
+  const keptModels = config.models.length - addedModels.length;
+  if (keptModels > 0)
+    notes.push(`${keptModels} model${keptModels === 1 ? "" : "s"} already in the settings: left unchanged.`);
   const document = {
     ...before,
     portal: { ...portalBefore, url, username, ...(proxy === null ? {} : { proxy }) },
     instruments: [...instrumentsBefore, ...added],
+    ...(modelsBefore.length + addedModels.length === 0 ? {} : { models: [...modelsBefore, ...addedModels] }),
   };
-  return { document, added, url, username, notes };
+  return { document, added, addedModels, url, username, notes };
 }
 
 /** Those that the settings lack, under names that are free there. */
-function newAmong(
-  read: readonly InstrumentInput[],
+function newAmong<One extends InstrumentInput | ModelSourceInput>(
+  read: readonly One[],
   current: readonly Readonly<Record<string, unknown>>[],
-): readonly InstrumentInput[] {
+  names: Set<unknown>,
+): readonly One[] {
   const told = (one: Readonly<Record<string, unknown>>): string =>
-    JSON.stringify([one.site, one.instrument, one.pid, one.folder, one.pattern, one.tags ?? []]);
+    JSON.stringify([one.site, one.instrument, one.model, one.pid, one.folder, one.pattern, one.tags ?? []]);
   const isThere = new Set(current.map(told));
-  const names = new Set(current.map(({ name }) => name));
   return read
     .filter((one) => !isThere.has(told({ ...one })))
     .map((one) => {
@@ -59,6 +67,10 @@ function newAmong(
       names.add(name);
       return { ...one, name };
     });
+}
+
+function listOf(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function asObject(value: unknown): Record<string, unknown> {

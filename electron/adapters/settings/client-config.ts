@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import { encodingError } from "#adapters/named-file.ts";
 import { capital } from "#base/text.ts";
-import { type InstrumentInput, instrumentSchema } from "#contract/settings-file.ts";
+import { type InstrumentInput, instrumentSchema, type ModelSourceInput } from "#contract/settings-file.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { splitSubmitPath } from "./client-config-path.ts";
 import { openTable, type Table } from "./client-config-tables.ts";
@@ -17,6 +17,8 @@ export interface SubmitConfig {
   readonly proxies: { readonly http: string | null; readonly https: string | null };
   /** One for each `[[instrument]]`, also for those that need correction, so that nothing is lost. */
   readonly instruments: readonly InstrumentInput[];
+  /** One for each `[[model]]`, in the same way. */
+  readonly models: readonly ModelSourceInput[];
   /** Sentences: what was written differently, and keys that are known to neither program. */
   readonly notes: readonly string[];
   /** Sentences: what could not be carried over or must be completed; each names its key. No secret is in them. */
@@ -50,30 +52,40 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
     notes.push("network.proxies has two proxies: the one for the scheme of the portal's address is used.");
   }
 
-  const written = top.tables("instrument");
-  const isTooMany = written.length > mostInstruments;
-  if (isTooMany)
-    problems.push(
-      `instrument has ${written.length} sections, and at most ${mostInstruments} can be used: none was imported.`,
-    );
-  const sections = isTooMany ? [] : written;
-  const instruments: InstrumentInput[] = [];
-  for (const section of sections) {
-    const one = readSubmitInstrument(section, baseFolder, notes, problems);
-    const twin = instruments.findIndex((other) => isSame(other, one));
-    if (twin === -1) instruments.push({ ...one, name: freeName(one, instruments) });
-    else notes.push(`${section.key} is the same as an earlier section and was left out.`);
-  }
-  for (const model of top.tables("model")) {
-    problems.push(
-      `${model.key} was not imported: Skyferry does not send model files; keep using the official client for them.`,
-    );
-  }
+  const sections: Table[] = [];
+  const named: (InstrumentInput | ModelSourceInput)[] = [];
+  const readAll = <One extends InstrumentInput | ModelSourceInput>(
+    list: string,
+    read: ReadSection<One>,
+  ): One[] => {
+    const written = top.tables(list);
+    if (written.length > mostInstruments) {
+      problems.push(
+        `${list} has ${written.length} sections, and at most ${mostInstruments} can be used: none was imported.`,
+      );
+      return [];
+    }
+    sections.push(...written);
+    const all: One[] = [];
+    for (const section of written) {
+      const one = read(section, baseFolder, notes, problems);
+      if (all.some((other) => isSame(other, one))) {
+        notes.push(`${section.key} is the same as an earlier section and was left out.`);
+        continue;
+      }
+      const free = { ...one, name: freeName(one, named) };
+      all.push(free);
+      named.push(free);
+    }
+    return all;
+  };
+  const instruments = readAll("instrument", readSubmitInstrument);
+  const models = readAll("model", readSubmitModel);
   const portalUrl = top.text("dataportal_url") ?? top.text("base_url") ?? top.text("url");
   for (const key of [top, account, network, proxyTable, ...sections].flatMap((table) => table.unread())) {
     notes.push(`${key} is not known and was left out.`);
   }
-  return { portalUsername, password, portalUrl, proxies, instruments, notes, problems };
+  return { portalUsername, password, portalUrl, proxies, instruments, models, notes, problems };
 }
 
 function parseToml(text: string, problems: string[]): Record<string, unknown> {
@@ -118,20 +130,23 @@ function readProxy(
   return address;
 }
 
-function isSame(a: InstrumentInput, b: InstrumentInput): boolean {
-  const told = (one: InstrumentInput) => [
-    one.site,
-    one.instrument,
-    one.pid,
-    one.folder,
-    one.pattern,
-    one.tags,
-  ];
-  return JSON.stringify(told(a)) === JSON.stringify(told(b));
+type ReadSection<One> = (
+  section: Table,
+  baseFolder: string | null,
+  notes: string[],
+  problems: string[],
+) => One;
+
+/** Whatever it is called. */
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify({ ...a, name: "" }) === JSON.stringify({ ...b, name: "" });
 }
 
 /** `halo-doppler-lidar co`, with the site or a number where that is taken. */
-function freeName(one: InstrumentInput, others: readonly InstrumentInput[]): string {
+function freeName(
+  one: Pick<InstrumentInput, "name" | "site">,
+  others: readonly Pick<InstrumentInput, "name" | "site">[],
+): string {
   const isFree = (name: string) => !others.some((other) => other.name === name);
   const withSite = `${one.name}, ${one.site}`;
   if (isFree(one.name)) return one.name;
@@ -149,12 +164,7 @@ function readSubmitInstrument(
   notes: string[],
   problems: string[],
 ): InstrumentInput {
-  const required = (name: string) => {
-    const found = section.text(name);
-    if (found === null || found.trim() === "")
-      problems.push(`${section.key}.${name} is missing: ${toComplete}`);
-    return found ?? "";
-  };
+  const required = (name: string) => requiredIn(section, name, problems);
   const site = required("site");
   const instrument = required("instrument");
   const pid = required("instrument_pid");
@@ -167,7 +177,28 @@ function readSubmitInstrument(
   return { name, site, instrument, pid, ...files, tags, finish: { policy: "settle", seconds: 60 } };
 }
 
-const toComplete = "complete it in Settings; until then this instrument is left out.";
+/** One `[[model]]` section, in the same way. */
+function readSubmitModel(
+  section: Table,
+  baseFolder: string | null,
+  notes: string[],
+  problems: string[],
+): ModelSourceInput {
+  const site = requiredIn(section, "site", problems);
+  const model = requiredIn(section, "model", problems);
+  const files = readFiles(section, requiredIn(section, "path_fmt", problems), baseFolder, notes, problems);
+  const name = model === "" ? section.key : `${model} model`;
+  return { name, site, model, ...files, finish: { policy: "settle", seconds: 60 } };
+}
+
+function requiredIn(section: Table, name: string, problems: string[]): string {
+  const found = section.text(name);
+  if (found === null || found.trim() === "")
+    problems.push(`${section.key}.${name} is missing: ${toComplete}`);
+  return found ?? "";
+}
+
+const toComplete = "complete it in Settings; until then its files are left out.";
 
 function readFiles(
   section: Table,

@@ -91,8 +91,9 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
     async importSubmit(toml, fileName, base) {
       const config = readSubmitConfig(toml);
       const problems = config.problems.map((problem) => `${fileName}: ${problem}`);
-      const nothing = { document: null, added: 0, notes: [], problems, password: null };
-      if (config.portalUsername === null && config.instruments.length === 0) return nothing;
+      const nothing = { document: null, added: 0, addedModels: 0, notes: [], problems, password: null };
+      if (config.portalUsername === null && config.instruments.length + config.models.length === 0)
+        return nothing;
       const current = await file.document();
       if (base === null && current.kind === "unreadable") return { ...nothing, problems: [current.message] };
       const written = current.kind === "read" && isObject(current.value) ? current.value : {};
@@ -103,7 +104,9 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
           "The official client's file does not contain the portal's address: enter it before you save.",
         );
       const { password } = config;
-      return { document: partsOf(merge.document), added: merge.added.length, notes, problems, password };
+      const added = merge.added.length;
+      const addedModels = merge.addedModels.length;
+      return { document: partsOf(merge.document), added, addedModels, notes, problems, password };
     },
     withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
   };

@@ -48,7 +48,9 @@ export type SettingsSaved =
 export interface SubmitImport {
   /** Null where nothing could be used. */
   readonly document: DocumentParts | null;
+  /** Instruments. */
   readonly added: number;
+  readonly addedModels: number;
   readonly notes: readonly string[];
   readonly problems: readonly string[];
   /** Null where the file holds none. */

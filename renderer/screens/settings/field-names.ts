@@ -3,7 +3,7 @@ import { plainly, type SettingsProblem } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
-  const inInstrument = /^instruments\[\d+\]\.(\w+)/.exec(key)?.[1];
+  const inInstrument = /^(?:instruments|models)\[\d+\]\.(\w+)/.exec(key)?.[1];
   const path = inInstrument ?? key.split(/[.[]/).slice(0, 2).join(".");
   return isLabelled(path) ? settingsLabels[path] : null;
 }

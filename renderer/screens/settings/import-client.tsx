@@ -53,7 +53,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
           <p>
             {data.document === null
               ? settingsText.nothingUsableInFile
-              : `${counted(data.added, "instrument")} imported. ${next}`}
+              : `${counted(data.added, "instrument")}${data.addedModels === 0 ? "" : ` and ${counted(data.addedModels, "model")}`} imported. ${next}`}
           </p>
           <ul>
             {[...data.notes, ...data.problems].map((line) => (

@@ -37,8 +37,11 @@ export function recordChoices(
     .sort((one, other) => one.label.localeCompare(other.label));
 }
 
-/** Kinds of instrument by name. */
-export function typeChoices(types: readonly InstrumentType[], chosen: string): Choice[] {
+/** Kinds of instrument, or models, by name. */
+export function typeChoices(
+  types: readonly Pick<InstrumentType, "id" | "humanReadableName">[],
+  chosen: string,
+): Choice[] {
   const known = types.map(({ id, humanReadableName }) => ({
     value: id,
     label: `${humanReadableName} (${id})`,

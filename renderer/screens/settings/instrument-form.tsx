@@ -18,7 +18,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
-import { InstrumentPicker } from "./instrument-picker.tsx";
+import { InstrumentPicker, ModelPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./portal-lists.ts";
 import styles from "./settings.module.css";
 import {
@@ -34,6 +34,8 @@ import {
 
 interface InstrumentFormProps {
   readonly instrument: Written;
+  /** Files of a model: neither PID nor tags. */
+  readonly isModel: boolean;
   readonly problems: readonly SettingsProblem[];
   /** `instruments[2]` */
   readonly keyPrefix: string;
@@ -41,15 +43,19 @@ interface InstrumentFormProps {
   readonly onChanged: (next: Written) => void;
 }
 
-/** Every setting of one instrument: who it is, where its files are, when they are finished. */
+/** Every setting of one instrument or model: what it is, where its files are, when they are finished. */
 export function InstrumentForm(props: InstrumentFormProps) {
-  const { instrument, problems, keyPrefix, form, onChanged } = props;
+  const { instrument, isModel, problems, keyPrefix, form, onChanged } = props;
   const lists = useListsInForce();
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
   const problem = (key: string) => problemOf(problems, `${keyPrefix}.${key}`);
   return (
     <div className={`${styles.form} stack`}>
-      <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
+      {isModel ? (
+        <ModelPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
+      ) : (
+        <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
+      )}
       <TextInput
         label={settingsLabels.name}
         description={settingsText.instrumentNameHelp}
@@ -78,11 +84,13 @@ export function InstrumentForm(props: InstrumentFormProps) {
           <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
           <Accordion.Panel>
             <div className={`${styles.form} stack`}>
-              <TagsField
-                instrument={instrument}
-                error={problem("tags")}
-                onChanged={(tags) => change({ tags })}
-              />
+              {isModel ? null : (
+                <TagsField
+                  instrument={instrument}
+                  error={problem("tags")}
+                  onChanged={(tags) => change({ tags })}
+                />
+              )}
               <NumberField
                 size="sm"
                 type="date"

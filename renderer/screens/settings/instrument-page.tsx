@@ -9,60 +9,64 @@ import { InstrumentForm } from "./instrument-form.tsx";
 import { PatternTester } from "./pattern-tester.tsx";
 import styles from "./settings.module.css";
 import {
-  problemsOfInstrument,
+  problemsOfSource,
+  type SourceList,
+  sourcesOf,
   textAt,
   type Written,
-  withInstrument,
-  withoutInstrument,
+  withoutSource,
+  withSource,
 } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** What a new instrument begins with. */
 export const freshInstrument: Written = { finish: { policy: "settle", seconds: 60 } };
 
-/** One instrument: its form, and beside it what its pattern takes of the real folder. */
-export function InstrumentPage({ draft }: { readonly draft: SettingsDraft }) {
-  const { index: at = "" } = useParams();
-  return <OneInstrument key={at} at={at} draft={draft} />;
+interface SourcePageProps {
+  readonly draft: SettingsDraft;
+  readonly list: SourceList;
 }
 
-function OneInstrument({ at, draft }: { readonly at: string; readonly draft: SettingsDraft }) {
-  const { instruments } = draft.document;
+/** One instrument or model: its form, and beside it what its pattern takes of the real folder. */
+export function SourcePage({ draft, list }: SourcePageProps) {
+  const { index: at = "" } = useParams();
+  return <OneSource key={`${list} ${at}`} at={at} draft={draft} list={list} />;
+}
+
+function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string }) {
+  const sources = sourcesOf(draft.document, list);
   const isNew = at === "new";
   // A new one joins the draft with the first field that is filled in, and stays at its place then.
-  const [index] = useState(isNew ? instruments.length : Number(at));
-  const instrument = instruments[index] ?? (isNew ? freshInstrument : null);
-  if (instrument === null)
-    return (
-      <EmptyState title={settingsText.instrumentNotFound}>{settingsText.instrumentNotFoundHelp}</EmptyState>
-    );
+  const [index] = useState(isNew ? sources.length : Number(at));
+  const source = sources[index] ?? (isNew ? freshInstrument : null);
+  const text = settingsText.sources[list];
+  if (source === null)
+    return <EmptyState title={text.notFound}>{settingsText.instrumentNotFoundHelp}</EmptyState>;
+  const place = `${list}[${index}]`;
+  const change = (next: Written) => draft.change(withSource(draft.document, list, index, next));
   return (
     <div className={styles.split}>
       <Panel
-        title={textAt(instrument, "name") || "New instrument"}
-        aside={isNew ? null : <Remove draft={draft} index={index} />}
+        title={textAt(source, "name") || text.fresh}
+        aside={isNew ? null : <Remove draft={draft} list={list} index={index} />}
       >
         <InstrumentForm
-          instrument={instrument}
-          problems={problemsOfInstrument(draft.problems, index)}
-          keyPrefix={`instruments[${index}]`}
+          instrument={source}
+          isModel={list === "models"}
+          problems={problemsOfSource(draft.problems, place)}
+          keyPrefix={place}
           form={draft.saved.form}
-          onChanged={(next) => draft.change(withInstrument(draft.document, index, next))}
+          onChanged={change}
         />
       </Panel>
       <Panel title={commonText.filesInFolder}>
-        <PatternTester
-          instrument={instrument}
-          onPattern={(pattern) =>
-            draft.change(withInstrument(draft.document, index, { ...instrument, pattern }))
-          }
-        />
+        <PatternTester instrument={source} onPattern={(pattern) => change({ ...source, pattern })} />
       </Panel>
     </div>
   );
 }
 
-function Remove({ draft, index }: { readonly draft: SettingsDraft; readonly index: number }) {
+function Remove({ draft, list, index }: SourcePageProps & { readonly index: number }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   if (!isAsking)
@@ -81,11 +85,11 @@ function Remove({ draft, index }: { readonly draft: SettingsDraft; readonly inde
         size="compact-sm"
         color="red"
         onClick={() => {
-          draft.change(withoutInstrument(draft.document, index));
+          draft.change(withoutSource(draft.document, list, index));
           void navigate("/settings/instruments");
         }}
       >
-        {settingsText.removeThisInstrument}
+        {settingsText.sources[list].remove}
       </Button>
     </span>
   );

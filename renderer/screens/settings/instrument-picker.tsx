@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
 import type { OfferedLists } from "./portal-lists.ts";
@@ -68,6 +69,47 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           }}
         />
       )}
+    </>
+  );
+}
+
+/** Site and model out of the portal's own lists; by hand where the portal cannot be asked. */
+export function ModelPicker({ lists, instrument, problem, onChanged }: InstrumentPickerProps) {
+  const { data: models } = useHostQuery("portal.models", {}, { staleMs: 600_000 });
+  const model = textAt(instrument, "model");
+  const name = textAt(instrument, "name");
+  const site = (
+    <SiteField lists={lists} site={textAt(instrument, "site")} problem={problem} onChanged={onChanged} />
+  );
+  if (models === undefined)
+    return (
+      <>
+        {site}
+        <TextInput
+          label={settingsLabels.model}
+          value={model}
+          error={problem("model")}
+          onChange={(event) => onChanged({ model: event.currentTarget.value.trim() })}
+        />
+      </>
+    );
+  return (
+    <>
+      {site}
+      <Select
+        label={settingsLabels.model}
+        searchable
+        data={typeChoices(models, model)}
+        value={model === "" ? null : model}
+        error={problem("model")}
+        onChange={(value) => {
+          const known = models.find(({ id }) => id === value);
+          onChanged({
+            model: value ?? "",
+            ...(name === "" && known !== undefined ? { name: `${known.humanReadableName} model` } : {}),
+          });
+        }}
+      />
     </>
   );
 }

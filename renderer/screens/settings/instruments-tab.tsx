@@ -6,59 +6,71 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
-import { plainly, problemsOfInstrument, textAt } from "./settings-document.ts";
+import { plainly, problemsOfSource, type SourceList, sourcesOf, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** Every configured instrument with its folder, and what is wrong with it. */
+/** Every configured instrument and model with its folder, and what is wrong with it. */
 export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { instruments, portal } = draft.document;
-  if (instruments.length === 0)
-    return (
-      <EmptyState
-        title={settingsText.noInstrumentYet}
-        action={
-          <Button component={Link} to={portal === null ? "/setup" : "/settings/instruments/new"}>
-            {portal === null ? settingsText.startTheSetup : settingsText.addAnInstrument}
-          </Button>
-        }
-      >
-        {settingsText.whatAnInstrumentIs}
-      </EmptyState>
-    );
+  return (
+    <div className="stack">
+      {instruments.length === 0 ? (
+        <EmptyState
+          title={settingsText.noInstrumentYet}
+          action={
+            <Button component={Link} to={portal === null ? "/setup" : "/settings/instruments/new"}>
+              {portal === null ? settingsText.startTheSetup : settingsText.sources.instruments.add}
+            </Button>
+          }
+        >
+          {settingsText.whatAnInstrumentIs}
+        </EmptyState>
+      ) : (
+        <Sources draft={draft} list="instruments" />
+      )}
+      {portal === null ? null : <Sources draft={draft} list="models" />}
+    </div>
+  );
+}
+
+function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list: SourceList }) {
+  const sources = sourcesOf(draft.document, list);
+  const text = settingsText.sources[list];
   return (
     <Panel
-      title="Instruments"
-      isFlush
+      title={text.title}
+      isFlush={sources.length > 0}
       aside={
         <Button
           component={Link}
-          to="/settings/instruments/new"
+          to={`/settings/${list}/new`}
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
         >
-          {settingsText.addAnInstrument}
+          {text.add}
         </Button>
       }
     >
+      {sources.length === 0 ? <p className="muted">{settingsText.noModelFiles}</p> : null}
       <ul className={`${styles.list} plain`}>
-        {instruments.map((instrument, index) => {
-          const problem = problemsOfInstrument(draft.problems, index)[0];
+        {sources.map((source, index) => {
+          const problem = problemsOfSource(draft.problems, `${list}[${index}]`)[0];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an instrument is known by its place in the file
             <li key={index}>
-              <Link className={styles.item} to={`/settings/instruments/${index}`}>
+              <Link className={styles.item} to={`/settings/${list}/${index}`}>
                 <StateShape
                   shape={problem === undefined ? "done" : "problem"}
                   label={problem === undefined ? "in use" : settingsText.hasAProblem}
                 />
                 <span className={styles.itemText}>
-                  <strong>{textAt(instrument, "name") || "No name"}</strong>{" "}
+                  <strong>{textAt(source, "name") || "No name"}</strong>{" "}
                   <span className="muted">
-                    {textAt(instrument, "instrument")} at {textAt(instrument, "site")}
+                    {textAt(source, list === "models" ? "model" : "instrument")} at {textAt(source, "site")}
                   </span>
                   <br />
                   <span className="mono muted">
-                    {textAt(instrument, "folder")} · {textAt(instrument, "pattern")}
+                    {textAt(source, "folder")} · {textAt(source, "pattern")}
                   </span>
                   {problem === undefined ? null : (
                     <>

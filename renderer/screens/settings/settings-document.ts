@@ -63,19 +63,30 @@ export function withMetrics(document: SettingsDocument, changes: Written | null)
   return changes === null ? rest : { ...rest, metrics: withKeys(objectAt(document, "metrics"), changes) };
 }
 
-/** The document with one instrument replaced, or added where `index` is the number of instruments. */
-export function withInstrument(
-  document: SettingsDocument,
-  index: number,
-  instrument: Written,
-): SettingsDocument {
-  const instruments = [...document.instruments];
-  instruments[index] = { ...instrument };
-  return { ...document, instruments };
+/** What is watched: measuring instruments, and models, which need less to be told. */
+export type SourceList = "instruments" | "models";
+
+export function sourcesOf(document: SettingsDocument, list: SourceList): readonly Written[] {
+  const written: unknown = document[list];
+  return Array.isArray(written) ? written : [];
 }
 
-export function withoutInstrument(document: SettingsDocument, index: number): SettingsDocument {
-  return { ...document, instruments: document.instruments.filter((_, at) => at !== index) };
+/** The document with one instrument or model replaced, or added where `index` is the number of them. */
+export function withSource(
+  document: SettingsDocument,
+  list: SourceList,
+  index: number,
+  source: Written,
+): SettingsDocument {
+  const sources = [...sourcesOf(document, list)];
+  sources[index] = { ...source };
+  return { ...document, [list]: sources };
+}
+
+export function withoutSource(document: SettingsDocument, list: SourceList, index: number): SettingsDocument {
+  const { models: _, ...rest } = document;
+  const left = sourcesOf(document, list).filter((_, at) => at !== index);
+  return list === "models" && left.length === 0 ? rest : { ...document, [list]: left };
 }
 
 /** What is said of one field: the problems of this key and of what lies below it, in one text; null for none. */
@@ -89,20 +100,18 @@ export function problemOf(problems: readonly SettingsProblem[], key: string): st
 /** A problem beside its own field, without the name that the field has in the file. */
 export function plainly(message: string): string {
   const said = message.replace(
-    /^(?:instruments\[\d+\]|portal|notifications|keep|metrics)(?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
+    /^(?:(?:instruments|models)\[\d+\]|portal|notifications|keep|metrics)(?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
   return said === message ? message : capital(said);
 }
 
-/** What is said of an instrument as a whole or of any of its fields. */
-export function problemsOfInstrument(
+/** What is said of an instrument or model as a whole or of any of its fields; `place`: `instruments[2]`. */
+export function problemsOfSource(
   problems: readonly SettingsProblem[],
-  index: number,
+  place: string,
 ): readonly SettingsProblem[] {
-  return problems.filter(
-    ({ key }) => key === `instruments[${index}]` || key.startsWith(`instruments[${index}].`),
-  );
+  return problems.filter(({ key }) => key === place || key.startsWith(`${place}.`));
 }
 
 /** Whatever the order of their keys. */

@@ -12,7 +12,7 @@ import { settingsText } from "#renderer/text/settings.tsx";
 import { BackupTab } from "./backup-tab.tsx";
 import { problemText } from "./field-names.ts";
 import { GeneralTab } from "./general-tab.tsx";
-import { InstrumentPage } from "./instrument-page.tsx";
+import { SourcePage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
@@ -72,7 +72,8 @@ function Tabs({ draft }: { readonly draft: SettingsDraft }) {
         <Route path="kept" element={<Navigate to="/settings/storage" replace />} />
         <Route path="program" element={<Navigate to="/settings/general" replace />} />
         <Route path="backup" element={<BackupTab draft={draft} />} />
-        <Route path="instruments/:index" element={<InstrumentPage draft={draft} />} />
+        <Route path="instruments/:index" element={<SourcePage draft={draft} list="instruments" />} />
+        <Route path="models/:index" element={<SourcePage draft={draft} list="models" />} />
         <Route path="instruments" element={<InstrumentsTab draft={draft} />} />
         <Route path="*" element={<Navigate to="/settings/instruments" replace />} />
       </Routes>
@@ -109,7 +110,7 @@ function BrokenFile({ message, isGone }: { readonly message: string; readonly is
 /** What the file says wrongly outside of the instruments, whichever part is open; theirs are beside them. */
 function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const { saved, isChanged } = draft;
-  const problems = saved.problems.filter(({ key }) => key !== "" && !key.startsWith("instruments["));
+  const problems = saved.problems.filter(({ key }) => key !== "" && !/^(?:instruments|models)\[/.test(key));
   if (isChanged || problems.length === 0) return null;
   return (
     <Panel title={settingsText.problemsInSettingsFile}>

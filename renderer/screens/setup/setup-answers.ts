@@ -2,8 +2,8 @@ import { freshInstrument } from "#renderer/screens/settings/instrument-page.tsx"
 import {
   textAt,
   type Written,
-  withInstrument,
-  withoutInstrument,
+  withoutSource,
+  withSource,
 } from "#renderer/screens/settings/settings-document.ts";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 
@@ -40,9 +40,9 @@ export function newInstruments(
     all,
     at,
     choose,
-    change: (next) => draft.change(withInstrument(document, before + at, next)),
+    change: (next) => draft.change(withSource(document, "instruments", before + at, next)),
     leaveOut() {
-      draft.change(withoutInstrument(document, before + at));
+      draft.change(withoutSource(document, "instruments", before + at));
       choose(0);
     },
   };

@@ -167,17 +167,44 @@ describe("what does not fit", () => {
     ]);
   });
 
-  test("model files are told, unknown keys are noted", () => {
+  test("models are read as instruments are, unknown keys are noted", () => {
+    const model = (name: string, more = "") =>
+      `[[model]]\nsite = "s"\nmodel = "${name}"\npath_fmt = "/m/%Y/%Y%m%d_*_${name}.nc"\n${more}`;
     const read = readSubmitConfig(
       section(
-        'path_fmt = "/d/%Y%m%d.nc"\ncolour = "red"\n[[model]]\nsite = "s"\nmodel = "ecmwf"\n[extra]\na = 1\n',
+        `path_fmt = "/d/%Y%m%d.nc"\ncolour = "red"\n${model("ecmwf")}${model("icon", 'shape = "round"\n')}${model("ecmwf")}[[model]]\nsite = "s"\n[extra]\na = 1\n`,
       ),
     );
-    expect(read.problems).toHaveLength(1);
-    expect(read.problems[0]).toContain("model[0]");
+    const finish = { policy: "settle", seconds: 60 };
+    expect(read.models.slice(0, 2)).toEqual([
+      {
+        name: "ecmwf model",
+        site: "s",
+        model: "ecmwf",
+        folder: "/m",
+        pattern: "%Y/%Y%m%d_*_ecmwf.nc",
+        finish,
+      },
+      { name: "icon model", site: "s", model: "icon", folder: "/m", pattern: "%Y/%Y%m%d_*_icon.nc", finish },
+    ]);
+    expect(read.problems.map((problem) => problem.split(" ")[0])).toEqual([
+      "model[3].model",
+      "model[3].path_fmt",
+    ]);
+    const { settings, problems } = checkSettings(
+      { portal: {}, instruments: [], models: read.models },
+      "linux",
+    );
+    expect(settings.instruments.map(({ kind, instrument }) => [kind, instrument])).toEqual([
+      ["model", "ecmwf"],
+      ["model", "icon"],
+    ]);
+    expect(problems.filter(({ key }) => key.startsWith("models[2]")).length).toBeGreaterThan(0);
     expect(read.notes).toEqual([
+      "model[2] is the same as an earlier section and was left out.",
       "extra is not known and was left out.",
       "instrument[0].colour is not known and was left out.",
+      "model[1].shape is not known and was left out.",
     ]);
   });
 
