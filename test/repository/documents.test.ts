@@ -5,6 +5,7 @@ import {
   instrumentSchema,
   keepSchema,
   metricsSchema,
+  modelSourceSchema,
   notificationsSchema,
   portalSchema,
 } from "#contract/settings-file.ts";
@@ -127,10 +128,12 @@ describe("what an operator looks up", () => {
       [...cell.matchAll(/`([\w.[\]]+)`/g)].map(([, key = ""]) => key.replace("instruments[].", "")),
     );
     const portal = Object.keys(portalSchema.shape).map((key) => `portal.${key}`);
-    const whole = ["notifications", "keep", "metrics"];
+    const whole = ["notifications", "keep", "metrics", "models"];
     expect(named.toSorted()).toEqual(
       [...portal, ...Object.keys(instrumentSchema.shape), ...whole].toSorted(),
     );
+    const [model] = Object.keys(modelSourceSchema.shape).filter((key) => !(key in instrumentSchema.shape));
+    expect(section("docs/settings.md", "Model files")).toContain(`\`${model}\` is the portal's id`);
     for (const { shape } of [keepSchema, metricsSchema, notificationsSchema])
       for (const key of Object.keys(shape)) expect([key, table.includes(key)]).toEqual([key, true]);
   });
