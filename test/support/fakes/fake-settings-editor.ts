@@ -28,8 +28,14 @@ export function createFakeSettingsService(): SettingsServiceParts {
         check: async () => [],
         instrumentOf: () => ({ problems: ["name must be a name for this instrument."] }),
         inForce: async () => inForce,
-        importSubmit: async () => ({ document, added: 0,
-        addedModels: 0, notes: [], problems: [], password: null }),
+        importSubmit: async () => ({
+          document,
+          added: 0,
+          addedModels: 0,
+          notes: [],
+          problems: [],
+          password: null,
+        }),
         withoutSecrets: (given) => ({ ...given }),
       },
       passwords: {
