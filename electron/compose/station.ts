@@ -125,7 +125,18 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
-  const ports = { clock, files, ledger, portal, log, drivesStore, verifyStore, room, pathStyle } as const;
+  const ports = {
+    clock,
+    files,
+    ledger,
+    portal,
+    log,
+    drivesStore,
+    verifyStore,
+    lists: link.portal,
+    room,
+    pathStyle,
+  } as const;
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 

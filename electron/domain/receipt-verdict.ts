@@ -1,32 +1,46 @@
 import type { Metadata, RawFile } from "./portal-records.ts";
 import type { ReceiptKind } from "./upload.ts";
 
+/** What of a record verdicts rest on. */
+export type SeenRecord = Pick<
+  RawFile,
+  | "uuid"
+  | "checksum"
+  | "filename"
+  | "measurementDate"
+  | "status"
+  | "updatedAt"
+  | "siteId"
+  | "instrumentPid"
+  | "tags"
+>;
+
 /** Records of one site and instrument type as the portal listed them, found by MD5 and by date and name. */
 export interface RecordIndex {
-  withChecksum(checksum: string): readonly RawFile[];
-  named(measurementDate: string, filename: string): readonly RawFile[];
+  withChecksum(checksum: string): readonly SeenRecord[];
+  named(measurementDate: string, filename: string): readonly SeenRecord[];
 }
 
 /** What the portal's records say of a file that it had confirmed. */
 export type ReceiptVerdict =
   /** It holds the bytes, as the receipt says. */
-  | { readonly kind: "same"; readonly record: RawFile }
+  | { readonly kind: "same"; readonly record: SeenRecord }
   /** It holds the bytes, under another name by now. */
-  | { readonly kind: "moved"; readonly record: RawFile }
+  | { readonly kind: "moved"; readonly record: SeenRecord }
   /** There is a record, announced only: it holds nothing. */
-  | { readonly kind: "not-received"; readonly record: RawFile }
+  | { readonly kind: "not-received"; readonly record: SeenRecord }
   /** The file's record has other content. */
-  | { readonly kind: "replaced"; readonly record: RawFile }
+  | { readonly kind: "replaced"; readonly record: SeenRecord }
   /** No record of the bytes or the name is among them. */
   | { readonly kind: "missing" };
 
 /** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
-export function isReceived({ status }: RawFile): boolean {
+export function isReceived({ status }: SeenRecord): boolean {
   return status !== "created";
 }
 
 /** True where the record is the one that this announcement would make or change. */
-export function isSameRecord(record: RawFile, metadata: Metadata): boolean {
+export function isSameRecord(record: SeenRecord, metadata: Metadata): boolean {
   return (
     record.filename === metadata.filename &&
     // The optional route may leave the site out.
@@ -38,7 +52,7 @@ export function isSameRecord(record: RawFile, metadata: Metadata): boolean {
 }
 
 /** Looks records up as often as wanted; made once of each list. */
-export function recordIndex(records: readonly RawFile[]): RecordIndex {
+export function recordIndex(records: readonly SeenRecord[]): RecordIndex {
   const byChecksum = Map.groupBy(records, ({ checksum }) => checksum);
   const byName = Map.groupBy(records, ({ measurementDate, filename }) => `${measurementDate}/${filename}`);
   return {
@@ -63,6 +77,6 @@ export function verdictOf(metadata: Metadata, kind: ReceiptKind, index: RecordIn
 }
 
 /** Tags or PID may be left out of a list. */
-function isNamedSo({ filename, measurementDate }: Metadata): (record: RawFile) => boolean {
+function isNamedSo({ filename, measurementDate }: Metadata): (record: SeenRecord) => boolean {
   return (record) => record.filename === filename && record.measurementDate === measurementDate;
 }

@@ -28,6 +28,7 @@ import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
+import type { PortalLists } from "./ports/portal-lists.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 import { type Cadences, createCadences } from "./status/cadences.ts";
 import { createVerdicts, type VerdictWatch } from "./status/verdicts.ts";
@@ -43,6 +44,8 @@ export interface EnginePorts {
   readonly log: Log;
   /** On which drives the instruments' files were seen. */
   readonly drivesStore: StateStore;
+  /** Reads the portal's long lists as they come; left out: they are read whole. */
+  readonly lists?: Pick<PortalLists, "listRawFiles">;
   /** When receipts were compared with the portal last; left out: known until the end of the run. */
   readonly verifyStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */

@@ -1,5 +1,6 @@
 import type { Failure } from "#domain/cause.ts";
-import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import type { SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { FileError } from "#engine/ports/host.ts";
 
@@ -132,7 +133,7 @@ export function notKeptFailure(relPath: string, checksum: string, why: string): 
 }
 
 /** The record has content that this station never sent. */
-export function overwrittenFailure(relPath: string, checksum: string, now: RawFile): Failure {
+export function overwrittenFailure(relPath: string, checksum: string, now: SeenRecord): Failure {
   return {
     cause: "replaced-on-portal",
     message: `The portal's record of ${relPath} has other content since ${now.updatedAt || "an unknown time"} (MD5 ${now.checksum} instead of ${checksum}), which this station never sent. Skyferry leaves it as it is. If this file is the right one, retry it.`,

@@ -1,6 +1,12 @@
 import { addDays, endOfPeriodMs, todayUtc } from "#base/dates.ts";
-import type { Metadata, RawFile } from "#domain/portal-records.ts";
-import { isReceived, isSameRecord, type ReceiptVerdict, verdictOf } from "#domain/receipt-verdict.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import {
+  isReceived,
+  isSameRecord,
+  type ReceiptVerdict,
+  type SeenRecord,
+  verdictOf,
+} from "#domain/receipt-verdict.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 import type { Listed, PortalQuestions } from "./ask-portal.ts";
 
@@ -113,7 +119,7 @@ async function judgeMissing(judged: readonly Judged[], questions: Questions): Pr
   );
 }
 
-type Answer = RawFile | "none" | "unanswered";
+type Answer = SeenRecord | "none" | "unanswered";
 
 /** Asks until no question is left, or one got no answer. */
 function createSingleQuestions(questions: Questions): (checksum: string) => Promise<Answer> {

@@ -1,6 +1,5 @@
 import type { Failure } from "#domain/cause.ts";
-import type { RawFile } from "#domain/portal-records.ts";
-import type { ReceiptVerdict } from "#domain/receipt-verdict.ts";
+import type { ReceiptVerdict, SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
 import type { Delivered } from "./month-verdicts.ts";
@@ -46,7 +45,7 @@ async function foreignRecord(
   upload: Upload,
   versions: readonly Upload[],
   verdict: ReceiptVerdict,
-): Promise<RawFile | null> {
+): Promise<SeenRecord | null> {
   if (verdict.kind !== "replaced") return null;
   const { record } = verdict;
   const others = await ledger.sameRecord(upload.recordKey ?? "", upload.instrument, upload.relPath);

@@ -1,10 +1,12 @@
 import { baseName, recordKey } from "#domain/file-version.ts";
-import { announcementOf, type RawFile } from "#domain/portal-records.ts";
+import { announcementOf } from "#domain/portal-records.ts";
+import type { SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan, DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
+import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createQuestions, type PortalQuestions } from "./ask-portal.ts";
 import { type DiskVerdict, readAgain } from "./disk-verdicts.ts";
 import { type Delivered, type Judged, judgeMonth } from "./month-verdicts.ts";
@@ -15,6 +17,8 @@ export interface VerifyParts {
   /** That of the link. */
   readonly linkClock: Clock;
   readonly portal: Pick<Portal, "rawFiles" | "recordOf">;
+  /** Reads long lists as they come; left out: they are read whole. */
+  readonly lists?: Pick<PortalLists, "listRawFiles">;
   readonly ledger: Pick<
     Ledger,
     "delivered" | "versions" | "sameRecord" | "journal" | "apply" | "completeReceipts"
@@ -44,7 +48,7 @@ export interface VerifyRequest extends Pick<DeliveredQuery, "dates" | "changedSi
 /** A file that is not as its receipt says. `record`: what the portal shows in its place. */
 export interface VerifyFinding {
   readonly upload: Upload;
-  readonly record: RawFile | null;
+  readonly record: SeenRecord | null;
 }
 
 /** What a verification came to, or has found so far. */
@@ -94,7 +98,7 @@ export async function verifyReceipts(parts: VerifyParts, request: VerifyRequest)
     localGone: [],
     notAsked: new Map(),
   };
-  const portal = createQuestions(parts.portal, parts.linkClock, signal);
+  const portal = createQuestions(parts, signal);
   for (const months of await batches(parts, request)) {
     for (const group of (await collect(parts, request, months, found)).values()) {
       await request.pace();
