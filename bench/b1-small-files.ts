@@ -39,7 +39,7 @@ async function ofSize(kib: number, count: number): Promise<Row[]> {
     return { id: "B1", what, figures, ratio, target: `≥ ${target}`, holds: ratio >= target, raw };
   };
   return [
-    row("curl", 0.5, `${said}; ${costs}`),
+    row("curl", 0.6, `${said}; ${costs}`),
     row("sequential", 2, `the same run; with every core busy all the time at most ${most.toFixed(2)}`),
   ];
 }

@@ -4,7 +4,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connectToHost } from "#api/loopback/client.ts";
+import { type ClientOptions, connectToHost } from "#api/loopback/client.ts";
 import { writeHostFile } from "#api/loopback/host-file.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import { createQueueMirror, snapshot } from "#test/support/builders/queue-mirror.ts";
@@ -35,8 +35,8 @@ function announce(at: { address: string; token: string }, pid = process.pid) {
   return writeHostFile(folder, { pid, address, token, startedAt, version: "0.1.0" });
 }
 
-async function connect() {
-  const found = await connectToHost(folder, { aliveWithinMs: 500, reconnectMs: 5 });
+async function connect(options: ClientOptions = {}) {
+  const found = await connectToHost(folder, { aliveWithinMs: 500, reconnectMs: 5, ...options });
   if (found.kind !== "connected") throw new Error(found.kind);
   endings.push(() => found.close());
   return found.transport;
@@ -117,6 +117,15 @@ describe("finding the host", () => {
 });
 
 describe("a lost host", () => {
+  it("that says nothing for too long is told to the subscriber", async () => {
+    await host();
+    const transport = await connect({ silenceMs: 50 });
+    const one = listener();
+    endings.push(transport.subscribe(null, one.hear));
+    await one.until((event) => event.type === "link" && event.isUp);
+    await one.until((event) => event.type === "link" && !event.isUp);
+  });
+
   it("is an answer, not an exception", async () => {
     const first = await host();
     const { call } = await connect();

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent } from "undici";
 import { post } from "#api/loopback/client-requests.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
@@ -37,7 +36,6 @@ export class WindowsStation {
   readonly here: string;
   readonly there: string;
   #daemon: WindowsProgram | null = null;
-  readonly #agent = new Agent({ pipelining: 0 });
 
   private constructor(windows: Windows, name: string, portal: MockPortal) {
     this.windows = windows;
@@ -59,7 +57,6 @@ export class WindowsStation {
       return await use(station);
     } finally {
       await station.kill();
-      await station.#agent.destroy();
       await station.portal.close();
     }
   }
@@ -124,7 +121,7 @@ export class WindowsStation {
     const found = await readHostFile(path.join(this.here, "data"));
     if (found.kind !== "read") throw new Error("there is no host.json");
     const limits = { answerWithinMs: 60_000, signal: AbortSignal.timeout(60_000) };
-    const end = await post(this.#agent, found.record, method, input, limits);
+    const end = await post(found.record, method, input, limits);
     if (end.kind !== "answered") throw new Error(`${method}: ${end.kind}`);
     if (!end.reply.ok) throw new Error(`${method}: ${end.reply.error.message}`);
     return end.reply.value as Output<M>;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent } from "undici";
 import type { TransportEvent } from "#contract/events.ts";
 import type { HostRecord } from "#contract/host-record.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
@@ -15,16 +14,12 @@ export async function connectTo(
   record: HostRecord,
   options: ClientOptions,
 ): Promise<HostFound> {
-  const agent = new Agent({ pipelining: 0 });
   const closing = new AbortController();
-  const close = async () => {
-    closing.abort();
-    await agent.destroy();
-  };
+  const close = async () => closing.abort();
   const limits = { answerWithinMs: options.aliveWithinMs ?? 5_000, signal: closing.signal };
-  const answer = await post(agent, record, "host", {}, limits);
+  const answer = await post(record, "host", {}, limits);
   if (answer.kind === "answered" && answer.reply.ok) {
-    const transport = createClient(dataFolder, record, agent, closing.signal, options);
+    const transport = createClient(dataFolder, record, closing.signal, options);
     return { kind: "connected", transport, close };
   }
   await close();
@@ -36,7 +31,6 @@ export async function connectTo(
 function createClient(
   dataFolder: string,
   record: HostRecord,
-  agent: Agent,
   closing: AbortSignal,
   { answerWithinMs = 300_000, silenceMs = 45_000, reconnectMs = 250 }: ClientOptions,
 ): Transport {
@@ -52,9 +46,9 @@ function createClient(
   const call = async <M extends MethodName>(method: M, input: Input<M>): Promise<Reply<Output<M>>> => {
     const limits = { answerWithinMs, signal: closing };
     const asked = host;
-    let end = await post(agent, asked, method, input, limits);
+    let end = await post(asked, method, input, limits);
     if (end.kind === "not-taken" && (await recheck()).token !== asked.token)
-      end = await post(agent, host, method, input, limits);
+      end = await post(host, method, input, limits);
     // The host checked the input by the same map that types the output.
     if (end.kind === "answered") return end.reply as Reply<Output<M>>;
     const isGone = end.kind === "not-taken";
@@ -72,7 +66,7 @@ function createClient(
       isUp = now;
     };
     while (!ended.aborted) {
-      for await (const event of eventsUntilLost(agent, asked, next, { silenceMs, signal: ended })) {
+      for await (const event of eventsUntilLost(asked, next, { silenceMs, signal: ended })) {
         if (ended.aborted) return;
         tellLink(true);
         pauseMs = reconnectMs;

@@ -1,8 +1,11 @@
-import { type Dispatcher, request } from "undici";
+import type { IncomingMessage, RequestOptions } from "node:http";
 import { readEvents } from "#api/events/sse.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { HostRecord } from "#contract/host-record.ts";
 import type { Reply } from "#contract/reply.ts";
+
+// Not imported, for its size (./server.ts).
+const { request } = process.getBuiltinModule("node:http");
 
 export type PostEnd =
   | { readonly kind: "answered"; readonly reply: Reply<unknown> }
@@ -13,22 +16,22 @@ export type PostEnd =
 
 /** Calls a method of the host that the record names. Never rejects. */
 export async function post(
-  dispatcher: Dispatcher,
   host: HostRecord,
   method: string,
   input: unknown,
   limits: { readonly answerWithinMs: number; readonly signal: AbortSignal },
 ): Promise<PostEnd> {
   try {
-    const answer = await request(`${host.address}/api/${encodeURIComponent(method)}`, {
-      dispatcher,
+    const options = {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${host.token}` },
-      body: JSON.stringify(input),
-      headersTimeout: limits.answerWithinMs,
+      timeout: limits.answerWithinMs,
       signal: limits.signal,
-    });
-    const text = await answer.body.text();
+    };
+    const path = `/api/${encodeURIComponent(method)}`;
+    const answer = await answerTo(`${host.address}${path}`, options, JSON.stringify(input));
+    let text = "";
+    for await (const piece of answer.setEncoding("utf8")) text += piece;
     const reply = replyOf(text);
     if (reply === null || answer.statusCode === 401 || answer.statusCode === 403)
       return { kind: "not-taken" };
@@ -40,25 +43,35 @@ export async function post(
 
 /** The host's events after `since` until the stream is lost, refused or silent; ends then, and never throws. */
 export async function* eventsUntilLost(
-  dispatcher: Dispatcher,
   host: HostRecord,
   since: number | null,
   limits: { readonly silenceMs: number; readonly signal: AbortSignal },
 ): AsyncGenerator<FeedEvent, void, undefined> {
   try {
     const query = since === null ? "" : `?since=${since}`;
-    const answer = await request(`${host.address}/events${query}`, {
-      dispatcher,
+    const answer = await answerTo(`${host.address}/events${query}`, {
       headers: { accept: "text/event-stream", authorization: `Bearer ${host.token}` },
-      headersTimeout: limits.silenceMs,
-      bodyTimeout: limits.silenceMs,
+      timeout: limits.silenceMs,
       signal: limits.signal,
     });
-    if (answer.statusCode === 200) yield* readEvents(answer.body);
-    else await answer.body.dump();
+    if (answer.statusCode === 200) yield* readEvents(answer);
+    else answer.resume();
   } catch {
     // Every way to lose a stream comes to the same: it is opened again.
   }
+}
+
+/**
+ * The head of an answer, over a connection of its own; `timeout` is how long nothing may come, and ends the body, too.
+ * Node's own client: another one takes longer to load than all the rest of a command.
+ */
+function answerTo(url: string, options: RequestOptions, body?: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { ...options, agent: false }, resolve);
+    asked.on("timeout", () => asked.destroy(new Error("nothing came")));
+    asked.on("error", reject);
+    asked.end(body);
+  });
 }
 
 function replyOf(text: string): Reply<unknown> | null {
