@@ -95,6 +95,18 @@ describe("coverage", () => {
     expect((await run("--gaps", "--last", "3")).stdout).toMatch(/No gaps\.\n$/);
   });
 
+  test("is 1 when something is overdue, by the settings' deadlines", async () => {
+    const [one] = place.settings.instruments;
+    const deadlines = { acceptedHours: 0.000_001 };
+    await place.configure({ ...place.settings, instruments: [{ ...one, deadlines }] });
+    const found = await days("--gaps");
+    expect(found.code).toBe(1);
+    expect(found.days.map(({ date, state, gaps }) => [date, state, gaps])).toEqual([
+      [before, "gap", ["accepted"]],
+    ]);
+    expect((await run("--gaps", "--last", "3")).stdout).toMatch(/overdue since .+\n1 day with a gap\.\n$/);
+  });
+
   test.each([
     [["--last", "401"], "At most 400 days"],
     [["--last", "0"], "--last must be"],

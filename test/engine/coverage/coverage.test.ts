@@ -15,6 +15,7 @@ import {
   type StoryFile,
   storyOf,
   today,
+  uuidOf,
 } from "./coverage-station.ts";
 
 /** The days of a station against the portal's own store. */
@@ -167,5 +168,84 @@ describe("62 days of four instruments", () => {
     station.sync.start();
     await station.pass(4);
     await expectAgreement(portal, station);
+  });
+});
+
+describe("a day is shown as it is now", () => {
+  const [radar] = instruments;
+  const fileOf = (fate: StoryFile["fate"], n: number): StoryFile => {
+    if (radar === undefined) throw new Error("The demo has no radar.");
+    return { instrument: radar, date: yesterday, relPath: `${yesterday}/${n}.nc`, fate };
+  };
+  const dayOf = async (station: CoverageStation) => {
+    const found = await station.coverage.day("Cloud radar", yesterday);
+    if (found === null) throw new Error("The radar is not known.");
+    return found;
+  };
+
+  test("after more is measured, changed and delivered", async () => {
+    const { station } = await open({ story: [fileOf("processed", 1)] });
+    await station.measure([fileOf("processed", 1)]);
+    station.sync.start();
+    await station.pass(2);
+    expect((await dayOf(station)).day).toMatchObject({ measured: 1, accepted: 1, state: "complete" });
+    await station.measure([fileOf("not-sent", 2)]);
+    expect((await dayOf(station)).day).toMatchObject({ measured: 2, accepted: 1 });
+    const [unsent] = await station.ledger.list({ states: ["queued"] }, 1, null);
+    await station.ledger.apply(unsent?.id ?? "", { type: "changed" }, station.clock.nowMs());
+    expect((await dayOf(station)).day).toMatchObject({ measured: 2, accepted: 1 });
+  });
+
+  test("by the newest word of a portal that contradicts itself", async () => {
+    const file = fileOf("processed", 1);
+    const { station } = await open({ story: [] });
+    await station.measure([file]);
+    const reading = await station.ledger.beginReading("http://portal");
+    const newer = {
+      uuid: uuidOf("radar"),
+      checksum: checksumOf(file),
+      filename: "1.nc",
+      measurementDate: yesterday,
+      size: 5,
+      status: "invalid",
+      updatedAtMs: 2_000,
+      siteId: file.instrument.site,
+      instrumentPid: file.instrument.pid,
+      tags: [],
+    };
+    await station.ledger.keepRecords([newer, { ...newer, status: "processed", updatedAtMs: 1_000 }], reading);
+    expect((await dayOf(station)).files.map(({ layer }) => layer)).toEqual(["invalid"]);
+  });
+
+  test("without what another instrument of the same PID measured", async () => {
+    const one = fileOf("processed", 1);
+    const fellow = { ...one.instrument, name: "Radar, other folder" };
+    const both = [one, { ...fileOf("processed", 2), instrument: fellow }];
+    const { portal, close } = await openStoryPortal(both);
+    ends.push(close);
+    const station = await openCoverageStation(portal, { instruments: [one.instrument, fellow] });
+    ends.push(() => station.close());
+    await station.measure(both);
+    station.sync.start();
+    await station.pass(2);
+    const { days } = await daysOf(station);
+    expect(days.filter(({ onlyOnPortal }) => onlyOnPortal > 0)).toEqual([]);
+    expect(days.filter(({ accepted }) => accepted === 1)).toHaveLength(2);
+  });
+
+  test("what waits is sent again, what another PC replaced is left", async () => {
+    const { station } = await open({ story: [fileOf("other-bytes", 1), fileOf("absent", 2)] });
+    await station.measure([fileOf("other-bytes", 1), fileOf("absent", 2), fileOf("not-sent", 3)]);
+    const [waiting] = await station.ledger.list({ states: ["queued"] }, 1, null);
+    const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
+    await station.ledger.apply(waiting?.id ?? "", { type: "claimed" }, station.clock.nowMs());
+    await station.ledger.apply(waiting?.id ?? "", { type: "failed-final", failure }, station.clock.nowMs());
+    station.sync.start();
+    await station.pass(2);
+    expect(await station.coverage.sendMissing(yesterday, yesterday, "Cloud radar")).toEqual({
+      queued: 1,
+      left: 2,
+    });
+    expect((await station.ledger.totals()).queued).toBe(1);
   });
 });

@@ -176,6 +176,15 @@ test("a portal that does not answer is asked four times an hour at most, each li
   );
 });
 
+test("many lists wait together for a portal that does not answer", async () => {
+  const many = Array.from({ length: 8 }, (_, i) => ({ ...radar, instrument: `i${i}` }));
+  const { asked, state, sync, pass } = await setUp(many);
+  state.answer = () => silent;
+  sync.start();
+  await pass(10 * hourMs);
+  expect(asked.length).toBeLessThanOrEqual(41);
+});
+
 test("where changes cannot be asked for, the last seven days are", async () => {
   const { asked, state, sync, pass } = await setUp([radar]);
   state.answer = ({ span }) => (span.updatedAtFrom === undefined ? found : refused);
