@@ -69,7 +69,7 @@ export interface DayFacts {
 }
 
 /** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
-export function hasContent({ status }: Pick<ListedRecord, "status">): boolean {
+function hasContent({ status }: Pick<ListedRecord, "status">): boolean {
   return status !== "created";
 }
 
@@ -128,7 +128,7 @@ function isGivenUp({ state, layer }: CoveredFile): boolean {
 }
 
 /** True for what is measured and not accepted. */
-export function isMissing(file: CoveredFile): boolean {
+function isMissing(file: CoveredFile): boolean {
   return !isGivenUp(file) && (file.layer === "missing" || file.layer === "other-content");
 }
 

@@ -50,7 +50,7 @@ export function monthsBetween(from: string, to: string): readonly string[] {
 }
 
 /** True for two names of one list. */
-export function isSameList(a: ListName, b: ListName): boolean {
+function isSameList(a: ListName, b: ListName): boolean {
   return a.kind === b.kind && a.site === b.site && a.instrument === b.instrument;
 }
 

@@ -22,7 +22,6 @@ import { portalAt } from "#test/support/portals/portal-under-test.ts";
 
 export const noonMs = Date.UTC(2026, 10, 20, 12);
 export const today = "2026-11-20";
-export const site = "hyytiala";
 
 /** What becomes of a file: a status on the portal, or what else may have happened to it. */
 const fates = [
@@ -38,7 +37,7 @@ export interface StoryFile {
   readonly fate: (typeof fates)[number];
 }
 
-export const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
 
 /** Checksum of what was measured. */
 export const checksumOf = ({ instrument, relPath }: StoryFile): string =>
