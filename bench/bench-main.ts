@@ -21,6 +21,7 @@ import { atRest } from "./b14-at-rest.ts";
 import { tests } from "./b15-tests.ts";
 import { coverage } from "./b16-coverage.ts";
 import { contentCheck } from "./b17-content-check.ts";
+import { verifyMonth } from "./b18-verify.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
@@ -54,6 +55,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B15: tests,
   B16: coverage,
   B17: contentCheck,
+  B18: verifyMonth,
   S1: filesGrow,
   S2: foldersGrow,
   L1: millionRows,

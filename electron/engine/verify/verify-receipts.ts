@@ -24,6 +24,8 @@ export interface VerifyParts {
     "delivered" | "versions" | "sameRecord" | "journal" | "apply" | "completeReceipts"
   >;
   readonly files: Files;
+  /** Uploads that are held in memory at once; left out: 50,000. */
+  readonly mostAtOnce?: number;
   instrumentOf(name: string): Instrument | undefined;
   /** As in the settings. */
   portalUrl(): string;
@@ -79,8 +81,7 @@ interface Growing extends VerifyFound {
   readonly notAsked: Map<string, number>;
 }
 
-/** Uploads that are held in memory at once. */
-const mostAtOnce = 50_000;
+const usualMostAtOnce = 50_000;
 
 /**
  * Asks the portal again for what it had confirmed, month by month. What is lost or replaced by this station itself goes back
@@ -99,8 +100,8 @@ export async function verifyReceipts(parts: VerifyParts, request: VerifyRequest)
     notAsked: new Map(),
   };
   const portal = createQuestions(parts, signal);
-  for (const months of await batches(parts, request)) {
-    for (const group of (await collect(parts, request, months, found)).values()) {
+  for await (const groups of lots(parts, request, found)) {
+    for (const group of groups.values()) {
       await request.pace();
       if (!signal.aborted) await verifyMonth(parts, request, found, group, portal);
       if (signal.aborted) return found;
@@ -152,44 +153,58 @@ async function* chosen(
   }
 }
 
-/** Months, newest first, in lots that fit into memory. */
-async function batches(parts: VerifyParts, request: VerifyRequest): Promise<readonly ReadonlySet<string>[]> {
+type Groups = ReadonlyMap<string, readonly Delivered[]>;
+
+/** Uploads by what is asked for together, newest months first: all at once, or in lots that fit into memory. */
+async function* lots(parts: VerifyParts, request: VerifyRequest, found: Growing): AsyncGenerator<Groups> {
+  const { mostAtOnce = usualMostAtOnce } = parts;
   const counts = new Map<string, number>();
-  for await (const { measurementDate } of chosen(parts, request)) {
-    const month = measurementDate.slice(0, 7);
+  const first: Upload[] = [];
+  let total = 0;
+  for await (const upload of chosen(parts, request)) {
+    const month = upload.measurementDate.slice(0, 7);
     counts.set(month, (counts.get(month) ?? 0) + 1);
+    total += 1;
+    if (total <= mostAtOnce) first.push(upload);
+    else first.length = 0;
   }
-  const lots: Set<string>[] = [];
+  if (total <= mostAtOnce) return yield grouped(parts, first, found);
+  for (const months of monthsInLots(counts, mostAtOnce)) {
+    const uploads: Upload[] = [];
+    for await (const upload of chosen(parts, narrowed(request, months)))
+      if (months.has(upload.measurementDate.slice(0, 7))) uploads.push(upload);
+    yield grouped(parts, uploads, found);
+  }
+}
+
+function monthsInLots(
+  counts: ReadonlyMap<string, number>,
+  mostAtOnce: number,
+): readonly ReadonlySet<string>[] {
+  const sets: Set<string>[] = [];
   let room = 0;
   for (const [month, count] of [...counts].sort(([a], [b]) => (a < b ? 1 : -1))) {
     room -= count;
-    if (lots.length === 0 || room < 0) {
-      lots.push(new Set());
+    if (sets.length === 0 || room < 0) {
+      sets.push(new Set());
       room = mostAtOnce - count;
     }
-    lots.at(-1)?.add(month);
+    sets.at(-1)?.add(month);
   }
-  return lots;
+  return sets;
 }
 
-/** What is asked for together: one site, instrument type and month. */
-async function collect(
-  parts: VerifyParts,
-  request: VerifyRequest,
-  months: ReadonlySet<string>,
-  found: Growing,
-): Promise<ReadonlyMap<string, readonly Delivered[]>> {
+/** What is asked for together: one site, instrument type or model, and month. */
+function grouped(parts: VerifyParts, uploads: readonly Upload[], found: Growing): Groups {
   const groups = new Map<string, Delivered[]>();
-  for await (const upload of chosen(parts, narrowed(request, months))) {
-    const month = upload.measurementDate.slice(0, 7);
-    if (!months.has(month)) continue;
+  for (const upload of uploads) {
     const delivered = deliveredOf(parts, upload);
     if (typeof delivered === "string") {
       add(found.notAsked, delivered);
       continue;
     }
     const { kind = "", site, instrument } = delivered.metadata;
-    const key = `${month} ${site} ${instrument} ${kind}`;
+    const key = `${upload.measurementDate.slice(0, 7)} ${site} ${instrument} ${kind}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [delivered]);
     else group.push(delivered);
