@@ -8,6 +8,7 @@ const pages = [
   "test/{package,smoke}/**/*.test.ts",
   "test/ports/{portal-files,http-portal-against-mock}.test.ts",
   "test/e2e/demo.test.ts",
+  "test/e2e/demo-past.test.ts",
 ];
 
 const unpackBrowser = "test/support/hosts/unpack-browser.ts";

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
 import type { RunningHost } from "#compose/host.ts";
+import { beginWithPast } from "#compose/past.ts";
 import { openStation, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
+import { demoPast } from "./demo-past.ts";
 import { demoSettings } from "./demo-settings.ts";
 import { type Simulation, startSimulation } from "./simulation.ts";
 
@@ -48,6 +50,9 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     ends.defer(() => portal.close());
     const dataFolder = join(folder, "station");
     const settingsFile = await writeSettings(dataFolder, portal.url, instrumentFolder);
+    const past = await demoPast(portal.url, instrumentFolder);
+    const message = await beginWithPast(dataFolder, past, Date.now());
+    if (message !== null) return { message };
     const door: DemoDoor = {
       state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),
       start: async () => ({ message: "This already is the built-in portal." }),

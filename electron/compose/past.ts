@@ -1,0 +1,79 @@
+import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { baseName, recordKey } from "#domain/file-version.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { UploadEvent } from "#domain/upload.ts";
+
+/** A file that a portal had before this station began. */
+export interface PastFile {
+  readonly instrument: Pick<Instrument, "name" | "site" | "pid" | "tags">;
+  readonly relPath: string;
+  readonly measurementDate: string;
+  /** MD5. */
+  readonly checksum: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Modification time, epoch milliseconds. */
+  readonly atMs: number;
+  readonly recordUuid: string;
+  /** Address of the portal. */
+  readonly portal: string;
+}
+
+/** Files that are written at once. */
+const atOnce = 200;
+
+/**
+ * Begins a record of uploads with files that are on the portal, as a station that met them would have; one that is there
+ * stays as it is. Gives one sentence where the folder cannot be used.
+ */
+export async function beginWithPast(
+  dataFolder: string,
+  past: readonly PastFile[],
+  nowMs: number,
+): Promise<string | null> {
+  const ledger = await openLedger({ dataFolder, nowMs });
+  if ("message" in ledger) return ledger.message;
+  try {
+    if (ledger.opening.kind !== "new") return null;
+    for (let at = 0; at < past.length; at += atOnce) {
+      const files = past.slice(at, at + atOnce);
+      const uploads = await ledger.enqueue(files.map(versionOf), nowMs);
+      for (const type of ["claimed", "hashed", "confirmed"] as const)
+        await Promise.all(
+          uploads.map((upload) => {
+            const file = files.find(
+              ({ instrument, relPath }) =>
+                instrument.name === upload.instrument && relPath === upload.relPath,
+            );
+            return file === undefined ? null : ledger.apply(upload.id, eventOf(type, file, nowMs), nowMs);
+          }),
+        );
+    }
+    return null;
+  } finally {
+    await ledger.close();
+  }
+}
+
+function versionOf({ instrument, relPath, measurementDate, size, atMs }: PastFile) {
+  const [mtimeUs, lane] = [atMs * 1000, "backfill" as const];
+  const facts = { relPath, size, mtimeUs, ctimeUs: mtimeUs, fileId: relPath, measurementDate, lane };
+  return { ...facts, instrument: instrument.name, checkFirst: false, rewrittenFrom: null };
+}
+
+function eventOf(type: "claimed" | "hashed" | "confirmed", file: PastFile, nowMs: number): UploadEvent {
+  const { instrument, relPath, measurementDate, checksum, size, recordUuid, portal } = file;
+  if (type === "claimed") return { type };
+  const filename = baseName(relPath);
+  const { site, pid, tags } = instrument;
+  if (type === "hashed")
+    return {
+      type,
+      checksum,
+      recordKey: recordKey({ site, pid, tags, measurementDate, filename }),
+      mark: null,
+    };
+  const kind = "known" as const;
+  const found = { recordFilename: filename, recordUuid, portal };
+  return { type, receipt: { kind, checksum, size, confirmedAtMs: nowMs, ...found } };
+}

@@ -1,0 +1,54 @@
+import type { PastFile } from "#compose/past.ts";
+import { demoSettings } from "./demo-settings.ts";
+
+/** A raw file as the built-in portal lists it. */
+interface ListedRaw {
+  readonly uuid: string;
+  readonly checksum: string;
+  readonly filename: string;
+  readonly measurementDate: string;
+  readonly size: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly instrumentPid: string;
+  readonly tags: readonly string[];
+}
+
+/** Where each demo instrument has put a file of a date, relative to its folder. */
+const folderOf: Readonly<Record<string, (year: string, month: string, day: string) => string>> = {
+  "Cloud radar": (year, month, day) => `${year}/${month}/${day}/`,
+  Ceilometer: () => "",
+  "Doppler lidar co": (year, month, day) => `Proc/${year}/${year}${month}/${year}${month}${day}/`,
+  "Doppler lidar cross": (year, month, day) => `Proc/${year}/${year}${month}/${year}${month}${day}/`,
+};
+
+/** What the demo's instruments measured before the demo: the files that the built-in portal has of them. */
+export async function demoPast(portalUrl: string, folder: string): Promise<readonly PastFile[]> {
+  const { instruments } = demoSettings(portalUrl, folder);
+  const lists = new Map<string, readonly ListedRaw[]>();
+  for (const { site, instrument } of instruments) {
+    if (lists.has(instrument)) continue;
+    const answer = await fetch(`${portalUrl}/api/raw-files?site=${site}&instrument=${instrument}`);
+    lists.set(instrument, answer.ok ? ((await answer.json()) as readonly ListedRaw[]) : []);
+  }
+  return instruments.flatMap((one) => {
+    const { name, site, pid } = one;
+    const tags: readonly string[] = "tags" in one ? one.tags : [];
+    const own = (lists.get(one.instrument) ?? []).filter(
+      (raw) => raw.status !== "created" && raw.instrumentPid === pid && raw.tags.join() === tags.join(),
+    );
+    return own.map(({ uuid, checksum, filename, measurementDate, size, createdAt }): PastFile => {
+      const [year = "", month = "", day = ""] = measurementDate.split("-");
+      return {
+        instrument: { name, site, pid, tags },
+        relPath: `${folderOf[name]?.(year, month, day) ?? ""}${filename}`,
+        measurementDate,
+        checksum,
+        size: Number(size),
+        atMs: Date.parse(createdAt),
+        recordUuid: uuid,
+        portal: portalUrl,
+      };
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { beginWithPast } from "#compose/past.ts";
+import { demoPast } from "#demo/demo-past.ts";
+import { demoSettings } from "#demo/demo-settings.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
+import { startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
+import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
+
+test("the demo's record of uploads begins with what the portal has of its instruments, once", async () => {
+  const root = await makeScratch("skyferry-demo-past-");
+  copyDemoSeed(join(root, "portal"));
+  const portal = await startMockPortal({ dataFolder: join(root, "portal"), seed: "demo" });
+  try {
+    const past = await demoPast(portal.url, root);
+    const { instruments } = demoSettings(portal.url, root);
+    for (const { name, pattern } of instruments) {
+      const compiled = compilePattern(pattern);
+      const own = past.filter(({ instrument }) => instrument.name === name);
+      expect(new Set(own.map(({ measurementDate }) => measurementDate)).size).toBeGreaterThan(50);
+      for (const { relPath, measurementDate } of own)
+        expect(
+          compiled.kind === "pattern" && compiled.pattern.dateOf(relPath, { caseInsensitive: false }),
+        ).toBe(measurementDate);
+    }
+    const dataFolder = join(root, "station");
+    for (const files of [past, past.slice(0, 3)])
+      expect(await beginWithPast(dataFolder, files, Date.now())).toBeNull();
+    const ledger = ready(openInThread({ dataFolder }));
+    expect((await ledger.totals()).delivered).toBe(past.length);
+    const days = await ledger.changedDays(0);
+    expect(days.days?.length).toBeGreaterThan(200);
+    await ledger.close();
+  } finally {
+    await portal.close();
+    await rm(root, { recursive: true, force: true });
+  }
+});
