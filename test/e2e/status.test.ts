@@ -64,6 +64,20 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   );
 });
 
+test("an instrument that is switched off is told as such", async () => {
+  const off = await makeCliPlace(portal.url);
+  try {
+    const [ceilometer] = off.settings.instruments;
+    await off.configure({ ...off.settings, instruments: [{ ...ceilometer, offUntil: "2999-01-01" }] });
+    await off.submit();
+    const found = jsonOf<{ instruments: object[] }>(await off.run("status", ["--json"]));
+    expect(found.instruments).toMatchObject([{ offUntil: "2999-01-01", silence: null, kind: "instrument" }]);
+    expect((await off.run("status")).stdout).toContain("\n    off until 2999-01-01\n");
+  } finally {
+    await off.remove();
+  }
+});
+
 test("what the portal has under another name is counted apart, in words and as JSON", async () => {
   const twin = await makeCliPlace(portal.url);
   try {
