@@ -35,7 +35,7 @@ test("a wrong password costs one request and holds the queue; correcting the pas
   await expect.poll(async () => (await status()).holds[0]?.cause).toBe("credentials");
   const held = await place.run("status");
   expect(held.code).toBe(1);
-  expect(held.stdout).toContain(`: ${new URL(portal.url).host} does not accept the user name`);
+  expect(held.stdout).toContain(`  ${new URL(portal.url).host} does not accept the user name`);
   await place.write(liveName(today, "d"), "comes while it is held");
   expect((await place.run("explain", [liveName(today, "a")])).stdout).toContain(
     "does not accept the user name",

@@ -52,7 +52,7 @@ const wrong: readonly (readonly [keyof typeof programs, readonly string[], strin
   ["fleet", ["--outage", "0"], "--outage must be a whole number from 1 to 99999, not 0."],
   ["soak", ["--hours", "0"], "--hours must be a number of hours above 0"],
   ["soak", ["--hours", "0.001", "--out", nowhere], "--out: EEXIST"],
-  ["shots", ["--only", "nowhere"], "--only: there is no picture nowhere; there are station, station-foot,"],
+  ["shots", ["--only", "nowhere"], "--only: there is no picture nowhere; there are today, today-foot,"],
   ["shots", ["--onyl", "queue"], "Unknown option '--onyl'"],
   ["shots", ["--out", nowhere], "--out: ENOTDIR"],
   ["deps:check", ["--audits"], "there is no --audits; there is --audit."],

@@ -41,11 +41,18 @@ async function followed(latencyMs: number) {
       headlines.push((await saidOf(fixture, engine)).sentence);
     }
   };
+  let burstFiles = 0;
+  const burst = (count: number) => {
+    for (let file = 0; file < count; file += 1) {
+      burstFiles += 1;
+      write(`20240601_burst${burstFiles}.dat`, `burst ${burstFiles}`);
+    }
+  };
   const stop = async () => {
     await watch.stop();
     await engine.stop();
   };
-  return { fixture, engine, headlines, states, watch, seconds, stop };
+  return { fixture, engine, headlines, states, watch, seconds, burst, stop };
 }
 
 /** The most changes within any twenty seconds. */
@@ -77,6 +84,20 @@ describe("the headline of a busy station", () => {
       await stop();
     },
   );
+
+  it("says a backlog at once, and never more than twice in 20 s where files come in bursts", async () => {
+    const { fixture, engine, headlines, burst, seconds, stop } = await followed(2 * secondMs);
+    for (let round = 0; round < 6; round += 1) {
+      burst(40);
+      await seconds(25, false);
+    }
+    expect(headlines.indexOf("Sending files")).toBeLessThanOrEqual(3);
+    expect(new Set(headlines)).toEqual(new Set(["Everything is safe", "Sending files"]));
+    expect(mostChanges(headlines)).toBeLessThanOrEqual(2);
+    await fixture.clock.advance(5 * minuteMs);
+    expect(await saidOf(fixture, engine)).toMatchObject({ state: "complete" });
+    await stop();
+  });
 
   it("says so when a file is unsent for ten seconds, by time alone, and is green again when it is not", async () => {
     const { fixture, engine, watch, seconds, headlines, stop } = await followed(20 * secondMs);

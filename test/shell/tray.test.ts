@@ -11,7 +11,7 @@ const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url))
 const quiet: TrayView = {
   state: "complete",
   tone: "delivered",
-  tooltip: "All 12 files written today are on the portal",
+  tooltip: "Everything is safe",
   causes: [],
   badge: 0,
   unsentCount: 0,
@@ -79,7 +79,7 @@ describe("the icon", () => {
 
   test("says the headline, no longer than Windows shows it", () => {
     const tray = open();
-    expect(fake.trays[0]?.tooltip).toBe("Skyferry: All 12 files written today are on the portal");
+    expect(fake.trays[0]?.tooltip).toBe("Skyferry: Everything is safe");
     tray.show({ ...quiet, tooltip: "x".repeat(300) });
     expect(fake.trays[0]?.tooltip).toHaveLength(127);
   });
@@ -105,7 +105,7 @@ describe("the menu", () => {
   test("of a station that needs nothing", () => {
     open();
     expect(menu().labels()).toEqual([
-      "All 12 files written today are on the portal",
+      "Everything is safe",
       "---",
       "Open Skyferry",
       "---",
@@ -166,7 +166,7 @@ describe("the menu", () => {
     const before = menu();
     tray.show({ ...quiet, badge: 1, state: "sending" });
     expect(menu()).toBe(before);
-    tray.show({ ...quiet, tooltip: "Sending 3 files" });
+    tray.show({ ...quiet, tooltip: "Sending files" });
     expect(menu()).not.toBe(before);
   });
 

@@ -25,6 +25,7 @@ const everywhere: readonly Omit<Scene, "station">[] = [
 
 /** Every picture of one station. */
 export function scenesOf(station: Scene["station"]): readonly Scene[] {
+  if (station.startsWith("situation-")) return [{ station, name: "today", address: "/" }];
   return [
     ...everywhere.map((scene) => ({ ...scene, station })),
     ...moreScenes.filter((scene) => scene.station === station),

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** One picture: where it is taken and what is done before. */
 export interface Scene {
-  readonly station: "full" | "failing" | "empty";
+  readonly station: "full" | "failing" | "empty" | `situation-${string}`;
   readonly name: string;
   /** Behind `#`. */
   readonly address: string;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { failingStation } from "#test/pages/failing-station.ts";
+import { type Situation, situations } from "#test/pages/today-situations.ts";
 import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { startCli } from "#test/support/hosts/cli-run.ts";
@@ -13,7 +14,7 @@ import { scenesOf } from "./shot-scenes.ts";
 import type { Scene } from "./shot-steps.ts";
 
 const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
-problem (failing), one that was never set up (empty).
+problem (failing), one that was never set up (empty); and of the page Today in each of its situations.
 
 Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
 
@@ -26,7 +27,12 @@ Ends with 0 when all were taken; with 2 for bad usage.
 
 type Flags = Exclude<ReturnType<typeof read>, string>;
 
-const stations = ["full", "failing", "empty"] as const;
+const shownStations: readonly Scene["station"][] = [
+  "full",
+  "failing",
+  "empty",
+  ...situations.map(({ slug }) => `situation-${slug}` as const),
+];
 const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
   (Object.keys(sizes) as View["size"][]).map((size) => ({ theme, size })),
 );
@@ -45,7 +51,7 @@ function read(args: string[]) {
     },
   });
   const { only } = values;
-  const names = new Set(stations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
+  const names = new Set(shownStations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
   if (only !== undefined && ![...names].some((name) => name.includes(only)))
     return `--only: there is no picture ${only}; there are ${[...names].join(", ")}.`;
   return values;
@@ -67,6 +73,7 @@ async function run(flags: Flags): Promise<number> {
     await full(take);
     await failing(take);
     await empty(take);
+    for (const one of situations) await situation(take, one);
   } finally {
     await browser.close();
   }
@@ -117,6 +124,26 @@ async function empty(take: Take): Promise<void> {
     await cli.stop();
     await place.remove();
     await portal.close();
+  }
+}
+
+/** One of the situations in which the page Today has to answer at a glance. */
+async function situation(take: Take, { slug, options, happens }: Situation): Promise<void> {
+  const portal = await openPortal({ ...options.portal, seed: "empty" });
+  const place = await makeCliPlace(portal.url);
+  await options.before?.(place, portal);
+  const { password = "station" } = options;
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password });
+  try {
+    const { ui = "" } = await cli.ready;
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await happens?.(place, portal);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await take(ui, `situation-${slug}`);
+  } finally {
+    await cli.stop();
+    await place.remove();
+    await portal.close().catch(() => {});
   }
 }
 

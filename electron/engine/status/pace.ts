@@ -13,6 +13,9 @@ export const lateAfterMs = 10_000;
 /** What is said of files that are late stays so long: a busy station says no two things in turn. */
 export const keptForMs = 20_000;
 
+/** Fewer files than this wait for their turn on every day; more are said at once. */
+export const backlogFrom = 20;
+
 /** Follows what is late. What is late is said at once, what replaces it after a while. */
 export function createPace(clock: Pick<Clock, "monotonicMs">): (late: Late) => Pace {
   let pace: Pace = "prompt";

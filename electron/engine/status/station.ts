@@ -5,6 +5,7 @@ import { type PathNode, rootCause } from "#domain/path-health.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
 import { isSilent, issuesOf } from "./issues.ts";
+import { backlogFrom } from "./pace.ts";
 import { isOfPc } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { Status } from "./reports.ts";
@@ -86,9 +87,6 @@ export async function stationNow(
     portalClockDriftMs: portal.clockAheadMs?.() ?? null,
   };
 }
-
-/** Fewer files than this wait for their turn on every day. */
-const backlogFrom = 20;
 
 function backlogWords({ totals }: Status): string | null {
   const unsent = totals.queued + totals.hashing + totals.announcing + totals.sending;

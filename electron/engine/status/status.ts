@@ -2,12 +2,13 @@ import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { newestMs } from "#domain/cadence.ts";
 import { type Cause, isOfInstrument, needsYou } from "#domain/cause.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
+import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
-import { lateAfterMs, type Pace } from "./pace.ts";
+import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
@@ -90,6 +91,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
     ...pcCauses(core, ports),
   ];
   const problems = problemsOf(core);
+  const onTheWay = totals.queued + totalOf(totals, inFlightStates);
   const { kind, message } = ledger.opening;
   const isNamed = ({ instrument }: { readonly instrument: string }) =>
     instruments.some(({ name }) => name === instrument);
@@ -106,7 +108,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
       counts.map(({ lastDeliveredAtMs }) => lastDeliveredAtMs),
       nowMs,
     ),
-    pace: pace(late),
+    pace: pace({ ...late, isSending: late.isSending || onTheWay >= backlogFrom }),
     instruments,
     settingsProblems: problems,
     clockAheadMs: ports.portal.clockAheadMs?.() ?? null,

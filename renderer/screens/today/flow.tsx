@@ -5,7 +5,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
 import { inLastHour, summedHours } from "./instrument-words.ts";
-import { nodeName, nodeStatus, type PathNode, shownPath, worse } from "./path-words.ts";
+import { brokenWords, nodeStatus, type PathNode, shownPath, worse } from "./path-words.ts";
 
 interface FlowProps {
   readonly status: Status;
@@ -70,13 +70,14 @@ interface PlaceProps {
 
 function Place({ node, name, isHeld, words }: PlaceProps) {
   const { shape, word } = nodeStatus(node, isHeld);
-  const place = nodeName(node) === name ? word : `${nodeName(node)}: ${word.toLowerCase()}`;
   return (
     <li className={styles.node} title={node.message ?? undefined}>
       <StateShape shape={shape} size={20} />
       <div>
         <p className={styles.name}>{name}</p>
-        <p className={`${styles.figure} numbers`}>{isBroken(node) ? place : words}</p>
+        <p className={`${styles.figure} numbers`}>
+          {isBroken(node) ? (brokenWords[`${node.node} ${node.state}`] ?? word) : words}
+        </p>
       </div>
     </li>
   );

@@ -3,17 +3,14 @@ import type { Shape } from "#renderer/components/state-shape.tsx";
 
 export type PathNode = Status["path"][number];
 
-const names: Readonly<Record<PathNode["node"], string>> = {
-  instrument: "Instrument",
-  folder: "Folder",
-  pc: "This PC",
-  network: "Network",
-  portal: "Portal",
+/** What is wrong at a place in the one or two words that its own name leaves open. */
+export const brokenWords: Readonly<Record<string, string>> = {
+  "instrument trouble": "Silent",
+  "instrument waiting": "Quiet",
+  "folder trouble": "Folder away",
+  "network trouble": "Network away",
+  "network waiting": "Network away",
 };
-
-export function nodeName({ node }: PathNode): string {
-  return names[node];
-}
 
 /** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
 export function nodeStatus(
