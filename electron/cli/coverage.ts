@@ -129,14 +129,30 @@ function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): 
 }
 
 function figuresOf(day: CoverageDayShown): string {
-  const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published, state, dueAt } = day;
+  const {
+    measured,
+    accepted,
+    processed,
+    invalid,
+    otherContent,
+    onlyOnPortal,
+    published,
+    state,
+    dueAt,
+    gaps,
+  } = day;
   const parts = [
     measured > 0 ? `${measured} measured, ${accepted} accepted, ${processed} processed` : "",
     invalid > 0 ? `${invalid} invalid` : "",
     otherContent > 0 ? `${otherContent} with other content on the portal` : "",
     onlyOnPortal > 0 ? `${onlyOnPortal} only on the portal` : "",
     published.map(({ product, volatile }) => `${product}${volatile ? " (volatile)" : ""}`).join(", "),
-    dueAt !== null && dueIn[state] !== "" ? `${dueIn[state]} ${minuteText(dueAt)}` : "",
+    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteText(dueAt)}` : "",
   ];
   return parts.filter((part) => part !== "").join("; ");
+}
+
+/** What is overdue: "accepted, processed ". */
+function layersOf(gaps: CoverageDayShown["gaps"]): string {
+  return gaps.length === 0 ? "" : `${gaps.join(", ")} `;
 }

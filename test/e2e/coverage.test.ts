@@ -104,7 +104,9 @@ describe("coverage", () => {
     expect(found.days.map(({ date, state, gaps }) => [date, state, gaps])).toEqual([
       [before, "gap", ["accepted"]],
     ]);
-    expect((await run("--gaps", "--last", "3")).stdout).toMatch(/overdue since .+\n1 day with a gap\.\n$/);
+    expect((await run("--gaps", "--last", "3")).stdout).toMatch(
+      /; accepted overdue since .+\n1 day with a gap\.\n$/,
+    );
   });
 
   test.each([

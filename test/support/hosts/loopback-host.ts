@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { createFeed, type Feed } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
+import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
@@ -53,6 +54,7 @@ export async function startLoopbackHost(
     settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
+    coverage: createFakeCoverage(),
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });
