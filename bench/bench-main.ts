@@ -12,6 +12,7 @@ import { memory } from "./b6-memory.ts";
 import { idle } from "./b7-idle.ts";
 import { firstUpload } from "./b8-first-upload.ts";
 import { intake } from "./b9-intake.ts";
+import { coveragePage } from "./b10-coverage.ts";
 import { pages } from "./b10-pages.ts";
 import { firstView } from "./b10-start.ts";
 import { bandwidth } from "./b11-bandwidth.ts";
@@ -47,7 +48,11 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B7: idle,
   B8: firstUpload,
   B9: intake,
-  B10: async (scale) => [...(await pages(scale)), ...(await firstView(scale))],
+  B10: async (scale) => [
+    ...(await pages(scale)),
+    ...(await coveragePage(scale)),
+    ...(await firstView(scale)),
+  ],
   B11: bandwidth,
   B12: commands,
   B13: processorTime,

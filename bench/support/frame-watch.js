@@ -53,6 +53,30 @@ window.frameWatch = (() => {
         };
         requestAnimationFrame(step);
       }),
+    /** Drags a wide grid from side to side: every frame shows other columns. */
+    slide: (forMs, turnMs) =>
+      new Promise((resolve) => {
+        const inside = document.querySelectorAll('[role="grid"], [role="grid"] *');
+        const box = [...inside].find(
+          (one) => one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX),
+        );
+        const range = box.scrollWidth - box.clientWidth;
+        let begun = null;
+        const step = (now) => {
+          begun ??= now;
+          if (now - begun >= forMs) return resolve(range);
+          const way = ((now - begun) / turnMs) % 2;
+          box.scrollLeft = range * (way < 1 ? way : 2 - way);
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+    /** The same with static cells, all of them in the page. */
+    showPlainGrid(rows, columns) {
+      const cell = '<div style="flex:none;width:15px;height:43px">▮</div>';
+      const row = `<div style="display:flex;width:${columns * 15}px">${cell.repeat(columns)}</div>`;
+      document.body.innerHTML = `<div role="grid"><div style="width:1000px;overflow:auto">${row.repeat(rows)}</div></div>`;
+    },
     /** Makes this page the plain one: a list of as many static rows, all of them in the page. */
     showPlain(count, columns) {
       const cells = Array.from({ length: columns }, (_, n) => `<div role="gridcell">column ${n}</div>`).join(

@@ -51,6 +51,7 @@ export function composeCoverage(parts: {
     coverage.listRead(site);
     engine.listsRead();
   });
+  coverage.onUnknown(() => sync.hurry());
   return { coverage, sync };
 }
 

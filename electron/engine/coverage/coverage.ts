@@ -70,6 +70,8 @@ export interface Coverage {
   listRead(site: string): void;
   /** Days are other ones than before. */
   readonly onChanged: Subscribe<void>;
+  /** Somebody asked for days of which no list was read yet. */
+  readonly onUnknown: Subscribe<void>;
 }
 
 export interface CoverageParts {
@@ -98,6 +100,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const { clock, keeper, ledger } = parts;
   const cadences = createCadences(ledger, clock);
   const changed = createEmitter();
+  const unasked = createEmitter();
   /** Facts by instrument and date. They cost a look at each file, and change with a journal line or a list. */
   const known = new Map<string, Map<string, DayFacts>>();
   let seq: number | null = null;
@@ -247,7 +250,12 @@ export function createCoverage(parts: CoverageParts): Coverage {
   };
 
   return {
-    days: async (from, to, instrument) => (isKnown(instrument) ? await judged(from, to, instrument) : null),
+    async days(from, to, instrument) {
+      if (!isKnown(instrument)) return null;
+      const report = await judged(from, to, instrument);
+      if (report.asOfMs === null) unasked.emit();
+      return report;
+    },
     async day(instrument, date) {
       const source = sources().find(({ name }) => name === instrument);
       if (source === undefined) return null;
@@ -310,6 +318,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       changed.emit();
     },
     onChanged: changed.on,
+    onUnknown: unasked.on,
   };
 }
 

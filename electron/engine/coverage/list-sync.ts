@@ -9,6 +9,8 @@ import { daysOfMonth, monthsBetween, nextList, type PlannedList, type WantedList
 /** Keeps what the portal's lists say of this station up to date, while nothing keeps it from asking. */
 export interface ListSync {
   start(): void;
+  /** Somebody looks at days of which no list was read: the first one is asked for at once. */
+  hurry(): void;
   /** Reads the months of these dates (`YYYY-MM-DD`, both included) once, whatever was read before. False where a list failed. */
   readMonths(from: string, to: string, signal: AbortSignal): Promise<boolean>;
   /** The settings may name another portal or other instruments. */
@@ -48,6 +50,7 @@ const portalRestMs = 900_000;
 export function createListSync(parts: ListSyncParts): ListSync {
   const { clock, keeper, portal, log } = parts;
   const stopping = new AbortController();
+  const hurried = new AbortController();
   const read = createEmitter<string>();
   const rests = new Map<string, number>();
   /** Lists for which the portal takes no `updatedAtFrom`. */
@@ -136,7 +139,8 @@ export function createListSync(parts: ListSyncParts): ListSync {
 
   const run = async (): Promise<void> => {
     const { signal } = stopping;
-    await clock.sleep(firstAfterMs + Math.floor(spreadMs * clock.random()), signal);
+    const firstMs = firstAfterMs + Math.floor(spreadMs * clock.random());
+    await clock.sleep(firstMs, AbortSignal.any([signal, hurried.signal]));
     while (!signal.aborted) {
       let isAsked = false;
       await parts.runSafely(async () => {
@@ -155,6 +159,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
     start() {
       running = run();
     },
+    hurry: () => hurried.abort(),
     async readMonths(from, to, signal) {
       let isWhole = true;
       for (const list of await parts.lists())

@@ -76,7 +76,9 @@ export function CoverageScreen() {
   return (
     <Page
       title="Coverage"
-      actions={<Exports instruments={instruments} dates={dates} days={data.days} asOf={data.asOf} />}
+      actions={
+        <Exports instruments={instruments} dates={dates} days={data.days} dayOf={dayOf} asOf={data.asOf} />
+      }
     >
       <Summary days={data.days} asOf={data.asOf} />
       <div className="wraps">
@@ -181,11 +183,12 @@ interface ExportsProps {
   readonly instruments: readonly string[];
   readonly dates: readonly string[];
   readonly days: readonly CoverageDay[];
+  readonly dayOf: (place: Place) => CoverageDay | undefined;
   readonly asOf: string | null;
 }
 
 /** What is shown as CSV, as a picture, or a month of it on paper. */
-function Exports({ instruments, dates, days, asOf }: ExportsProps) {
+function Exports({ instruments, dates, days, dayOf, asOf }: ExportsProps) {
   const [month, setMonth] = useState<string | null>(null);
   const name = `skyferry-coverage-${dates.at(-1) ?? ""}`;
   const months = [...new Set(dates.map((date) => date.slice(0, 7)))].toReversed();
@@ -196,7 +199,7 @@ function Exports({ instruments, dates, days, asOf }: ExportsProps) {
   }, [month]);
   const savePng = async () => {
     const title = `${coverageText.title} ${dates[0] ?? ""} – ${dates.at(-1) ?? ""}`;
-    saveFile(`${name}.png`, await coveragePng(instruments, dates, days, title), "image/png");
+    saveFile(`${name}.png`, await coveragePng(instruments, dates, dayOf, title), "image/png");
   };
   return (
     <>

@@ -122,26 +122,26 @@ function Files({ files }: { readonly files: readonly DayFile[] }) {
       {files.length === 0 ? (
         <p className="muted">{coverageText.noFilesOfDay}</p>
       ) : (
-        <table className={styles.files}>
-          <tbody>
-            {sorted.slice(0, mostRows).map((file) => (
-              <tr key={`${file.uploadId ?? ""} ${file.recordUuid ?? ""} ${file.relPath}`}>
-                <td className={styles.fileName}>
-                  {file.uploadId === null ? (
-                    baseName(file.relPath)
-                  ) : (
-                    <Link to={`/queue?upload=${file.uploadId}`} title={commonText.showInQueue(file.relPath)}>
-                      {baseName(file.relPath)}
-                    </Link>
-                  )}
-                </td>
-                <td className={isAmiss(file.layer) || file.layer === "invalid" ? styles.needs : "muted"}>
-                  {coverageText.layersOfFile[file.layer]}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ul className={`${styles.files} plain`}>
+          {sorted.slice(0, mostRows).map((file) => (
+            <li key={`${file.uploadId ?? ""} ${file.recordUuid ?? ""} ${file.relPath}`}>
+              {file.uploadId === null ? (
+                <span className={styles.fileName}>{baseName(file.relPath)}</span>
+              ) : (
+                <Link
+                  className={styles.fileName}
+                  to={`/queue?upload=${file.uploadId}`}
+                  title={commonText.showInQueue(file.relPath)}
+                >
+                  {baseName(file.relPath)}
+                </Link>
+              )}
+              <span className={isAmiss(file.layer) || file.layer === "invalid" ? styles.needs : "muted"}>
+                {coverageText.layersOfFile[file.layer]}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
       {files.length > mostRows ? (
         <p className="note">{coverageText.moreFiles(files.length - mostRows)}</p>

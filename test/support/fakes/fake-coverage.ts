@@ -48,5 +48,6 @@ export function createFakeCoverage(): Coverage {
     lists: async () => [],
     listRead: () => {},
     onChanged: () => () => {},
+    onUnknown: () => () => {},
   };
 }
