@@ -20,8 +20,7 @@ ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD
   --from D, --to D      only these days, both included; you can give only one
   --wait SECONDS        longest wait for unfinished files; default: the settle time
   --dry-run             finds and reports, sends nothing
-  --missing             first reads the portal's lists of these dates (default: the last 62 days); what was delivered and
-                        is not on them is sent again
+  --missing             first reads the portal's lists of these dates (default: 62 days); sends again what is not on them
   --json                one JSON document
 
 Without dates it sends everything that is finished and not delivered.
