@@ -27,7 +27,7 @@ ${stationHelp}  --last N              only the last N days, including today (UTC
   --json                one JSON document
   --csv                 a table for spreadsheets
 
-It asks nothing of the portal: a daemon does, once an hour, and submit --missing.
+It asks nothing of the portal: a daemon does, once an hour, and skyferry submit before it sends what is missing.
 
 Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder that cannot be read.
 `,
