@@ -54,7 +54,6 @@ test("what the first view loads is 450 kB gzipped at most", async () => {
 
 test.each([
   ["the map of the world", /world-map/],
-  ["plots (uPlot)", /uPlot/],
   ["the look into a NetCDF file", /netcdf-dialog/],
 ])("%s comes when it is used", (_, name) => {
   const first = filesOf(entry);
@@ -63,6 +62,16 @@ test.each([
     .filter((file) => file.endsWith(".js") && name.test(file));
   expect(scripts).not.toEqual([]);
   expect(scripts.filter((file) => first.has(file))).toEqual([]);
+});
+
+test("plots (uPlot) come when they are used", async () => {
+  const first = filesOf(entry);
+  const scripts = Object.values(manifest).flatMap(({ file }) => (file.endsWith(".js") ? [file] : []));
+  const plotting: string[] = [];
+  for (const file of new Set(scripts))
+    if ((await readFile(path.join(folder, file), "utf8")).includes("u-over")) plotting.push(file);
+  expect(plotting).not.toEqual([]);
+  expect(plotting.filter((file) => first.has(file))).toEqual([]);
 });
 
 test("every page but the first comes when it is opened", () => {

@@ -35,6 +35,8 @@ export interface DisksParts {
 }
 
 const lookEveryMs = 600_000;
+/** Who makes room sees at once that there is some. */
+const whileFullMs = 10_000;
 
 /** Nothing is looked at before `start`. */
 export function createDisks({ clock, files, store, dataFolder, folders, onChanged }: DisksParts): Disks {
@@ -81,7 +83,8 @@ export function createDisks({ clock, files, store, dataFolder, folders, onChange
     }
     while (!stopping.signal.aborted) {
       await look();
-      await clock.sleep(lookEveryMs, stopping.signal);
+      const isAnyFull = rooms.some(({ isFull: full }) => full);
+      await clock.sleep(isAnyFull ? whileFullMs : lookEveryMs, stopping.signal);
     }
   };
 
