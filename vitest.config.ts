@@ -7,7 +7,7 @@ const pages = [
   "test/pages/**/*.test.ts",
   "test/{package,smoke}/**/*.test.ts",
   "test/ports/{portal-files,http-portal-against-mock}.test.ts",
-  "test/e2e/demo.test.ts",
+  "test/e2e/{demo,start}.test.ts",
   "test/e2e/demo-past.test.ts",
 ];
 
@@ -42,11 +42,7 @@ export default defineConfig({
           name: "pages",
           include: pages,
           isolate: false,
-          globalSetup: [
-            "test/support/hosts/build-pages.ts",
-            "test/support/portals/demo-portal.ts",
-            unpackBrowser,
-          ],
+          globalSetup: ["test/support/hosts/prepare-pages.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

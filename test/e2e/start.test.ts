@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FreshCheckout, freshCheckout, type MirrorMood } from "#test/support/hosts/electron-mirror.ts";
 import { type OrdinaryUser, ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
+import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
 
 /** `npm start` in a checkout as `npm ci` leaves it, with a display and a browser that are stand-ins. */
 let user: OrdinaryUser | string;
@@ -146,8 +147,11 @@ describe("npm start", () => {
 });
 
 describe("the demo", () => {
-  // It makes 62 days of data first.
   test("fetches the runtime and opens the window on its own station", async ({ skip }) => {
+    // Its 62 days of data take seconds to make.
+    const data = path.join(checkout.folder, "data");
+    await rm(data, { recursive: true, force: true });
+    copyDemoSeed(path.join(data, "portal"));
     const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
     await expect.poll(run.did, { ...soon, timeout: 150_000 }).toContain(`--data ${checkout.folder}/data`);
     expect(run.stdout()).toContain("Fetching the Electron runtime, once for this checkout.\nBundled portal:");

@@ -100,8 +100,9 @@ describe.each(versions)("a data folder of schema %i", (version) => {
       if (!(await failsAt(failing, tried, crashed))) break;
       statements += 1;
       for (const folder of [tried, crashed]) {
-        expect([version, migrations.length]).toContain(rawContent(folder).version);
-        if (rawContent(folder).version === version) expect(rawContent(folder)).toEqual(before);
+        const now = rawContent(folder);
+        expect([version, migrations.length]).toContain(now.version);
+        if (now.version === version) expect(now).toEqual(before);
         await expectWhole(folder, kept);
         await rm(folder, { recursive: true, force: true });
       }
