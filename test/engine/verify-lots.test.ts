@@ -19,7 +19,12 @@ async function verified(mostAtOnce: number, request: Partial<VerifyRequest> = {}
   const { clock, ledger, portal, files } = fixture;
   const asked = portal.log.length;
   const parts = {
-    ...{ clock, linkClock: clock, ledger, portal, files, mostAtOnce },
+    clock,
+    linkClock: clock,
+    ledger,
+    portal,
+    files,
+    mostAtOnce,
     instrumentOf: () => instrument(),
     portalUrl: () => "http://127.0.0.1",
     onRequeued: () => undefined,

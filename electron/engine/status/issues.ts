@@ -246,81 +246,79 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
   ];
 }
 
+/** What is told of some files of one instrument; `begin` of its key. */
+interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
+  readonly begin: string;
+  readonly cause: Cause;
+}
+
+function ofInstrumentFiles(
+  name: string,
+  { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
+  { begin, cause, kind, label, over }: ToldFiles,
+): Issue {
+  return {
+    key: `${begin}:${name}`,
+    cause,
+    kind,
+    label,
+    takesSince: false,
+    action: firstAction(cause),
+    instrument: name,
+    remedy: remedyClause(cause),
+    over,
+    count,
+    sinceMs,
+    filter: { instrument: name },
+  };
+}
+
 function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
   if (emptyFiles === null) return [];
-  return [
-    {
-      key: `empty:${name}`,
-      cause: "empty-file",
-      kind: "silentInstrument",
-      label: emptyFilesWords(name, emptyFiles, nowMs),
-      takesSince: false,
-      action: firstAction("empty-file"),
-      instrument: name,
-      remedy: remedyClause("empty-file"),
-      over: `no empty files from ${name} in the last 24 hours`,
-      count: emptyFiles.count,
-      sinceMs: emptyFiles.sinceMs,
-      filter: { instrument: name },
-    },
-  ];
+  const told: ToldFiles = {
+    begin: "empty",
+    cause: "empty-file",
+    kind: "silentInstrument",
+    label: emptyFilesWords(name, emptyFiles, nowMs),
+    over: `no empty files from ${name} in the last 24 hours`,
+  };
+  return [ofInstrumentFiles(name, emptyFiles, told)];
 }
 
 function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
   if (damagedFiles === null) return [];
-  const { count, sinceMs } = damagedFiles;
-  return [
-    {
-      key: `damaged:${name}`,
-      cause: "damaged-file",
-      kind: "silentInstrument",
-      label: damagedFilesWords(name, damagedFiles, nowMs),
-      takesSince: false,
-      action: firstAction("damaged-file"),
-      instrument: name,
-      remedy: remedyClause("damaged-file"),
-      over: `no damaged files from ${name} in the last 24 hours`,
-      count,
-      sinceMs,
-      filter: { instrument: name },
-    },
-  ];
+  const told: ToldFiles = {
+    begin: "damaged",
+    cause: "damaged-file",
+    kind: "silentInstrument",
+    label: damagedFilesWords(name, damagedFiles, nowMs),
+    over: `no damaged files from ${name} in the last 24 hours`,
+  };
+  return [ofInstrumentFiles(name, damagedFiles, told)];
 }
 
 function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
-  if (verdicts === null) return [];
-  const { invalid, unprocessed } = verdicts;
-  const common = {
-    kind: "needsYou",
-    takesSince: false,
-    instrument: name,
-    filter: { instrument: name },
-  } as const;
   const issues: Issue[] = [];
-  if (invalid !== null)
-    issues.push({
-      ...common,
-      key: `invalid:${name}`,
-      cause: "judged-invalid",
-      action: firstAction("judged-invalid"),
-      label: invalidWords(verdicts, nowMs),
-      remedy: remedyClause("judged-invalid"),
-      over: `the portal can use all files of ${name} of the last days`,
-      count: invalid.count,
-      sinceMs: invalid.sinceMs,
-    });
-  if (unprocessed !== null)
-    issues.push({
-      ...common,
-      key: `unprocessed:${name}`,
-      cause: "not-processed",
-      action: firstAction("not-processed"),
-      label: unprocessedWords(verdicts, nowMs),
-      remedy: remedyClause("not-processed"),
-      over: `the portal has processed the files of ${name}`,
-      count: unprocessed.count,
-      sinceMs: unprocessed.sinceMs,
-    });
+  if (verdicts?.invalid)
+    issues.push(
+      ofInstrumentFiles(name, verdicts.invalid, {
+        begin: "invalid",
+        cause: "judged-invalid",
+        kind: "needsYou",
+        label: invalidWords(verdicts, nowMs),
+        over: `the portal can use all files of ${name} of the last days`,
+      }),
+    );
+  if (verdicts?.unprocessed)
+    issues.push(
+      ofInstrumentFiles(name, verdicts.unprocessed, {
+        begin: "unprocessed",
+        cause: "not-processed",
+        kind: "needsYou",
+        label: unprocessedWords(verdicts, nowMs),
+        over: `the portal has processed the files of ${name}`,
+      }),
+    );
   return issues;
 }
 

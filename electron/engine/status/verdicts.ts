@@ -32,7 +32,11 @@ export function createVerdicts(
     const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
     return await ledger.verdicts(
       instruments().map(({ name, site, pid, instrument, deadlines = usualDeadlines }) => ({
-        ...{ instrument: name, site, pid, type: instrument, from },
+        instrument: name,
+        site,
+        pid,
+        type: instrument,
+        from,
         processedWithinMs: deadlines.processedHours * hourMs,
       })),
     );

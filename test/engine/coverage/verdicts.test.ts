@@ -23,7 +23,8 @@ if (radar === undefined || ceilometer === undefined) throw new Error("The demo h
 function files(count: number, first: readonly StoryFile["fate"][], instrument = radar): StoryFile[] {
   const date = "2026-11-19";
   return Array.from({ length: count }, (_, n) => ({
-    ...{ instrument: instrument as NonNullable<typeof radar>, date },
+    instrument: instrument as NonNullable<typeof radar>,
+    date,
     relPath: `${date}/${date}_${String(n).padStart(2, "0")}.nc`,
     fate: first[n] ?? "processed",
   }));
@@ -82,9 +83,16 @@ describe("verdicts", () => {
     await station.ledger.enqueue(
       [
         {
-          ...{ instrument: "Cloud radar", relPath: file?.relPath ?? "", size: 9, mtimeUs: noonMs * 1000 },
-          ...{ ctimeUs: noonMs * 1000, fileId: "new", measurementDate: "2026-11-19", lane: "fresh" },
-          ...{ checkFirst: false, rewrittenFrom: null },
+          instrument: "Cloud radar",
+          relPath: file?.relPath ?? "",
+          size: 9,
+          mtimeUs: noonMs * 1000,
+          ctimeUs: noonMs * 1000,
+          fileId: "new",
+          measurementDate: "2026-11-19",
+          lane: "fresh",
+          checkFirst: false,
+          rewrittenFrom: null,
         },
       ],
       noonMs,

@@ -81,8 +81,15 @@ describe("a day in words", () => {
 
   it("says what is overdue, and since when", () => {
     const change: Partial<CoverageDay> = {
-      ...{ accepted: 20, processed: 19, invalid: 1, otherContent: 2, onlyOnPortal: 3, published: [] },
-      ...{ state: "gap", gaps: ["accepted"], dueAt: "2026-11-23T02:00:00Z" },
+      accepted: 20,
+      processed: 19,
+      invalid: 1,
+      otherContent: 2,
+      onlyOnPortal: 3,
+      published: [],
+      state: "gap",
+      gaps: ["accepted"],
+      dueAt: "2026-11-23T02:00:00Z",
     };
     expect(dayWords(day(change), nowMs)).toBe(
       "Cloud radar, 2026-11-20: overdue. 24 files measured, 20 accepted, 19 processed, 1 refused as invalid, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
