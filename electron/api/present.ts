@@ -5,6 +5,8 @@ import type { Explanation, Status, StatusIssue } from "#contract/status.ts";
 import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { FileVerdict } from "#domain/verdicts.ts";
+import type { Engine } from "#engine/engine-api.ts";
 import type { Issue } from "#engine/status/issues.ts";
 import { isSilent } from "#engine/status/issues.ts";
 import { silenceWords } from "#engine/status/phrases.ts";
@@ -17,8 +19,24 @@ export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);
 }
 
+/** The contract's shape of uploads, with what the engine knows of them besides. */
+export async function presentUploads(
+  engine: Pick<Engine, "progress" | "verdictsOf">,
+  uploads: readonly Upload[],
+): Promise<PresentedUpload[]> {
+  const verdicts = await engine.verdictsOf(uploads);
+  const progress = engine.progress();
+  return uploads.map((upload) =>
+    presentUpload(upload, progress.get(upload.id) ?? null, verdicts.get(upload.id) ?? null),
+  );
+}
+
 /** The contract's shape of an upload; `sentBytes` is known while it is being sent. */
-export function presentUpload(upload: Upload, sentBytes: number | null): PresentedUpload {
+export function presentUpload(
+  upload: Upload,
+  sentBytes: number | null,
+  verdict: FileVerdict | null,
+): PresentedUpload {
   return {
     id: upload.id,
     instrument: upload.instrument,
@@ -36,6 +54,7 @@ export function presentUpload(upload: Upload, sentBytes: number | null): Present
     sentBytes: upload.state === "sending" ? sentBytes : null,
     receipt: upload.receipt === null ? null : presentReceipt(upload.receipt),
     content: upload.content,
+    verdict,
     createdAt: isoTime(upload.createdAtMs),
     updatedAt: isoTime(upload.updatedAtMs),
   };
@@ -176,15 +195,15 @@ function presentInstrument(
 }
 
 /** What `explain` answers. */
-export function presentExplanation(
+export async function presentExplanation(
   explanation: EngineExplanation,
-  progress: ReadonlyMap<string, number>,
-): Explanation {
+  engine: Pick<Engine, "progress" | "verdictsOf">,
+): Promise<Explanation> {
   const { next, uploads, journal, ...judged } = explanation;
   return {
     ...judged,
     next: next === null ? null : { what: next.what, at: isoTimeOrNull(next.atMs) },
-    uploads: uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null)),
+    uploads: await presentUploads(engine, uploads),
     journal: journal.map(presentEntry),
   };
 }

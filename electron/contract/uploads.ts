@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lanes, receiptKinds } from "#domain/upload.ts";
+import { fileVerdicts } from "#domain/verdicts.ts";
 import { journalEntry } from "./journal.ts";
 import {
   byteCount,
@@ -61,6 +62,11 @@ export const upload = z.strictObject({
   content: z
     .strictObject({ kind: z.enum(["damaged", "foreign"]), reason: z.string(), isAllowed: z.boolean() })
     .nullable(),
+  /**
+   * What the portal made of a delivered file, as its lists said last; `accepted`: received, and not processed yet. Null
+   * where they do not show it.
+   */
+  verdict: z.enum(fileVerdicts).nullable(),
   createdAt: utcTime,
   updatedAt: utcTime,
 });

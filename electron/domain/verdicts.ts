@@ -31,8 +31,21 @@ export interface VerdictQuery {
   readonly processedWithinMs: number;
 }
 
+/** What the portal made of one delivered file; `accepted`: received, and not processed yet. */
+export const fileVerdicts = ["accepted", "processed", "invalid"] as const;
+
+export type FileVerdict = (typeof fileVerdicts)[number];
+
+/** Null for a word not known yet. */
+export function verdictOfStatus(status: string): FileVerdict | null {
+  if (status === "uploaded") return "accepted";
+  return status === "processed" || status === "invalid" ? status : null;
+}
+
 /** The portal's status of one file's content, as its lists said last. */
 export interface ListedStatus {
+  /** MD5. */
+  readonly checksum: string;
   readonly recordUuid: string;
   /** `created`, `uploaded`, `processed`, `invalid`, or a word not known yet. */
   readonly status: string;

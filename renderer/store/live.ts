@@ -35,7 +35,13 @@ const afterUpload: readonly MethodName[] = [
   "coverage.days",
   "coverage.day",
 ];
-const afterLists: readonly MethodName[] = ["coverage.days", "coverage.day"];
+const afterLists: readonly MethodName[] = [
+  "coverage.days",
+  "coverage.day",
+  "queue",
+  "upload",
+  "upload.history",
+];
 const afterStatus: readonly MethodName[] = ["status", "unsent", "notifications", "settings.read", "activity"];
 const afterDownload: readonly MethodName[] = ["downloads.list"];
 

@@ -67,6 +67,11 @@ export const queueText = {
   waitsUntilSendingResumes: "Waits until sending resumes",
   waitsForItsTurn: "Waits for its turn",
   sentNotConfirmedYet: "Sent, not confirmed yet",
+  verdict: {
+    accepted: "Received, not processed yet",
+    processed: "Processed",
+    invalid: "Not usable for the portal",
+  },
   portalConfirmation: "The portal's confirmation",
   nameOnPortal: "Name on the portal",
   nameOnPortalLower: "name on the portal",

@@ -170,7 +170,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     duplicates: (...values) => call("duplicates", ...values),
     contentFindings: (...values) => call("contentFindings", ...values),
     verdicts: (...values) => call("verdicts", ...values),
-    listedStatus: (...values) => call("listedStatus", ...values),
+    listedStatuses: (...values) => call("listedStatuses", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
     delivered: (...values) => call("delivered", ...values),
     late: (...values) => call("late", ...values),

@@ -73,11 +73,13 @@ function poorProducts(db: Connection, { site, pid, from }: VerdictQuery): number
   ) as number;
 }
 
-/** `Ledger.listedStatus` */
-export function listedStatus(db: Connection, checksum: string): ListedStatus | null {
-  const [row] = db.lists(
-    "SELECT uuid, status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
-    checksum,
-  );
-  return row === undefined ? null : { recordUuid: uuidOf(row[0]), status: row[1] as string };
+/** `Ledger.listedStatuses` */
+export function listedStatuses(db: Connection, checksums: readonly string[]): ListedStatus[] {
+  return checksums.flatMap((checksum) => {
+    const [row] = db.lists(
+      "SELECT uuid, status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
+      checksum,
+    );
+    return row === undefined ? [] : [{ checksum, recordUuid: uuidOf(row[0]), status: row[1] as string }];
+  });
 }

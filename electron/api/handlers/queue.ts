@@ -1,4 +1,4 @@
-import { presentUpload } from "#api/present.ts";
+import { presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
@@ -15,9 +15,7 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
         order === "needs-you"
           ? await blockedFirst(engine, { filter, offset, limit })
           : await engine.queue({ filter, order, offset, limit });
-      const progress = engine.progress();
-      const rows = uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
-      return ok({ seq, total, offset, uploads: rows });
+      return ok({ seq, total, offset, uploads: await presentUploads(engine, uploads) });
     },
     async "queue.counts"({ filter }) {
       const seq = await engine.lastSeq();

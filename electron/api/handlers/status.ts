@@ -21,7 +21,7 @@ export function statusHandlers(
       return ok(await statusSnapshot(engine, host !== null));
     },
     async explain({ path }) {
-      return ok(presentExplanation(await engine.explain(path), engine.progress()));
+      return ok(await presentExplanation(await engine.explain(path), engine));
     },
     async host() {
       return host === null ? fail("not-found", "Skyferry is not running.") : ok(host);

@@ -1,4 +1,4 @@
-import { presentEntry, presentUpload } from "#api/present.ts";
+import { presentEntry, presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
@@ -10,16 +10,15 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
     async uploads({ filter, limit, afterId }) {
       const seq = await engine.lastSeq();
       const page = await engine.uploads(filter, limit, afterId);
-      const progress = engine.progress();
       const last = page.length < limit ? undefined : page.at(-1);
-      const uploads = page.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
+      const uploads = await presentUploads(engine, page);
       return ok({ seq, uploads, nextAfterId: last?.id ?? null });
     },
     async upload({ id }) {
       const seq = await engine.lastSeq();
       const found = await engine.upload(id);
-      if (found === null) return fail("not-found", `There is no upload ${id}.`);
-      const upload = presentUpload(found.upload, engine.progress().get(id) ?? null);
+      const [upload] = found === null ? [] : await presentUploads(engine, [found.upload]);
+      if (found === null || upload === undefined) return fail("not-found", `There is no upload ${id}.`);
       return ok({ seq, upload, journal: found.journal.map(presentEntry) });
     },
     async retry({ filter, sendAnyway }) {

@@ -227,8 +227,8 @@ export interface Ledger {
   contentFindings(sinceMs: number): Promise<readonly ContentFindings[]>;
   /** What the portal's lists say of delivered files; instruments of which no list was read are left out. */
   verdicts(asked: readonly VerdictQuery[]): Promise<readonly Verdicts[]>;
-  /** The portal's status of this content; null where its lists do not show it. */
-  listedStatus(checksum: string): Promise<ListedStatus | null>;
+  /** The portal's status of these contents; those that its lists do not show are left out. */
+  listedStatuses(checksums: readonly string[]): Promise<readonly ListedStatus[]>;
   /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
   withoutRecord(limit: number): Promise<readonly Upload[]>;
   /** Delivered uploads, some at a time: one call looks at 2,000 uploads at most. */

@@ -3,6 +3,7 @@ import type { JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { FileVerdict } from "#domain/verdicts.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
@@ -12,7 +13,7 @@ import type { SendingRate } from "./sending-rate.ts";
 import { smallFileWords } from "./small-file.ts";
 import { type StationNow, stationNow } from "./station.ts";
 import { historyOf } from "./upload-history.ts";
-import { listedWords } from "./verdicts.ts";
+import { listedVerdicts, listedWords } from "./verdicts.ts";
 
 /** What pages read of an engine beyond its single reports. */
 export interface Views {
@@ -23,6 +24,8 @@ export interface Views {
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** Where its file is, absolute; null where its instrument is not in the settings. */
   pathOf(upload: Upload): string | null;
+  /** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
+  verdictsOf(uploads: readonly Upload[]): Promise<ReadonlyMap<string, FileVerdict>>;
   /** One upload's way in sentences; null where it is not known. */
   history(id: string): Promise<readonly string[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
@@ -55,6 +58,7 @@ export function createViews(
       const configured = core.instruments().find(({ instrument }) => instrument.name === name);
       return configured === undefined ? null : shownPath(configured.instrument.folder, relPath);
     },
+    verdictsOf: (uploads) => listedVerdicts(ledger, uploads),
     async history(id) {
       const upload = await ledger.get(id);
       if (upload === null) return null;

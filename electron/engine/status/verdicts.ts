@@ -3,7 +3,7 @@ import { counted, minuteText } from "#base/text.ts";
 import { usualDeadlines } from "#domain/coverage.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Verdicts } from "#domain/verdicts.ts";
+import { type FileVerdict, type Verdicts, verdictOfStatus } from "#domain/verdicts.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { FoundCause } from "./status.ts";
@@ -96,18 +96,36 @@ export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCa
   ];
 }
 
-/** What the portal's lists say of an upload, in a sentence; null where it is not delivered, or not listed. */
-export async function listedWords(
-  ledger: Pick<Ledger, "listedStatus">,
-  { state, checksum }: Pick<Upload, "state" | "checksum">,
-): Promise<string | null> {
-  if (state !== "delivered" || checksum === null) return null;
-  const listed = await ledger.listedStatus(checksum);
-  return listed === null ? null : (statusWords[listed.status] ?? null);
+/** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
+export async function listedVerdicts(
+  ledger: Pick<Ledger, "listedStatuses">,
+  uploads: readonly Pick<Upload, "id" | "state" | "checksum">[],
+): Promise<ReadonlyMap<string, FileVerdict>> {
+  const sent = uploads.flatMap(({ id, state, checksum }) =>
+    state === "delivered" && checksum !== null ? [{ id, checksum }] : [],
+  );
+  if (sent.length === 0) return new Map();
+  const listed = await ledger.listedStatuses(sent.map(({ checksum }) => checksum));
+  const statuses = new Map(listed.map(({ checksum, status }) => [checksum, status]));
+  return new Map(
+    sent.flatMap(({ id, checksum }) => {
+      const verdict = verdictOfStatus(statuses.get(checksum) ?? "");
+      return verdict === null ? [] : [[id, verdict] as const];
+    }),
+  );
 }
 
-const statusWords: Readonly<Record<string, string>> = {
-  uploaded: "The portal has received it and not processed it yet.",
+/** The same of one upload, in a sentence; null where it is not delivered, or not listed. */
+export async function listedWords(
+  ledger: Pick<Ledger, "listedStatuses">,
+  upload: Pick<Upload, "id" | "state" | "checksum">,
+): Promise<string | null> {
+  const verdict = (await listedVerdicts(ledger, [upload])).get(upload.id);
+  return verdict === undefined ? null : verdictWords[verdict];
+}
+
+const verdictWords: Readonly<Record<FileVerdict, string>> = {
+  accepted: "The portal has received it and not processed it yet.",
   processed: "The portal has processed it.",
   invalid: "The portal could not use it (status invalid). Check the file, and replace it on the instrument.",
 };

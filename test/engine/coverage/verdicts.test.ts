@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { issuesOf } from "#engine/status/issues.ts";
-import { createVerdicts } from "#engine/status/verdicts.ts";
+import { createVerdicts, listedVerdicts } from "#engine/status/verdicts.ts";
 import { instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import {
   checksumOf,
@@ -114,12 +114,36 @@ describe("verdicts", () => {
       () => [{ ...radar, deadlines: { acceptedHours: 2, processedHours: 17, publishedDays: 2 } }] as never,
     );
     expect((await soon.current())[0]?.unprocessed).toBeNull();
-    expect(await station.ledger.listedStatus(checksumOf(story[0] as StoryFile))).toMatchObject({
-      status: "uploaded",
-    });
-    expect(await station.ledger.listedStatus("f".repeat(32))).toBeNull();
     station.isOpen = false;
     expect((await watch.current()).length).toBe(2);
+  });
+
+  test("each delivered file has its own, others have none", async () => {
+    const fates = [
+      "processed",
+      "invalid",
+      "uploaded",
+      "created",
+      "absent",
+      "not-sent",
+      "other-bytes",
+    ] as const;
+    const { station } = await open(files(fates.length, fates));
+    const found = async () => {
+      const uploads = await station.ledger.list({}, 100, null);
+      const verdicts = await listedVerdicts(station.ledger, uploads);
+      const all = uploads.map(
+        ({ id, relPath }) => [relPath.slice(-5, -3), verdicts.get(id) ?? null] as const,
+      );
+      return Object.fromEntries(all.sort().map(([n, verdict]) => [fates[Number(n)], verdict]));
+    };
+    const delivered = { processed: "processed", invalid: "invalid", uploaded: "accepted" };
+    const none = { created: null, absent: null, "not-sent": null, "other-bytes": null };
+    expect(await found()).toEqual({ ...delivered, ...none });
+
+    const [first] = (await station.ledger.list({ text: "_00" }, 1, null)).map(({ id }) => id);
+    await station.ledger.apply(first ?? "", { type: "displaced" }, noonMs);
+    expect(await found()).toEqual({ ...delivered, ...none, processed: null });
   });
 
   test("nothing is said before a list was read", async () => {

@@ -79,6 +79,9 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       state: () => ({ isRunning: false, isWhole: false, found: null, asOfMs: null }),
     },
     listsRead() {},
+    async verdictsOf() {
+      return new Map();
+    },
     pathOf: ({ relPath }) => `/data/radar/${relPath}`,
     steered,
     beforePage: () => undefined,

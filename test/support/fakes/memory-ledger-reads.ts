@@ -163,7 +163,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
       }),
     // It keeps no lists of the portal.
     verdicts: () => call(() => []),
-    listedStatus: () => call(() => null),
+    listedStatuses: () => call(() => []),
     withoutRecord: (limit) => call(() => all().filter(isRecordUnnamed).slice(0, limit)),
     late: (fromMs, toMs) =>
       call(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
-import { presentUpload } from "#api/present.ts";
+import { presentUpload, presentUploads } from "#api/present.ts";
 import type { Upload } from "#domain/upload.ts";
 import { newUpload } from "#domain/upload.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
@@ -44,17 +44,36 @@ function setUp(running: boolean) {
 
 describe("an upload", () => {
   it("shows times in UTC and sizes in bytes", () => {
-    expect(presentUpload(upload, null)).toMatchObject({ size: 5_000_000_000, modifiedAt: at, createdAt: at });
+    expect(presentUpload(upload, null, null)).toMatchObject({
+      size: 5_000_000_000,
+      modifiedAt: at,
+      createdAt: at,
+    });
   });
 
   it("shows what was sent only while it is being sent", () => {
-    expect(presentUpload({ ...upload, state: "sending" }, 17).sentBytes).toBe(17);
-    expect(presentUpload({ ...upload, state: "waiting" }, 17).sentBytes).toBeNull();
+    expect(presentUpload({ ...upload, state: "sending" }, 17, null).sentBytes).toBe(17);
+    expect(presentUpload({ ...upload, state: "waiting" }, 17, null).sentBytes).toBeNull();
   });
 
   it("says whether a failure needs a person, and when the next try is", () => {
-    const waiting = presentUpload({ ...upload, state: "waiting", failure, notBeforeMs: atMs }, null);
+    const waiting = presentUpload({ ...upload, state: "waiting", failure, notBeforeMs: atMs }, null, null);
     expect(waiting).toMatchObject({ failure: { ...failure, needsYou: true }, nextTryAt: at });
+  });
+
+  it("shows what the portal made of it", async () => {
+    const engine = {
+      progress: () => new Map(),
+      verdictsOf: async () => new Map([["b", "invalid" as const]]),
+    };
+    const shown = await presentUploads(engine, [
+      { ...upload, id: "a" },
+      { ...upload, id: "b" },
+    ]);
+    expect(shown.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ["a", null],
+      ["b", "invalid"],
+    ]);
   });
 
   it("shows the receipt with the moment of the confirmation", () => {
@@ -67,7 +86,7 @@ describe("an upload", () => {
       recordUuid: "c",
       portal: "https://portal.example",
     } as const;
-    const shown = presentUpload({ ...upload, state: "delivered", receipt }, null).receipt;
+    const shown = presentUpload({ ...upload, state: "delivered", receipt }, null, null).receipt;
     expect(shown).toEqual({
       kind: "twin",
       checksum: "a",
