@@ -85,6 +85,17 @@ describe.each(oneHost)("on the $name", (kind) => {
       },
     );
 
+    test("a change of theme is there at once for those who want no motion", async () => {
+      const { page } = await at.another({ theme: "dark", size: "wide" });
+      const [dark, light] = await page.evaluate<string[]>(`(() => {
+        const heading = getComputedStyle(document.querySelector("h1"));
+        const before = heading.color;
+        document.documentElement.setAttribute("data-mantine-color-scheme", "light");
+        return [before, heading.color];
+      })()`);
+      expect({ dark, light }).toEqual({ dark: "rgb(221, 230, 238)", light: "rgb(23, 34, 45)" });
+    });
+
     test("names with markup are shown as text", async () => {
       const { page } = await at.another({ theme: "light", size: "wide" });
       await page.exposeFunction("alert", () => expect.unreachable("markup of a file name was run"));
