@@ -42,7 +42,7 @@ export async function pages(scale: number): Promise<Row[]> {
         async show(page) {
           await page.goto(host.ui);
           await page.waitForSelector("main");
-          await page.evaluate('window.location.hash = "/queue"');
+          await page.evaluate('window.location.hash = "/files"');
           await page.waitForSelector('[role="grid"] [role="row"][aria-rowindex="20"]');
         },
       });

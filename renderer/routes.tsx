@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { createHashRouter, Navigate } from "react-router";
+import { createHashRouter, Navigate, useLocation } from "react-router";
 import { Frame } from "./frame/frame.tsx";
 import { NoSuchPage } from "./frame/no-such-page.tsx";
 import { PageProblem } from "./frame/page-problem.tsx";
@@ -25,7 +25,8 @@ export function createRoutes() {
             { path: "today", element: <Navigate to="/" replace /> },
             { path: "station", element: <Navigate to="/" replace /> },
             later("coverage", laterScreens["/coverage"]),
-            later("queue", laterScreens["/queue"]),
+            later("files", laterScreens["/files"]),
+            { path: "queue", Component: FormerFiles },
             later("portal/:tab?", laterScreens["/portal"]),
             later("journal", laterScreens["/journal"]),
             later("settings/*", laterScreens["/settings"]),
@@ -36,4 +37,9 @@ export function createRoutes() {
       ],
     },
   ]);
+}
+
+/** The former address of the files, which links in mails and bookmarks keep; with what it asks for. */
+function FormerFiles() {
+  return <Navigate to={{ pathname: "/files", search: useLocation().search }} replace />;
 }

@@ -1,7 +1,7 @@
 /** The pages that are loaded when they are opened, or when somebody is about to. */
 export const laterScreens = {
   "/coverage": async () => (await import("./screens/coverage/coverage-screen.tsx")).CoverageScreen,
-  "/queue": async () => (await import("./screens/queue/queue-screen.tsx")).QueueScreen,
+  "/files": async () => (await import("./screens/files/files-screen.tsx")).FilesScreen,
   "/portal": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
   "/journal": async () => (await import("./screens/journal/journal-screen.tsx")).JournalScreen,
   "/settings": async () => (await import("./screens/settings/settings-screen.tsx")).SettingsScreen,

@@ -4,21 +4,21 @@ import type { NotificationRecord } from "./notifications.ts";
 
 /** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */
 
-/** The queue with this filter: `/queue?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
-export function queueRoute(filter: NotificationRecord["filter"]): string {
+/** The queue with this filter: `/files?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
+export function filesRoute(filter: NotificationRecord["filter"]): string {
   const query = new URLSearchParams();
   const states = filter.states ?? [];
   if (states.length > 0) query.set("state", states.join(","));
   if (filter.cause !== undefined) query.set("cause", filter.cause);
   if (filter.instrument !== undefined) query.set("instrument", filter.instrument);
   if (filter.text !== undefined) query.set("q", filter.text);
-  return query.size === 0 ? "/queue" : `/queue?${query}`;
+  return query.size === 0 ? "/files" : `/files?${query}`;
 }
 
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
   // The folder of a silent instrument is in its settings; its last files say more.
-  return cause === "silent-instrument" ? queueRoute(filter) : actionRoute(firstAction(cause), filter);
+  return cause === "silent-instrument" ? filesRoute(filter) : actionRoute(firstAction(cause), filter);
 }
 
 /** The page on which this can be done. */
@@ -44,6 +44,6 @@ export function actionRoute(action: CauseAction, filter: NotificationRecord["fil
     case "try-now":
     case "retry":
     case "resume":
-      return queueRoute(filter);
+      return filesRoute(filter);
   }
 }

@@ -1,6 +1,6 @@
 import type { Notification } from "electron";
 import type { NotificationMessage } from "#contract/notifications.ts";
-import { queueRoute, remedyRoute } from "#contract/page-routes.ts";
+import { filesRoute, remedyRoute } from "#contract/page-routes.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 import type { HostStatus } from "./host-status.ts";
 
@@ -53,7 +53,7 @@ export function showNotifications({ electron, status, platform, open, log }: Not
       timeoutType: message.kind === "needsYou" ? "never" : "default",
     });
     // What is over leads to the files that it was about.
-    const route = message.kind === "resolved" ? queueRoute(message.filter) : remedyRoute(message);
+    const route = message.kind === "resolved" ? filesRoute(message.filter) : remedyRoute(message);
     notification.on("click", () => {
       isClickHeard = true;
       open(route);
@@ -64,7 +64,7 @@ export function showNotifications({ electron, status, platform, open, log }: Not
   };
 
   // Of a notification that an earlier process showed, nobody knows what it was about.
-  const openQueue = (): void => open(queueRoute({}));
+  const openQueue = (): void => open(filesRoute({}));
   if (platform === "win32")
     electron.Notification.handleActivation(() => {
       // Told also of each that this process shows, before or after its own event.

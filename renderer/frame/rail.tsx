@@ -9,14 +9,14 @@ import { useNow } from "#renderer/components/use-now.ts";
 import { loadAhead } from "#renderer/screens.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
+import { filesBadge } from "./files-badge.ts";
 import styles from "./frame.module.css";
-import { queueBadge } from "./queue-badge.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
 const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
   { to: "/", name: "Today", icon: "station" },
   { to: "/coverage", name: "Coverage", icon: "coverage" },
-  { to: "/queue", name: "Queue", icon: "queue" },
+  { to: "/files", name: "Files", icon: "queue" },
   { to: "/portal", name: "Portal", icon: "portal" },
   { to: "/journal", name: "Journal", icon: "journal" },
   { to: "/settings", name: "Settings", icon: "settings" },
@@ -42,7 +42,7 @@ export function Rail() {
         >
           <Icon name={icon} />
           <span className={styles.words}>{name}</span>
-          {name === "Queue" ? <QueueBadge /> : null}
+          {name === "Files" ? <FilesBadge /> : null}
           {name === "Settings" ? <UnsavedBadge /> : null}
         </NavLink>
       ))}
@@ -62,10 +62,10 @@ function UnsavedBadge() {
   ) : null;
 }
 
-function QueueBadge() {
+function FilesBadge() {
   const { data } = useHostQuery("status", {});
   if (data === undefined) return null;
-  const badge = queueBadge(data.totals);
+  const badge = filesBadge(data.totals);
   if (badge === null) return null;
   const { count, isProblem, words } = badge;
   return (

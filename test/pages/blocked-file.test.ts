@@ -10,7 +10,7 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
   test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
     const { page, portal, faults } = await openRefused(kind, "a", "b");
     await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
     await page.getByRole("row", { name: new RegExp(liveName(today, "a")) }).click();
@@ -30,7 +30,7 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     const { page, portal } = await openRefused(kind, "a", "b");
     await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
     portal.setFaults([]);
-    await tabTo(page, /Queue/);
+    await tabTo(page, /Files/);
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Retry 2 files" }).first().waitFor();
     await tabTo(page, /^Retry 2 files/);

@@ -42,7 +42,7 @@ test.for(oneHost)(
     await expect.poll(() => requestsOf(portal, "PUT /upload/data")).toBeGreaterThan(0);
     await page.getByRole("row", { name: /\.nc/ }).first().click();
     await page.getByRole("complementary", { name: "Details of the file" }).waitFor();
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Queue/ }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Files/ }).click();
     await page
       .getByRole("row", { name: /later\.nc/ })
       .filter({ hasText: "Confirmed" })

@@ -14,7 +14,7 @@ describe.each(oneHost)("a damaged file that is held back on the $name", (kind) =
         await place.configure({ ...place.settings, instruments });
       },
     });
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Send 1 file anyway" }).waitFor();
     await page.getByRole("row", { name: new RegExp(name) }).click();

@@ -13,7 +13,7 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
     },
   });
   await expect.poll(() => headlineOf(page)).toMatch(/Sending files/);
-  for (const address of ["/", "/queue", "/settings/portal"]) {
+  for (const address of ["/", "/files", "/settings/portal"]) {
     await goTo(page, address);
     const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);

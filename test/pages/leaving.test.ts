@@ -6,14 +6,14 @@ test.for(oneHost)(
   "on the $name a page that is slow to come is reached, whatever the page before still writes into the address",
   async (kind) => {
     const { page } = await openForTest(kind, { portal: { seed: "demo" } });
-    await page.route(/queue-screen/, async (route) => {
+    await page.route(/files-screen/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });
     await goTo(page, "/portal/files");
     await page.getByRole("row", { name: /\.nc/ }).first().click();
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Queue/ }).click();
-    await page.getByRole("heading", { name: "Queue" }).waitFor();
-    expect(new URL(page.url()).hash).toBe("#/queue");
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Files/ }).click();
+    await page.locator('main[data-page="/files"] h1').waitFor();
+    expect(new URL(page.url()).hash).toBe("#/files");
   },
 );

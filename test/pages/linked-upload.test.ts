@@ -9,7 +9,7 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
     before: async ({ write }) => void (await Promise.all(names.map((name) => write(name, name)))),
   });
   const foot = page.getByRole("main").getByRole("status").last();
-  await goTo(page, "/queue");
+  await goTo(page, "/files");
   await expect.poll(() => foot.textContent()).toBe("60 files");
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");

@@ -24,7 +24,7 @@ test.each(oneHost)(
       },
     });
     const { page, place } = at;
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     const grid = page.getByRole("grid");
     const inList = (name: string) => grid.getByTitle(name, { exact: true });
     await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 1));

@@ -9,7 +9,7 @@ import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 const addresses = [
   "/",
   "/coverage",
-  "/queue",
+  "/files",
   "/journal",
   "/portal/files",
   "/portal/model-files",
@@ -99,7 +99,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     test("names with markup are shown as text", async () => {
       const { page } = await at.another({ theme: "light", size: "wide" });
       await page.exposeFunction("alert", () => expect.unreachable("markup of a file name was run"));
-      for (const address of ["/", "/queue", "/journal", "/settings/instruments"]) {
+      for (const address of ["/", "/files", "/journal", "/settings/instruments"]) {
         await goTo(page, address);
         await settled(page);
         expect(await page.locator('img[src="x"]').count()).toBe(0);

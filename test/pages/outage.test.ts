@@ -29,7 +29,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
 
   test("paused, nothing is sent and it is said; resumed, everything goes", async () => {
     const { page, place, portal } = await openForTest(kind);
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
     await expect.poll(() => headlineOf(page)).toMatch(/paused.*until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
@@ -44,7 +44,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     const { page, place, portal, faults } = await openForTest(kind, {
       portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 6_000 } }] },
     });
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     for (let file = 0; file < 6; file += 1)
       await place.write(liveName(today, String(file)), `${file}`.repeat(30_000));
     await expect.poll(() => headlineOf(page)).toMatch(/Sending/);

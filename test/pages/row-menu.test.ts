@@ -9,7 +9,7 @@ const nameOf = (what: string) => liveName(dayFromToday(0), what);
 describe.each(oneHost)("what can be done with a row of the queue, on the $name", (kind) => {
   const open = async () => {
     const { page, place } = await openRefused(kind, "a", "b");
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     const grid = page.getByRole("grid", { name: "Uploads" });
     await page.getByRole("button", { name: "Retry 2 files" }).waitFor();
     const first = async () => await grid.getByRole("row").nth(1).textContent();

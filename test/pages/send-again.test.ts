@@ -10,7 +10,7 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
     before: async (one) => void (await one.write(name, "a file")),
   });
   await expect.poll(() => portal.acceptances().length).toBe(1);
-  await goTo(page, "/queue");
+  await goTo(page, "/files");
   await page.getByRole("row", { name: /live_/ }).click();
   const panel = page.getByRole("complementary", { name: "Upload" });
   await panel.getByText("The portal confirmed it.", { exact: true }).first().waitFor();

@@ -22,7 +22,7 @@ test.each(oneHost)(
       view: { theme: "light", size: "narrow" },
     });
     await expect.poll(() => headlineOf(page)).toMatch(/needs? you/);
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     await page.getByRole("row", { name: /live_/ }).click();
     const panel = page.getByRole("complementary", { name: "Upload" });
     await panel.waitFor();

@@ -6,7 +6,7 @@ import { goTo, openForTest, openRefused } from "./page-place.ts";
 describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
   test("no action names the number of a filter that is left", async () => {
     const { page } = await openRefused(kind, "a", "b", "c");
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     const retries = page.getByRole("button", { name: /^Retry (all )?\d+ files/ });
     await expect.poll(() => retries.allTextContents()).toEqual(["Retry all 3 files", "Retry 3 files"]);
     const release = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
 
   test("a headline whose button did nothing says so", async () => {
     const { page } = await openForTest(kind);
-    await goTo(page, "/queue");
+    await goTo(page, "/files");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
     const goOn = page.locator("[data-headline]").getByRole("button", { name: "Resume sending" });

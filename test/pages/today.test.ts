@@ -98,7 +98,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
   test("the old address and its name lead to it", async () => {
     const { page } = await openForTest(kind);
     for (const address of ["/station", "/today"]) {
-      await goTo(page, "/queue");
+      await goTo(page, "/files");
       await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
       await page.locator('main[data-page="/"] h1').waitFor();
     }

@@ -29,7 +29,7 @@ const typeWhileItIsWritten = (label: string) => `(() => {
 
 describe.each(oneHost)("what is typed on the $name", (kind) => {
   test.each([
-    ["/queue", "Search file names", "q"],
+    ["/files", "Search file names", "q"],
     ["/journal", "Search file names", "q"],
     ["/portal/files", "Find in these files", "find"],
   ])("on %s stays in its field, however it falls together with the address", async (address, label, word) => {

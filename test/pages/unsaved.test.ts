@@ -12,8 +12,8 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await page.getByLabel("Pattern").fill("**/live_%Y%m%d_*.{nc,txt}");
     await page.getByText("Not saved yet").waitFor();
     const rail = page.getByRole("navigation", { name: "Pages" });
-    await rail.getByRole("link", { name: /Queue/ }).click();
-    await page.getByRole("heading", { name: "Queue", exact: true }).waitFor();
+    await rail.getByRole("link", { name: /Files/ }).click();
+    await page.getByRole("heading", { name: "Files", exact: true, level: 1 }).waitFor();
     await rail.getByRole("link", { name: "Settings" }).click();
     await page.getByText("Not saved yet").waitFor();
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -37,7 +37,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await page.getByLabel("Something needs you").click();
     expect(asked).toEqual([]);
     await page.getByText("Not saved yet").waitFor();
-    await rail.getByRole("link", { name: /Queue/ }).click();
+    await rail.getByRole("link", { name: /Files/ }).click();
     await rail.getByRole("link", { name: "Settings Unsaved changes" }).waitFor();
     await page.reload();
     expect(asked).toEqual(kind.isDesktop ? [] : ["beforeunload"]);

@@ -45,8 +45,8 @@ describe.each(pageHosts)("the $name", (kind) => {
       const { origin } = new URL(at.page.url());
       await at.page.evaluate("window.location.assign('http://127.0.0.1:9/')").catch(() => undefined);
       await at.page.evaluate("void window.open('http://127.0.0.1:9/')").catch(() => undefined);
-      await at.page.getByRole("link", { name: "Queue" }).click();
-      await at.page.locator('main[data-page="/queue"]').waitFor();
+      await at.page.getByRole("link", { name: "Files" }).click();
+      await at.page.locator('main[data-page="/files"]').waitFor();
       expect(new URL(at.page.url()).origin).toBe(origin);
       await expect.poll(() => at.page.context().pages().length).toBe(1);
     });

@@ -130,7 +130,7 @@ it.each([
   ["a log line", 'log.warn("the portal is away")'],
   ["an error of the program", "() => { throw new Error(`the portal is away`) }"],
   ["a class", '<p className="muted row wide" />'],
-  ["a name from a catalogue", "<p>{queueText.portalIsAway}</p>"],
+  ["a name from a catalogue", "<p>{filesText.portalIsAway}</p>"],
 ])("%s is none", (_, source) => {
   expect(sentencesOf("planted.tsx", `const planted = () => ${source};`)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 } from "#test/support/fake-electron/fake-ipc.ts";
 import { FakeWebContents } from "#test/support/fake-electron/fake-window.ts";
 
-const ownAddress = "app://skyferry/#/queue";
+const ownAddress = "app://skyferry/#/files";
 const main: FakeFrame = { url: ownAddress, parent: null };
 
 let ipcMain: FakeIpcMain;

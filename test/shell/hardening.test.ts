@@ -126,7 +126,7 @@ describe("the pages' own protocol", () => {
 
   test.each([
     ["app://skyferry/", "text/html; charset=utf-8", "<!doctype html><p>Hello"],
-    ["app://skyferry/#/queue?cause=tls", "text/html; charset=utf-8", "<!doctype html><p>Hello"],
+    ["app://skyferry/#/files?cause=tls", "text/html; charset=utf-8", "<!doctype html><p>Hello"],
     ["app://skyferry/assets/main.js?v=1", "text/javascript; charset=utf-8", "export {}"],
   ])("%s is %s", async (address, type, text) => {
     const answer = await fake.protocol.fetch(address);

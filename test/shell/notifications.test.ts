@@ -90,17 +90,17 @@ describe("one that an earlier process has shown", () => {
   test("leads to the queue on Windows, and one of this process to its own page, once", async () => {
     follow("win32");
     await click(true);
-    expect(opened).toEqual(["/queue"]);
+    expect(opened).toEqual(["/files"]);
     for (const tellFirst of [true, false]) {
       opened = [];
       tell(down);
       await click(tellFirst);
-      expect(opened).toEqual(["/queue?cause=unreachable"]);
+      expect(opened).toEqual(["/files?cause=unreachable"]);
     }
     close("portal-1");
     opened = [];
     await click(false);
-    expect(opened).toEqual(["/queue"]);
+    expect(opened).toEqual(["/files"]);
   });
 
   test("leads to the queue on macOS, and is taken back when it is over", async () => {
@@ -110,7 +110,7 @@ describe("one that an earlier process has shown", () => {
     follow("darwin");
     await new Promise(setImmediate);
     old.emit("click");
-    expect(opened).toEqual(["/queue"]);
+    expect(opened).toEqual(["/files"]);
     close("portal-1");
     expect(old.isShown).toBe(false);
   });
@@ -145,7 +145,7 @@ test("a click opens the queue of the cause, also of the repeat", () => {
   tell(down);
   tell({ ...down, isRepeat: true, filter: { cause: "unreachable", states: ["waiting", "queued"] } });
   shown()[0]?.emit("click");
-  expect(opened).toEqual(["/queue?state=waiting%2Cqueued&cause=unreachable"]);
+  expect(opened).toEqual(["/files?state=waiting%2Cqueued&cause=unreachable"]);
 });
 
 test.each([
@@ -153,7 +153,7 @@ test.each([
   ["settings", { instrument: "Radar" }, "/settings/instruments"],
   ["settings", { states: ["queued"] }, "/settings/portal"],
   ["folder-unreachable", { instrument: "Radar" }, "/settings/instruments"],
-  ["refused", { cause: "refused" }, "/queue?cause=refused"],
+  ["refused", { cause: "refused" }, "/files?cause=refused"],
 ] as const)("a click on %s %o leads to where it can be fixed: %s", (cause, filter, route) => {
   tell({ ...down, kind: "needsYou", cause, filter });
   shown()[0]?.emit("click");
@@ -163,7 +163,7 @@ test.each([
 test("a click on what is over does not lead to the settings", () => {
   tell({ ...down, kind: "resolved", cause: "credentials", filter: { states: ["queued"] } });
   shown()[0]?.emit("click");
-  expect(opened).toEqual(["/queue?state=queued"]);
+  expect(opened).toEqual(["/files?state=queued"]);
 });
 
 test("nothing stays behind when the shell ends", () => {

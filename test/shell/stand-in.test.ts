@@ -35,9 +35,9 @@ test("a page in a browser speaks with the desktop host through main and preload"
   await page.locator("li", { hasText: "reset" }).waitFor();
 
   // Main leads it to another page of itself without loading it again.
-  host.desktop?.window.show("/queue?cause=tls");
-  await page.waitForURL("**/#/queue?cause=tls");
-  expect(host.window().webContents.page.frame.url).toBe("app://skyferry/#/queue?cause=tls");
+  host.desktop?.window.show("/files?cause=tls");
+  await page.waitForURL("**/#/files?cause=tls");
+  expect(host.window().webContents.page.frame.url).toBe("app://skyferry/#/files?cause=tls");
   expect(faults).toEqual([]);
 });
 

@@ -135,8 +135,8 @@ describe("the menu", () => {
     menu().choose("Radar && lidar: no files");
     expect(done).toEqual([
       ["open", "/settings/portal"],
-      ["open", "/queue?cause=refused"],
-      ["open", "/queue?instrument=Radar"],
+      ["open", "/files?cause=refused"],
+      ["open", "/files?instrument=Radar"],
     ]);
   });
 
@@ -175,7 +175,7 @@ describe("the menu", () => {
     const tray = open({ ...quiet, causes: [one] });
     tray.show({ ...quiet, causes: [{ ...one, filter: { cause: "refused", instrument: "Radar" } }] });
     menu().choose("Trouble");
-    expect(done).toEqual([["open", "/queue?cause=refused&instrument=Radar"]]);
+    expect(done).toEqual([["open", "/files?cause=refused&instrument=Radar"]]);
   });
 });
 

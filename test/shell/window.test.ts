@@ -128,10 +128,10 @@ describe("the window", () => {
     expect([fake.windows.length, shell.current()]).toEqual([0, null]);
     for (const quiet of [shell.hide, shell.remember, shell.restart]) quiet();
     expect([fake.windows.length, kept]).toEqual([0, []]);
-    shell.show("/queue");
+    shell.show("/files");
     const [window] = fake.windows;
     expect([window?.isVisible(), window?.isMaximized()]).toEqual([true, true]);
-    expect(window?.webContents.loads).toEqual(["app://skyferry/#/queue"]);
+    expect(window?.webContents.loads).toEqual(["app://skyferry/#/files"]);
   });
 
   test("that was hidden for half an hour is given up, and made again as it was when it is wanted", async () => {
@@ -212,9 +212,9 @@ describe("the window", () => {
   test("comes back from the task bar and opens the page that is asked for", async () => {
     const { shell, window } = await open();
     shell.minimise();
-    shell.show("/queue?cause=tls");
+    shell.show("/files?cause=tls");
     expect(window.isMinimized()).toBe(false);
-    expect(window.webContents.page.frame.url).toBe("app://skyferry/#/queue?cause=tls");
+    expect(window.webContents.page.frame.url).toBe("app://skyferry/#/files?cause=tls");
   });
 });
 

@@ -9,7 +9,7 @@ const everywhere: readonly Omit<Scene, "station">[] = [
     act: (page) => page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight)),
   },
   { name: "coverage", address: "/coverage" },
-  { name: "queue", address: "/queue" },
+  { name: "files", address: "/files" },
   { name: "journal", address: "/journal" },
   { name: "portal-files", address: "/portal/files" },
   { name: "portal-plots", address: "/portal/plots" },
@@ -34,11 +34,11 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
 
 /** Pages, panels and dialogs that one station alone has to show. */
 const moreScenes: readonly Scene[] = [
-  { station: "full", name: "queue-file", address: "/queue", act: (page) => openRow(page, 2) },
+  { station: "full", name: "files-file", address: "/files", act: (page) => openRow(page, 2) },
   {
     station: "full",
     name: "pause-menu",
-    address: "/queue",
+    address: "/files",
     act: (page) => page.getByRole("button", { name: "Pause sending" }).click(waits),
   },
   { station: "full", name: "journal-filtered", address: "/journal?q=radar" },
@@ -86,14 +86,14 @@ const moreScenes: readonly Scene[] = [
   { station: "full", name: "settings-new", address: "/settings/instruments/new" },
   {
     station: "failing",
-    name: "queue-file",
-    address: "/queue?state=blocked",
+    name: "files-file",
+    address: "/files?state=blocked",
     act: (page) => openRow(page, 2),
   },
   {
     station: "failing",
-    name: "queue-explained",
-    address: "/queue?state=blocked",
+    name: "files-explained",
+    address: "/files?state=blocked",
     async act(page) {
       await openRow(page, 2);
       await page
@@ -105,8 +105,8 @@ const moreScenes: readonly Scene[] = [
   },
   {
     station: "failing",
-    name: "queue-confirm",
-    address: "/queue",
+    name: "files-confirm",
+    address: "/files",
     async act(page) {
       await page
         .getByRole("button", { name: /^Retry \d+ file/ })

@@ -19,7 +19,7 @@ problem (failing), one that was never set up (empty); and of the page Today in e
 Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
 
   --out DIR     where the pictures go; default: out/shots
-  --only NAME   only pictures with NAME in their name, such as queue
+  --only NAME   only pictures with NAME in their name, such as files
   --quick       in light and wide only
 
 Ends with 0 when all were taken; with 2 for bad usage.

@@ -6,7 +6,7 @@ import { readPage } from "#api/loopback/page-files.ts";
 const pageScheme = "app";
 const pageHost = "skyferry";
 
-/** `route` as the pages know it: `/queue?cause=tls`. */
+/** `route` as the pages know it: `/files?cause=tls`. */
 export function pageAddress(route = "/"): string {
   return `${pageScheme}://${pageHost}/#${route}`;
 }

@@ -130,7 +130,7 @@ function Files({ files }: { readonly files: readonly DayFile[] }) {
               ) : (
                 <Link
                   className={styles.fileName}
-                  to={`/queue?upload=${file.uploadId}`}
+                  to={`/files?upload=${file.uploadId}`}
                   title={commonText.showInQueue(file.relPath)}
                 >
                   {baseName(file.relPath)}

@@ -7,7 +7,7 @@ import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
-import { fileName } from "#renderer/screens/queue/file-path.ts";
+import { fileName } from "#renderer/screens/files/file-path.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
 import styles from "./journal.module.css";
@@ -101,7 +101,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
     case "file":
       return (
         <Link
-          to={`/queue?upload=${entry.uploadId}`}
+          to={`/files?upload=${entry.uploadId}`}
           className={styles.file ?? ""}
           title={commonText.showInQueue(entry.path)}
           tabIndex={-1}

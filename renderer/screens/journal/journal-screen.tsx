@@ -8,7 +8,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { UploadPanel } from "#renderer/screens/queue/upload-panel.tsx";
+import { UploadPanel } from "#renderer/screens/files/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";

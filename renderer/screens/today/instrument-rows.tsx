@@ -5,7 +5,7 @@ import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";
+import { filesAddress } from "#renderer/screens/files/files-filter.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
@@ -104,7 +104,7 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
       />
       <div className={styles.who}>
         <h2 className={`${styles.name} clipped`}>
-          <Link to={queueAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
+          <Link to={filesAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
             {name}
           </Link>
         </h2>

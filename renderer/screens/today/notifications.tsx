@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
 import type { NotificationRecord } from "#contract/notifications.ts";
-import { queueRoute } from "#contract/page-routes.ts";
+import { filesRoute } from "#contract/page-routes.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -33,7 +33,7 @@ function NotificationLine({ record }: { readonly record: NotificationRecord }) {
   return (
     <li className={styles.resolved}>
       <StateShape shape="done" size={14} label="Resolved" />
-      <span>{count > 0 ? <Link to={queueRoute(filter)}>{title}</Link> : title}</span>
+      <span>{count > 0 ? <Link to={filesRoute(filter)}>{title}</Link> : title}</span>
       <span className="muted">
         <Moment at={since} as="short" />
         {resolvedAt === null

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { fileName } from "#renderer/screens/queue/file-path.ts";
+import { fileName } from "#renderer/screens/files/file-path.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./today.module.css";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "#contract/status.ts";
+import { filesBadge } from "#renderer/frame/files-badge.ts";
 import { headlineShape } from "#renderer/frame/headline-bar.tsx";
-import { queueBadge } from "#renderer/frame/queue-badge.ts";
-import { absolutePath, fileName } from "#renderer/screens/queue/file-path.ts";
+import { absolutePath, fileName } from "#renderer/screens/files/file-path.ts";
 import {
   backlogOf,
   byTrouble,
@@ -173,7 +173,7 @@ it("shows files that are tried again as the queue does, wherever they are told o
 
 it("counts beside the queue what needs a person, and under that shape nothing else", () => {
   const none = { queued: 0, hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 0 };
-  const badge = (totals: Partial<Status["totals"]>) => queueBadge({ ...none, ...totals } as Status["totals"]);
+  const badge = (totals: Partial<Status["totals"]>) => filesBadge({ ...none, ...totals } as Status["totals"]);
   expect(badge({})).toBeNull();
   expect(badge({ queued: 1_600, waiting: 1 })).toEqual({
     count: 1_601,

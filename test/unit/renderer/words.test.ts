@@ -3,9 +3,9 @@ import { causes, causeWords } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
 import { spanProblem } from "#renderer/components/span-words.ts";
-import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
-import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
-import { statusOf } from "#renderer/screens/queue/upload-status.ts";
+import { statesInOrder } from "#renderer/screens/files/files-filter.ts";
+import { stagesText, ticksOf } from "#renderer/screens/files/stages.ts";
+import { statusOf } from "#renderer/screens/files/upload-status.ts";
 import { eventName, eventSentence } from "#renderer/text/events.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 

@@ -9,22 +9,22 @@ import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { CauseGroups } from "./cause-groups.tsx";
-import styles from "./queue.module.css";
-import { QueueActions } from "./queue-actions.tsx";
-import { asUploadFilter, isEverything, type QueueFilter } from "./queue-filter.ts";
-import { QueueList } from "./queue-list.tsx";
-import { QueueToolbar } from "./queue-toolbar.tsx";
+import styles from "./files.module.css";
+import { FilesActions } from "./files-actions.tsx";
+import { asUploadFilter, type FilesFilter, isEverything } from "./files-filter.ts";
+import { FilesList } from "./files-list.tsx";
+import { FilesToolbar } from "./files-toolbar.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
-import { useQueuePlace } from "./use-queue-place.ts";
-import { useQueueRows } from "./use-queue-rows.ts";
+import { useFilesPlace } from "./use-files-place.ts";
+import { useFilesRows } from "./use-files-rows.ts";
 
 /** Every upload with how far it is, what keeps it, what comes next, and what can be done. */
-export function QueueScreen() {
-  const { filter, change, clear, uploadId, isExplained, open } = useQueuePlace();
+export function FilesScreen() {
+  const { filter, change, clear, uploadId, isExplained, open } = useFilesPlace();
   const asked = useMemo(() => asUploadFilter(filter), [filter]);
-  const rows = useQueueRows(asked);
+  const rows = useFilesRows(asked);
   const { data: counts, isPlaceholderData: areCountsOld } = useHostQuery(
     "queue.counts",
     { filter: asked },
@@ -34,11 +34,11 @@ export function QueueScreen() {
   const close = useCallback(() => open(null), [open]);
   return (
     <Page
-      title="Queue"
+      title="Files"
       fills
-      actions={<QueueActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
+      actions={<FilesActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
     >
-      <QueueToolbar
+      <FilesToolbar
         filter={filter}
         counts={counts}
         onChange={change}
@@ -50,7 +50,7 @@ export function QueueScreen() {
       <div className="beside">
         {rows.error !== null && rows.total === null ? (
           <FailedPage
-            title={queueText.queueUnavailable}
+            title={filesText.filesUnavailable}
             message={commonText.filesAreSafe(rows.error.message)}
           />
         ) : rows.total === null ? (
@@ -59,10 +59,10 @@ export function QueueScreen() {
           </div>
         ) : rows.total === 0 ? (
           <div className={`${styles.list} fills`}>
-            <QueueEmpty filter={filter} onClear={clear} />
+            <FilesEmpty filter={filter} onClear={clear} />
           </div>
         ) : (
-          <QueueList
+          <FilesList
             key={JSON.stringify(asked)}
             rows={rows}
             total={rows.total}
@@ -82,13 +82,13 @@ export function QueueScreen() {
   );
 }
 
-interface QueueEmptyProps {
-  readonly filter: QueueFilter;
+interface FilesEmptyProps {
+  readonly filter: FilesFilter;
   readonly onClear: () => void;
 }
 
 /** Shown where the filter shows no upload: nothing found yet, all delivered, or nothing that matches. */
-function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
+function FilesEmpty({ filter, onClear }: FilesEmptyProps) {
   const { data: status } = useHostQuery("status", {});
   const clear = (
     <Button variant="default" onClick={onClear}>
@@ -99,32 +99,32 @@ function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
     if (status?.instruments.length === 0)
       return (
         <EmptyState
-          title={queueText.noInstrumentYet}
+          title={filesText.noInstrumentYet}
           action={
             <Button component={Link} to="/setup">
-              {queueText.setUpFirstInstrument}
+              {filesText.setUpFirstInstrument}
             </Button>
           }
         >
-          {queueText.noInstrumentHelp}
+          {filesText.noInstrumentHelp}
         </EmptyState>
       );
-    return <EmptyState title={queueText.noFilesFoundYet}>{queueText.noFilesHelp}</EmptyState>;
+    return <EmptyState title={filesText.noFilesFoundYet}>{filesText.noFilesHelp}</EmptyState>;
   }
   const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
   if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
     return status.totals.cancelled === 0 ? (
-      <EmptyState shape="done" title={queueText.everythingIsDelivered} action={clear}>
-        {queueText.everythingDeliveredHelp}
+      <EmptyState shape="done" title={filesText.everythingIsDelivered} action={clear}>
+        {filesText.everythingDeliveredHelp}
       </EmptyState>
     ) : (
-      <EmptyState shape="over" title={queueText.nothingIsWaiting} action={clear}>
-        {queueText.onlyCancelledHelp(status.totals.cancelled)}
+      <EmptyState shape="over" title={filesText.nothingIsWaiting} action={clear}>
+        {filesText.onlyCancelledHelp(status.totals.cancelled)}
       </EmptyState>
     );
   return (
-    <EmptyState title={queueText.noFileMatches} action={clear}>
-      {queueText.noFileMatchesHelp}
+    <EmptyState title={filesText.noFileMatches} action={clear}>
+      {filesText.noFileMatchesHelp}
     </EmptyState>
   );
 }

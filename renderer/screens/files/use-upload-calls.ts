@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 
 type Filter = Input<"retry">["filter"];
 
@@ -30,17 +30,17 @@ export function useUploadCalls() {
 }
 
 function retriedText(count: number): string {
-  if (count === 0) return queueText.nothingToRetry;
-  return queueText.backInQueue(count);
+  if (count === 0) return filesText.nothingToRetry;
+  return filesText.backInQueue(count);
 }
 
 function sentAgainText({ queued, gone, changed }: Output<"sendAgain">): string {
-  if (queued > 0) return queueText.inQueueAgain;
-  if (gone > 0) return queueText.fileIsGone;
-  return changed > 0 ? queueText.fileHasChanged : queueText.fileIsLeftOut;
+  if (queued > 0) return filesText.inQueueAgain;
+  if (gone > 0) return filesText.fileIsGone;
+  return changed > 0 ? filesText.fileHasChanged : filesText.fileIsLeftOut;
 }
 
 function cancelledText(count: number): string {
-  if (count === 0) return queueText.nothingToCancel;
-  return queueText.cancelled(count);
+  if (count === 0) return filesText.nothingToCancel;
+  return filesText.cancelled(count);
 }

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { copyText } from "#renderer/components/copy-text.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { absolutePath } from "./file-path.ts";
 
@@ -25,7 +25,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   if (facts?.canReveal === true)
     return {
       path: whole,
-      label: queueText.showInFolder,
+      label: filesText.showInFolder,
       icon: "folder",
       run: () => {
         if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => say(message));
@@ -38,7 +38,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
     run: () => {
       if (whole === null) return;
       void copyText(whole).then((isCopied) =>
-        say(isCopied ? queueText.pathCopied : queueText.copyingNotAllowed(whole)),
+        say(isCopied ? filesText.pathCopied : filesText.copyingNotAllowed(whole)),
       );
     },
   };

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from "react";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { type QueueFilter, readFilter, writeFilter } from "./queue-filter.ts";
+import { type FilesFilter, readFilter, writeFilter } from "./files-filter.ts";
 
-export interface QueuePlace {
-  readonly filter: QueueFilter;
-  readonly change: (fields: Partial<QueueFilter>) => void;
+export interface FilesPlace {
+  readonly filter: FilesFilter;
+  readonly change: (fields: Partial<FilesFilter>) => void;
   readonly clear: () => void;
   /** The upload whose history is open; null where none is. */
   readonly uploadId: string | null;
@@ -13,15 +13,15 @@ export interface QueuePlace {
   readonly open: (uploadId: string | null, isExplained?: boolean) => void;
 }
 
-const none: QueueFilter = { states: [], instrument: null, cause: null, text: "" };
+const none: FilesFilter = { states: [], instrument: null, cause: null, text: "" };
 
 /** Filter and open upload, both kept in the address. */
-export function useQueuePlace(): QueuePlace {
+export function useFilesPlace(): FilesPlace {
   const [address, setAddress] = useAddress();
   const written = address.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(written)), [written]);
   const change = useCallback(
-    (fields: Partial<QueueFilter>) =>
+    (fields: Partial<FilesFilter>) =>
       setAddress((before) => writeFilter({ ...readFilter(before), ...fields }, before), { replace: true }),
     [setAddress],
   );

@@ -4,9 +4,9 @@ import { bytesText, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { receiptSentence } from "#renderer/text/events.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
-import { queueAddress } from "./queue-filter.ts";
+import { filesAddress } from "./files-filter.ts";
 import styles from "./upload-panel.module.css";
 
 /** What is known of the file and what the portal confirmed. */
@@ -21,7 +21,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
           <CopyButton text={upload.path} what="path" />
         </Fact>
         <Fact name="Instrument">
-          <Link className={styles.path} to={queueAddress({ instrument: upload.instrument })}>
+          <Link className={styles.path} to={filesAddress({ instrument: upload.instrument })}>
             {upload.instrument}
           </Link>
         </Fact>
@@ -50,7 +50,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
       </dl>
       {receipt === null ? null : (
         <>
-          <h3>{queueText.portalConfirmation}</h3>
+          <h3>{filesText.portalConfirmation}</h3>
           <dl className={styles.facts}>
             <Fact name="Result">{receiptSentence(receipt.kind)}.</Fact>
             <Fact name="Time">
@@ -62,15 +62,15 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             </Fact>
             <Fact name="Size">{countText(receipt.size)} bytes</Fact>
             {receipt.recordFilename === null ? null : (
-              <Fact name={queueText.nameOnPortal}>
+              <Fact name={filesText.nameOnPortal}>
                 <span className={styles.path}>{receipt.recordFilename}</span>
-                <CopyButton text={receipt.recordFilename} what={queueText.nameOnPortalLower} />
+                <CopyButton text={receipt.recordFilename} what={filesText.nameOnPortalLower} />
               </Fact>
             )}
             {receipt.recordUuid === null ? null : (
-              <Fact name={queueText.recordUuid}>
+              <Fact name={filesText.recordUuid}>
                 <code className={`${styles.code} mono`}>{receipt.recordUuid}</code>
-                <CopyButton text={receipt.recordUuid} what={queueText.recordUuidLower} />
+                <CopyButton text={receipt.recordUuid} what={filesText.recordUuidLower} />
               </Fact>
             )}
             {receipt.portal === null ? null : (

@@ -4,10 +4,10 @@ import { canCancel, failedStates, totalOf, type UploadState } from "#domain/uplo
 import { stateWords } from "#renderer/text/states.ts";
 
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
-export type QueueCounts = Output<"queue.counts">;
+export type FilesCounts = Output<"queue.counts">;
 
 /** What of the queue is shown, as the address says it: `?state=blocked&cause=refused&instrument=Radar&q=LV1`. */
-export interface QueueFilter {
+export interface FilesFilter {
   /** None: every state. */
   readonly states: readonly UploadState[];
   readonly instrument: string | null;
@@ -38,7 +38,7 @@ export const stateChips: readonly StateChip[] = [
 export const statesInOrder: readonly UploadState[] = stateChips.flatMap(({ states }) => states);
 
 /** The filter that an address names; words that it does not know are left aside. */
-export function readFilter(address: URLSearchParams): QueueFilter {
+export function readFilter(address: URLSearchParams): FilesFilter {
   const named = (address.get("state") ?? "").split(",");
   const cause = address.get("cause");
   return {
@@ -50,7 +50,7 @@ export function readFilter(address: URLSearchParams): QueueFilter {
 }
 
 /** The address with `filter` in it; what else is there, such as the open upload, is kept. */
-export function writeFilter(filter: QueueFilter, address: URLSearchParams): URLSearchParams {
+export function writeFilter(filter: FilesFilter, address: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
   put("state", filter.states.join(","));
@@ -61,7 +61,7 @@ export function writeFilter(filter: QueueFilter, address: URLSearchParams): URLS
 }
 
 /** As the contract takes it. */
-export function asUploadFilter(filter: QueueFilter): UploadFilter {
+export function asUploadFilter(filter: FilesFilter): UploadFilter {
   const text = filter.text.trim();
   return {
     ...(filter.states.length > 0 ? { states: filter.states } : {}),
@@ -71,17 +71,17 @@ export function asUploadFilter(filter: QueueFilter): UploadFilter {
   };
 }
 
-export function isEverything(filter: QueueFilter): boolean {
+export function isEverything(filter: FilesFilter): boolean {
   return (
     filter.states.length === 0 && filter.instrument === null && filter.cause === null && filter.text === ""
   );
 }
 
 /** The address of the queue that shows `filter`, for links from other pages. */
-export function queueAddress(filter: Partial<QueueFilter>): string {
+export function filesAddress(filter: Partial<FilesFilter>): string {
   const whole = { states: [], instrument: null, cause: null, text: "", ...filter };
   const written = writeFilter(whole, new URLSearchParams()).toString();
-  return written === "" ? "/queue" : `/queue?${written}`;
+  return written === "" ? "/files" : `/files?${written}`;
 }
 
 /** What one action on the whole filter would take: its filter, and how many uploads there are. */
@@ -91,17 +91,17 @@ export interface Reach {
 }
 
 /** Uploads that "Retry all" takes up. Cancelled ones only where the filter asks for them by name. */
-export function retryReach(filter: QueueFilter, counts: QueueCounts): Reach {
+export function retryReach(filter: FilesFilter, counts: FilesCounts): Reach {
   const may = filter.states.includes("cancelled") ? [...failedStates, "cancelled" as const] : failedStates;
   return reach(filter, counts, may);
 }
 
 /** Uploads that "Cancel all" gives up. */
-export function cancelReach(filter: QueueFilter, counts: QueueCounts): Reach {
+export function cancelReach(filter: FilesFilter, counts: FilesCounts): Reach {
   return reach(filter, counts, statesInOrder.filter(canCancel));
 }
 
-function reach(filter: QueueFilter, counts: QueueCounts, may: readonly UploadState[]): Reach {
+function reach(filter: FilesFilter, counts: FilesCounts, may: readonly UploadState[]): Reach {
   const states = filter.states.length === 0 ? may : may.filter((state) => filter.states.includes(state));
   return {
     filter: { ...asUploadFilter(filter), states },

@@ -1,4 +1,4 @@
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
 type Status = Pick<UploadRow, "state" | "receipt">;
@@ -11,15 +11,15 @@ export function statusOf({ state, receipt }: Status, isHeld: boolean): StateWord
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {
-      label: queueText.underAnotherName,
+      label: filesText.underAnotherName,
       shape: "over",
       meaning: `${underAnotherName(receipt.recordFilename)}.`,
     };
   if (state !== "queued" || !isHeld) return words;
-  return { ...words, shape: "held", meaning: queueText.waitsUntilResumed };
+  return { ...words, shape: "held", meaning: filesText.waitsUntilResumed };
 }
 
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */
 export function underAnotherName(name: string | null): string {
-  return name === null ? queueText.onPortalUnderOtherName : queueText.onPortalAs(name);
+  return name === null ? filesText.onPortalUnderOtherName : filesText.onPortalAs(name);
 }

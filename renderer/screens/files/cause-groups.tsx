@@ -6,23 +6,23 @@ import { causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { queueText } from "#renderer/text/queue.ts";
-import styles from "./queue.module.css";
-import { asUploadFilter, type QueueCounts, type QueueFilter } from "./queue-filter.ts";
+import { filesText } from "#renderer/text/files.ts";
+import styles from "./files.module.css";
+import { asUploadFilter, type FilesCounts, type FilesFilter } from "./files-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
-type Group = QueueCounts["causes"][number];
+type Group = FilesCounts["causes"][number];
 
 const mostShown = 3;
 /** Where the window is low, the list needs the room. */
 const mostShownLow = 1;
 
 interface CauseGroupsProps {
-  readonly filter: QueueFilter;
-  readonly counts: QueueCounts;
+  readonly filter: FilesFilter;
+  readonly counts: FilesCounts;
   /** They are of another filter still: nothing can be retried by them. */
   readonly areCountsOld: boolean;
-  readonly onChange: (fields: Partial<QueueFilter>) => void;
+  readonly onChange: (fields: Partial<FilesFilter>) => void;
 }
 
 /** What keeps files from being sent, one line a cause: how many, what to do, retry all, show only these. */
@@ -36,7 +36,7 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
   if (groups.length === 0) return null;
   const shown = showsAll ? inOrder : inOrder.slice(0, few);
   return (
-    <section className={styles.groups} aria-label={queueText.whatStopsFiles}>
+    <section className={styles.groups} aria-label={filesText.whatStopsFiles}>
       <ul className="plain">
         {shown.map((group) => (
           <GroupLine
@@ -50,7 +50,7 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
       </ul>
       {inOrder.length > few ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? queueText.showFewerCauses : `Show ${counted(inOrder.length - few, "more cause")}`}
+          {showsAll ? filesText.showFewerCauses : `Show ${counted(inOrder.length - few, "more cause")}`}
         </Button>
       ) : null}
     </section>
@@ -67,7 +67,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const { title, remedy } = causeWords(cause);
   const files = counted(count, "file");
   const isHeldBack = cause === "content-check";
-  const action = isHeldBack ? queueText.sendAnyway(files) : `Retry ${files}`;
+  const action = isHeldBack ? filesText.sendAnyway(files) : `Retry ${files}`;
   const isShownAlone = filter.cause === cause;
   return (
     <li className={styles.group} data-problem={needsYou}>
@@ -90,7 +90,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           variant="default"
           onClick={() => onChange({ cause: isShownAlone ? null : cause })}
         >
-          {isShownAlone ? "Show all" : count === 1 ? queueText.showOnlyThis : queueText.showOnlyThese}
+          {isShownAlone ? "Show all" : count === 1 ? filesText.showOnlyThis : filesText.showOnlyThese}
         </Button>
       </div>
       {isAsking ? (
@@ -100,7 +100,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates }, isHeldBack)}
           onClose={() => setIsAsking(false)}
         >
-          {isHeldBack ? queueText.sendsAnyway : queueText.retriesGroup(title, count)}
+          {isHeldBack ? filesText.sendsAnyway : filesText.retriesGroup(title, count)}
         </Confirm>
       ) : null}
     </li>

@@ -1,5 +1,5 @@
 import type { ReceiptKind } from "#domain/upload.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 
 /** How far one tick of the stage strip is: not begun, under way, behind it. */
@@ -9,8 +9,8 @@ type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partia
 
 /** The portal had the bytes already: what this station sent of them, if anything, is not what delivered them. */
 const presentText: Partial<Record<ReceiptKind, string>> = {
-  known: queueText.stagesPortalHadFile,
-  twin: queueText.stagesPortalHadContent,
+  known: filesText.stagesPortalHadFile,
+  twin: filesText.stagesPortalHadContent,
 };
 
 export const stageNames = ["found", "checksum", "announced", "sent"] as const;
@@ -33,7 +33,7 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
 /** For readers by ear and the hover: `Found, checksum computed, announced; being sent`. */
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
-    return presentText[upload.receipt?.kind ?? "stored"] ?? queueText.stagesAll;
+    return presentText[upload.receipt?.kind ?? "stored"] ?? filesText.stagesAll;
   const [, hashed, announced, sent] = ticksOf(upload);
   const past = [
     "Found",
@@ -48,7 +48,7 @@ export function stagesText(upload: StageFacts): string {
       : announced === "now"
         ? "being announced"
         : hashed === "now"
-          ? queueText.checksumBeingComputed
+          ? filesText.checksumBeingComputed
           : "";
   return present === "" ? past : `${past}; ${present}`;
 }

@@ -4,29 +4,29 @@ import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { stateWords } from "#renderer/text/states.ts";
 import {
+  type FilesCounts,
+  type FilesFilter,
   isEverything,
-  type QueueCounts,
-  type QueueFilter,
   type StateChip,
   stateChips,
-} from "./queue-filter.ts";
+} from "./files-filter.ts";
 
-interface QueueToolbarProps {
-  readonly filter: QueueFilter;
-  readonly counts: QueueCounts | undefined;
-  readonly onChange: (fields: Partial<QueueFilter>) => void;
+interface FilesToolbarProps {
+  readonly filter: FilesFilter;
+  readonly counts: FilesCounts | undefined;
+  readonly onChange: (fields: Partial<FilesFilter>) => void;
   /** Null where the way to clear the filters is elsewhere. */
   readonly onClear: (() => void) | null;
 }
 
 /** Search and counted chips: what of the queue is shown. */
-export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbarProps) {
+export function FilesToolbar({ filter, counts, onChange, onClear }: FilesToolbarProps) {
   const instruments = counts?.instruments ?? [];
   return (
-    <div className="wraps" role="search" aria-label={queueText.filterTheQueue}>
+    <div className="wraps" role="search" aria-label={filesText.filterFiles}>
       <SearchField
         label={commonText.searchFileNames}
         text={filter.text}
@@ -65,7 +65,7 @@ export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbar
   );
 }
 
-interface ChipProps extends Pick<QueueToolbarProps, "filter" | "counts" | "onChange"> {
+interface ChipProps extends Pick<FilesToolbarProps, "filter" | "counts" | "onChange"> {
   readonly chip: StateChip;
 }
 
@@ -82,7 +82,7 @@ function Chip({ chip: { states, label }, filter, counts, onChange }: ChipProps) 
       count={count}
       shape={shape}
       isOn={isOn}
-      hint={elsewhere === 0 ? meaning : queueText.meaningWithOtherNames(meaning, elsewhere)}
+      hint={elsewhere === 0 ? meaning : filesText.meaningWithOtherNames(meaning, elsewhere)}
       onToggle={() => onChange({ states: isOn ? others : [...others, ...states] })}
     />
   );

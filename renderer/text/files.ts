@@ -1,7 +1,7 @@
 import { counted, countText } from "#base/text.ts";
 
-/** Sentences of the Queue page. */
-export const queueText = {
+/** Sentences of the Files page. */
+export const filesText = {
   whatStopsFiles: "What keeps files from being sent",
   showFewerCauses: "Show fewer causes",
   showOnlyThis: "Show only this",
@@ -46,9 +46,9 @@ export const queueText = {
   onlyCancelledHelp: (count: number) =>
     `Nothing needs you. ${count === 1 ? "1 file was cancelled by hand and is" : `${countText(count)} files were cancelled by hand and are`} not sent; the portal has confirmed all others.`,
   noFileMatches: "No file matches",
-  noFileMatchesHelp: "No file in the queue matches all filters.",
-  queueUnavailable: "The queue cannot be shown",
-  filterTheQueue: "Filter the queue",
+  noFileMatchesHelp: "No file matches all filters.",
+  filesUnavailable: "The files cannot be shown",
+  filterFiles: "Filter the files",
   meaningWithOtherNames: (meaning: string, elsewhere: number) =>
     `${meaning} ${elsewhere} of them under another name.`,
   explainNeedsYou: "Explain why it needs you",
@@ -79,7 +79,7 @@ export const queueText = {
   recordUuidLower: "UUID of the record",
   uploadUnavailable: "This upload cannot be shown",
   thePortalSays: "The portal says",
-  showInTheQueue: "Show in the queue",
+  showInFiles: "Show in Files",
   showInFolder: "Show in folder",
   pathCopied: "Path copied.",
   copyingNotAllowed: (path: string) => `This browser does not allow copying. The path is ${path}`,

@@ -3,7 +3,7 @@ import type { Status } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 
-export interface QueueBadge {
+export interface FilesBadge {
   readonly count: number;
   /** `count` is of files that need a person. */
   readonly isProblem: boolean;
@@ -12,7 +12,7 @@ export interface QueueBadge {
 }
 
 /** The number on the way to the queue: what needs a person where there is any, else what is not delivered yet. */
-export function queueBadge(totals: Status["totals"]): QueueBadge | null {
+export function filesBadge(totals: Status["totals"]): FilesBadge | null {
   const { blocked } = totals;
   const others = totalOf(totals, unsentStates) - blocked;
   if (blocked + others === 0) return null;

@@ -2,13 +2,13 @@ import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
 import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
-import styles from "./queue.module.css";
+import styles from "./files.module.css";
 import { useFileReveal } from "./use-file-reveal.ts";
-import { useQueuePlace } from "./use-queue-place.ts";
+import { useFilesPlace } from "./use-files-place.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 /**
@@ -61,7 +61,7 @@ interface OpenMenuProps {
 
 function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
   const { retry } = useUploadCalls();
-  const { open } = useQueuePlace();
+  const { open } = useFilesPlace();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
   const isHeldBack = upload.failure?.cause === "content-check";
@@ -76,13 +76,13 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         </Menu.Item>
         {canRetry(upload.state) ? (
           <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter, isHeldBack)}>
-            {isHeldBack ? queueText.sendThisAnyway : "Retry now"}
+            {isHeldBack ? filesText.sendThisAnyway : "Retry now"}
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
           {upload.state === "blocked"
-            ? queueText.explainNeedsYou
-            : queueText.explainState(stateWords(upload.state).label.toLowerCase())}
+            ? filesText.explainNeedsYou
+            : filesText.explainState(stateWords(upload.state).label.toLowerCase())}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={reveal.icon} size={16} />}
@@ -93,7 +93,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         </Menu.Item>
         {canCancel(upload.state) ? (
           <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
-            {queueText.cancelThisFileAfterAsking}
+            {filesText.cancelThisFileAfterAsking}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

@@ -14,7 +14,7 @@ const restMs = 100;
 /** Pages out of view are kept so long. */
 const keptMs = 30_000;
 
-export interface QueueRows {
+export interface FilesRows {
   /** Uploads of the filter; null before the first answer. */
   readonly total: number | null;
   /** The upload at a row; undefined where it is not loaded yet. */
@@ -27,7 +27,7 @@ export interface QueueRows {
 }
 
 /** The queue of a filter, what needs a person first, then newest found first, loaded in parts: only what is in view is asked for and renewed. */
-export function useQueueRows(filter: NonNullable<Input<"queue">["filter"]>): QueueRows {
+export function useFilesRows(filter: NonNullable<Input<"queue">["filter"]>): FilesRows {
   const transport = useTransport();
   const [pages, onInView] = usePagesInView();
   const { windows, error } = useQueries({

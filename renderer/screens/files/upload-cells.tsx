@@ -7,10 +7,10 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { receiptSentence } from "#renderer/text/events.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
-import styles from "./queue.module.css";
+import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { StageStrip, useSentShare } from "./stage-strip.tsx";
 import { statusOf, underAnotherName } from "./upload-status.ts";
@@ -30,7 +30,7 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
     case "instrument":
       return <span title={upload.instrument}>{upload.instrument}</span>;
     case "date":
-      return <span title={queueText.measurementDateHelp}>{upload.measurementDate}</span>;
+      return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;
     case "size":
       return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
     case "stage":
@@ -104,7 +104,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
           </span>
         );
       case "queued":
-        return isHeld ? queueText.waitsUntilSendingResumes : queueText.waitsForItsTurn;
+        return isHeld ? filesText.waitsUntilSendingResumes : filesText.waitsForItsTurn;
       default:
         return stateWords(state).meaning;
     }
@@ -115,7 +115,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
 function Sent({ upload }: { readonly upload: UploadRow }) {
   const percent = Math.round(useSentShare(upload) * 100);
   // The whole content has left this PC: it is delivered only with the portal's word.
-  if (percent >= 100) return <span>{queueText.sentNotConfirmedYet}</span>;
+  if (percent >= 100) return <span>{filesText.sentNotConfirmedYet}</span>;
   return (
     <span className="numbers">
       {percent} % of {bytesText(upload.size)}

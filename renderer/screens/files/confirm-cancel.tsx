@@ -1,5 +1,5 @@
 import { Confirm } from "#renderer/components/confirm.tsx";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
@@ -15,11 +15,11 @@ export function ConfirmCancel({ upload, onClose }: ConfirmCancelProps) {
   return (
     <Confirm
       title="Cancel 1 file?"
-      action={queueText.cancelThisFile}
+      action={filesText.cancelThisFile}
       onConfirm={() => cancel({ ids: [upload.id] })}
       onClose={onClose}
     >
-      {queueText.cancelOneConsequence(fileName(upload.path))}
+      {filesText.cancelOneConsequence(fileName(upload.path))}
     </Confirm>
   );
 }

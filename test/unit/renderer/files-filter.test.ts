@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { queueRoute } from "#contract/page-routes.ts";
+import { filesRoute } from "#contract/page-routes.ts";
 import {
   asUploadFilter,
   cancelReach,
+  type FilesCounts,
+  filesAddress,
   isEverything,
-  type QueueCounts,
-  queueAddress,
   readFilter,
   retryReach,
   writeFilter,
-} from "#renderer/screens/queue/queue-filter.ts";
+} from "#renderer/screens/files/files-filter.ts";
 
 const read = (address: string) => readFilter(new URLSearchParams(address));
 
-const counts: QueueCounts = {
+const counts: FilesCounts = {
   seq: 9,
   total: 1_000,
   duplicates: 3,
@@ -40,7 +40,7 @@ describe("the queue's filter in the address", () => {
       cause: "refused",
       text: "LV1 %",
     } as const;
-    expect(readFilter(new URLSearchParams(queueAddress(filter).split("?")[1]))).toEqual(filter);
+    expect(readFilter(new URLSearchParams(filesAddress(filter).split("?")[1]))).toEqual(filter);
   });
 
   it("is understood as the shell opens it", () => {
@@ -50,8 +50,8 @@ describe("the queue's filter in the address", () => {
       cause: "refused",
       text: "LV1 %",
     } as const;
-    expect(read(queueRoute(filter).split("?")[1] ?? "")).toEqual(filter);
-    expect(queueRoute({})).toBe("/queue");
+    expect(read(filesRoute(filter).split("?")[1] ?? "")).toEqual(filter);
+    expect(filesRoute({})).toBe("/files");
   });
 
   it("leaves aside what it does not know", () => {
@@ -72,7 +72,7 @@ describe("the queue's filter in the address", () => {
     expect(isEverything(read(""))).toBe(true);
     expect(asUploadFilter(read(""))).toEqual({});
     expect(isEverything(read("q=x"))).toBe(false);
-    expect(queueAddress({})).toBe("/queue");
+    expect(filesAddress({})).toBe("/files");
   });
 
   it("does not ask for a text of blanks", () => {

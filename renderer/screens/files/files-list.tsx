@@ -3,12 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import styles from "./queue.module.css";
+import styles from "./files.module.css";
 import { UploadCell } from "./upload-cells.tsx";
-import type { QueueRows } from "./use-queue-rows.ts";
+import type { FilesRows } from "./use-files-rows.ts";
 
-interface QueueListProps {
-  readonly rows: QueueRows;
+interface FilesListProps {
+  readonly rows: FilesRows;
   readonly total: number;
   readonly uploadId: string | null;
   readonly onOpen: (uploadId: string) => void;
@@ -45,7 +45,7 @@ function columnsAt(width: number): readonly Column[] {
 }
 
 /** The rows of the queue; the one whose history is open is selected. */
-export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueListProps) {
+export function FilesList({ rows, total, uploadId, onOpen, growsAtTop }: FilesListProps) {
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [width]);
   const { data: status } = useHostQuery("status", {});

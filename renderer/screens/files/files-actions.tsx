@@ -5,24 +5,24 @@ import { clockText, counted, secondText } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { queueText } from "#renderer/text/queue.ts";
-import { cancelReach, isEverything, type QueueCounts, type QueueFilter, retryReach } from "./queue-filter.ts";
+import { filesText } from "#renderer/text/files.ts";
+import { cancelReach, type FilesCounts, type FilesFilter, isEverything, retryReach } from "./files-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
-interface QueueActionsProps {
-  readonly filter: QueueFilter;
-  readonly counts: QueueCounts | undefined;
+interface FilesActionsProps {
+  readonly filter: FilesFilter;
+  readonly counts: FilesCounts | undefined;
   /** They are of another filter still: no button may name a number that is not the one that it would take. */
   readonly areCountsOld: boolean;
 }
 
 /** Retry or cancel all that the filter shows, and pause the sending. */
-export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps) {
+export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps) {
   const { retry, cancel, isBusy } = useUploadCalls();
   const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const toRetry = counts === undefined ? null : retryReach(filter, counts);
   const toCancel = counts === undefined ? null : cancelReach(filter, counts);
-  const shown = isEverything(filter) ? "" : queueText.thatMatchTheFilter;
+  const shown = isEverything(filter) ? "" : filesText.thatMatchTheFilter;
   return (
     <>
       {toRetry === null || toRetry.count === 0 ? null : (
@@ -33,7 +33,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           leftSection={<Icon name="retry" size={16} />}
           onClick={() => setAsking("retry")}
         >
-          {toRetry.count === 1 ? queueText.retryThisFile : `Retry all ${counted(toRetry.count, "file")}`}
+          {toRetry.count === 1 ? filesText.retryThisFile : `Retry all ${counted(toRetry.count, "file")}`}
         </Button>
       )}
       {toCancel === null || toCancel.count === 0 ? null : (
@@ -46,7 +46,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           <Menu.Dropdown>
             <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setAsking("cancel")}>
               {toCancel.count === 1
-                ? queueText.cancelThisFile
+                ? filesText.cancelThisFile
                 : `Cancel all ${counted(toCancel.count, "file")}`}
             </Menu.Item>
           </Menu.Dropdown>
@@ -60,7 +60,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => retry(toRetry.filter)}
           onClose={() => setAsking(null)}
         >
-          {queueText.retryConsequence}
+          {filesText.retryConsequence}
         </Confirm>
       ) : null}
       {asking === "cancel" && toCancel !== null ? (
@@ -70,7 +70,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => cancel(toCancel.filter)}
           onClose={() => setAsking(null)}
         >
-          {queueText.cancelConsequence}
+          {filesText.cancelConsequence}
         </Confirm>
       ) : null}
     </>
@@ -94,7 +94,7 @@ function PauseControl() {
         leftSection={<Icon name="play" size={16} />}
         loading={resume.isPending}
         onClick={() =>
-          resume.mutate({}, { onSuccess: () => say(queueText.sendingHasResumed), onError: failed })
+          resume.mutate({}, { onSuccess: () => say(filesText.sendingHasResumed), onError: failed })
         }
       >
         Resume sending
@@ -111,8 +111,8 @@ function PauseControl() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => until(new Date(Date.now() + hourMs).toISOString())}>For 1 hour</Menu.Item>
-        <Menu.Item onClick={() => until(tomorrow(Date.now()))}>{queueText.untilTomorrow0000Utc}</Menu.Item>
-        <Menu.Item onClick={() => until(null)}>{queueText.untilIResumeIt}</Menu.Item>
+        <Menu.Item onClick={() => until(tomorrow(Date.now()))}>{filesText.untilTomorrow0000Utc}</Menu.Item>
+        <Menu.Item onClick={() => until(null)}>{filesText.untilIResumeIt}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -123,7 +123,7 @@ function tomorrow(nowMs: number): string {
 }
 
 function pausedText(until: string | null): string {
-  if (until === null) return queueText.pausedUntilResumed;
+  if (until === null) return filesText.pausedUntilResumed;
   const isSoon = Date.parse(until) - Date.now() <= hourMs;
-  return queueText.pausedUntil(isSoon ? clockText(until) : secondText(until));
+  return filesText.pausedUntil(isSoon ? clockText(until) : secondText(until));
 }

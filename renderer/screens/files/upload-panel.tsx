@@ -14,7 +14,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { eventSentence, eventShape } from "#renderer/text/events.ts";
-import { queueText } from "#renderer/text/queue.ts";
+import { filesText } from "#renderer/text/files.ts";
 import { ruleName, type UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
@@ -50,7 +50,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       ) : error === null ? (
         <SkeletonRows rows={5} />
       ) : (
-        <Problem title={queueText.uploadUnavailable} message={error.message} />
+        <Problem title={filesText.uploadUnavailable} message={error.message} />
       )}
     </SidePanel>
   );
@@ -85,7 +85,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
-              <figcaption>{queueText.thePortalSays}</figcaption>
+              <figcaption>{filesText.thePortalSays}</figcaption>
               <blockquote>{failure.portalMessage}</blockquote>
             </figure>
           )}
@@ -93,7 +93,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
       )}
       {upload.content === null || isHeldBack ? null : (
         <p className={styles.failure} data-problem={!upload.content.isAllowed}>
-          {queueText.contentFinding(upload.content.reason)}
+          {filesText.contentFinding(upload.content.reason)}
         </p>
       )}
       <div className={`${styles.actions} wraps`}>
@@ -104,7 +104,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             leftSection={<Icon name="retry" size={14} />}
             onClick={() => retry(filter, isHeldBack)}
           >
-            {isHeldBack ? queueText.sendThisAnyway : "Retry"}
+            {isHeldBack ? filesText.sendThisAnyway : "Retry"}
           </Button>
         ) : null}
         {upload.state === "delivered" ? (
@@ -113,10 +113,10 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             variant="default"
             loading={isBusy}
             leftSection={<Icon name="retry" size={14} />}
-            title={queueText.sendAgainHelp}
+            title={filesText.sendAgainHelp}
             onClick={() => sendAgain(upload.id)}
           >
-            {queueText.sendAgain}
+            {filesText.sendAgain}
           </Button>
         ) : null}
         <Button
@@ -142,8 +142,8 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           </Button>
         ) : null}
         {linksToQueue ? (
-          <Button size="compact-sm" variant="subtle" component={Link} to={`/queue?upload=${upload.id}`}>
-            {queueText.showInTheQueue}
+          <Button size="compact-sm" variant="subtle" component={Link} to={`/files?upload=${upload.id}`}>
+            {filesText.showInFiles}
           </Button>
         ) : null}
       </div>
