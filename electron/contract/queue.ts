@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { queueColumns } from "#domain/queue-order.ts";
 import { upload, uploadFilter } from "./uploads.ts";
-import { cause, count, journalSeq, pageLimit, rowOffset, uploadState, uuid } from "./values.ts";
+import { cause, count, flag, journalSeq, pageLimit, rowOffset, uploadState, uuid } from "./values.ts";
 
 /** The rows of the queue as a long list shows them. */
 const queueWindow = z.strictObject({
@@ -32,14 +33,19 @@ const queueCounts = z.strictObject({
 export const queueMethods = {
   /**
    * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while
-   * states change; "needs-you" is the same with the blocked ones in front; "changed" is newest change first.
+   * states change; "needs-you" is the same with the blocked ones in front; "changed" is newest change first. The other
+   * orders are by a column, what is alike in it newest found first; `descending` turns them around.
    */
   queue: {
     input: z.strictObject({
       filter: uploadFilter.default({}),
       order: z
-        .enum(["found", "changed", "needs-you"], { error: 'must be "found", "changed" or "needs-you"' })
+        .enum(["found", "changed", "needs-you", ...queueColumns], {
+          error: 'must be "found", "changed", "needs-you", or a column such as "name"',
+        })
         .default("found"),
+      /** Of the orders by a column: the last comes first. Where a file has no value, it is at the end in both. */
+      descending: flag.default(false),
       offset: rowOffset.default(0),
       limit: pageLimit,
     }),

@@ -1,5 +1,6 @@
 import type { Cause } from "./cause.ts";
 import { byGravity, needsYou } from "./cause.ts";
+import type { QueueColumn } from "./queue-order.ts";
 import type { Upload, UploadState } from "./upload.ts";
 import { isDuplicate, uploadStates } from "./upload.ts";
 
@@ -13,8 +14,11 @@ export interface UploadFilter {
   readonly text?: string;
 }
 
-/** "found": newest found first, does not move while states change. "changed": newest change first. */
-export type QueueOrder = "found" | "changed";
+/**
+ * "found": newest found first, does not move while states change. "changed": newest change first. By a column: what is
+ * alike in it newest found first.
+ */
+export type QueueOrder = "found" | "changed" | QueueColumn;
 
 /** How many uploads share instrument, state and cause; `cause` is null outside `waiting` and `blocked`. */
 export interface QueueCell {
@@ -30,6 +34,8 @@ export interface QueueCell {
 export interface QueueQuery {
   readonly filter: UploadFilter;
   readonly order: QueueOrder;
+  /** An order by a column is turned around. */
+  readonly isDescending?: boolean;
   /** Rows in front of the first one that is given. */
   readonly offset: number;
   readonly limit: number;

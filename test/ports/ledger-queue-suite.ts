@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { QueueOrder, UploadFilter } from "#domain/queue.ts";
+import type { QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { aQueue, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { aQueue, bringTo, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stores on: what pages read of the queue. `ledger` is an empty one in each test. */
 export function ledgerQueueSuite(ledger: Ledger): void {
@@ -79,6 +79,42 @@ export function ledgerQueueSuite(ledger: Ledger): void {
         const listed = await ledger.list(filter, 500, null);
         expect((await inWindows(filter, "changed", 6)).ids).toEqual(listed.map(({ id }) => id));
       }
+    });
+
+    it("comes in the order of a column, both ways, what has no value last and what is alike newest found first", async () => {
+      const dates = ["2026-03-05", "2026-03-04", "2026-03-06", "2026-03-04"];
+      await ledger.enqueue(
+        dates.map((measurementDate, n) =>
+          found(n, { relPath: `${9 - n}/${n % 2}_of ${n}.nc`, size: 10 + (n % 3), measurementDate }),
+        ),
+        noonMs,
+      );
+      const asked = async (query: Partial<QueueQuery>) => {
+        const { total, uploads } = await ledger.queue({
+          filter: {},
+          order: "name",
+          offset: 0,
+          limit: 9,
+          ...query,
+        });
+        expect(total).toBe(4);
+        return uploads.map(({ relPath }) => Number(relPath.at(-4)));
+      };
+      expect(await asked({ order: "name" })).toEqual([0, 2, 1, 3]);
+      expect(await asked({ order: "name", isDescending: true })).toEqual([3, 1, 2, 0]);
+      expect(await asked({ order: "name", isDescending: true, offset: 1, limit: 2 })).toEqual([1, 2]);
+      expect(await asked({ order: "size" })).toEqual([3, 0, 1, 2]);
+      expect(await asked({ order: "size", isDescending: true, filter: { text: "OF" } })).toEqual([
+        2, 1, 3, 0,
+      ]);
+      expect(await asked({ order: "date" })).toEqual([3, 1, 0, 2]);
+      expect(await asked({ order: "next-try" })).toEqual([3, 2, 1, 0]);
+      const { uploads } = await ledger.queue({ filter: {}, order: "found", offset: 0, limit: 9 });
+      if (uploads[2] !== undefined) await bringTo(ledger, uploads[2], "waiting");
+      for (const isDescending of [false, true])
+        expect(await asked({ order: "next-try", isDescending })).toEqual([1, 3, 2, 0]);
+      expect(await asked({ order: "cause" })).toEqual([1, 3, 2, 0]);
+      expect((await asked({ order: "state" })).at(-1)).toBe(1);
     });
 
     it("takes ids in every call that takes a filter", async () => {

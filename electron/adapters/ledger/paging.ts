@@ -1,4 +1,5 @@
 import { type QueueOrder, summed, type UploadFilter } from "#domain/queue.ts";
+import { isQueueColumn, type QueueColumn, type SortValue, sortedPlaces } from "#domain/queue-order.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Call, LedgerCalls } from "./protocol.ts";
 
@@ -16,7 +17,11 @@ export function byPieces(
   const searches = createSearches(call, commits);
   return {
     async queue(query) {
-      const { filter, order, offset, limit } = query;
+      const { filter, order, isDescending = false, offset, limit } = query;
+      if (isQueueColumn(order) && filter.ids === undefined) {
+        const seqs = await searches.sorted(filter, order, isDescending);
+        return { total: seqs.length, uploads: await call("rows", [...seqs.slice(offset, offset + limit)]) };
+      }
       if (filter.text === undefined || filter.ids !== undefined) return await call("queue", query);
       const places = await searches.places(filter);
       const total = places.reduce((sum, piece) => sum + piece.length / 2, 0);
@@ -100,35 +105,68 @@ function timesOf(pieces: readonly Float64Array[]): Float64Array {
   return times;
 }
 
-/** What a search found is kept so long: up to 16 MB for a million rows. */
+/** What was found is kept so long: up to 16 MB a search, 8 MB a sorted list, for a million rows. */
 const keptMs = 30_000;
+const mostSearches = 1;
+/** The sections of a page are sorted lists of their own. */
+const mostSorts = 6;
 
-/** Searches for a text, whose pages are asked for one by one and side by side. */
-interface Searches {
-  /** Number and time of change of every match, row by row, newest row first, in pieces. */
-  places(filter: UploadFilter): Promise<readonly Float64Array[]>;
+/** Keeps the last answers: their other pages come from them as long as nothing was committed since they were begun. */
+function createKept<Q extends readonly unknown[], A>(
+  commits: () => number,
+  most: number,
+  find: (...query: Q) => Promise<A>,
+): (...query: Q) => Promise<A> {
+  const kept = new Map<string, Promise<A>>();
+  let asOf = -1;
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  return (...query) => {
+    if (commits() !== asOf) kept.clear();
+    asOf = commits();
+    const key = JSON.stringify(query);
+    const before = kept.get(key);
+    if (before !== undefined) return before;
+    const found = find(...query);
+    kept.set(key, found);
+    for (const oldest of [...kept.keys()].slice(0, -most)) kept.delete(oldest);
+    clearTimeout(forgetting);
+    forgetting = setTimeout(() => kept.clear(), keptMs).unref();
+    found.catch(() => kept.delete(key));
+    return found;
+  };
 }
 
-/** Keeps the last search: its other pages are answered from it as long as nothing was committed since it began. */
-export function createSearches(call: Call, commits: () => number): Searches {
-  let last: { readonly key: string; readonly places: Promise<readonly Float64Array[]> } | null = null;
-  let forgetting: ReturnType<typeof setTimeout> | undefined;
-
-  const forget = (): void => {
-    last = null;
-  };
+/** Lists that are made once for all their pages. */
+export function createSearches(call: Call, commits: () => number) {
   return {
-    places(filter) {
-      const key = JSON.stringify([commits(), filter]);
-      if (last?.key === key) return last.places;
-      const places = searched(call, filter);
-      last = { key, places };
-      clearTimeout(forgetting);
-      forgetting = setTimeout(forget, keptMs).unref();
-      places.catch(forget);
-      return places;
-    },
+    /** Number and time of change of every match of a text, row by row, newest row first, in pieces. */
+    places: createKept(commits, mostSearches, (filter: UploadFilter) => searched(call, filter)),
+    /** Numbers of all rows of a filter in the order of a column. */
+    sorted: createKept(
+      commits,
+      mostSorts,
+      (filter: UploadFilter, column: QueueColumn, isDescending: boolean) =>
+        sorted(call, filter, column, isDescending),
+    ),
   };
+}
+
+async function sorted(
+  call: Call,
+  filter: UploadFilter,
+  column: QueueColumn,
+  isDescending: boolean,
+): Promise<Float64Array> {
+  const seqs: number[] = [];
+  const values: SortValue[] = [];
+  let next: number | null = null;
+  do {
+    const part: ReturnType<LedgerCalls["sortPart"]> = await call("sortPart", filter, column, next);
+    for (const seq of part.seqs) seqs.push(seq);
+    for (const value of part.values) values.push(value);
+    next = part.next;
+  } while (next !== null);
+  return Float64Array.from(sortedPlaces(values, isDescending), (place) => seqs[place] ?? 0);
 }
 
 async function searched(call: Call, filter: UploadFilter): Promise<readonly Float64Array[]> {

@@ -1,6 +1,7 @@
 import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
+import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
@@ -90,6 +91,12 @@ export interface LedgerCalls extends PlainCalls {
     filter: UploadFilter,
     beforeSeq: number | null,
   ): { readonly places: Float64Array; readonly next: number | null };
+  /** One piece of `Ledger.queue` in the order of a column: numbers of the rows, newest first, and what they are sorted by. */
+  sortPart(
+    filter: UploadFilter,
+    column: QueueColumn,
+    beforeSeq: number | null,
+  ): { readonly seqs: Float64Array; readonly values: readonly SortValue[]; readonly next: number | null };
   rows(seqs: readonly number[]): readonly Upload[];
   cells(): readonly QueueCell[];
   cellsOfIds(filter: Pick<UploadFilter, "ids" | "text">): readonly QueueCell[];

@@ -2,6 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Cause } from "#domain/cause.ts";
 import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import { countOf, isOfFilter } from "#domain/queue.ts";
+import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import { isFailed, type Upload, type UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import { single } from "./connection.ts";
@@ -10,17 +11,16 @@ import { duplicateCounts } from "./reads.ts";
 import type { Stored } from "./rows.ts";
 import { selectOne } from "./rows.ts";
 
-/** `Ledger.queue` for filters without a text. */
+/** `Ledger.queue` for filters without a text; in the order of a column for filters with ids. */
 export function queue(
   db: Connection,
-  { filter, order, offset, limit }: QueueQuery,
+  { filter, order, isDescending = false, offset, limit }: QueueQuery,
 ): ReturnType<LedgerCalls["queue"]> {
   if (filter.ids !== undefined) {
-    const chosen = ofIds(db, filter).sort((a, b) => byOrder(a, b, order));
-    return {
-      total: chosen.length,
-      uploads: chosen.slice(offset, offset + limit).map(({ upload }) => upload),
-    };
+    const stored = ofIds(db, filter).sort((a, b) => byOrder(a, b, order));
+    const newestFirst = stored.map(({ upload }) => upload);
+    const chosen = isQueueColumn(order) ? inColumnOrder(newestFirst, order, isDescending) : newestFirst;
+    return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
   }
   const total = countOf(cells(db), filter);
   const count = Math.max(0, Math.min(limit, total - offset));

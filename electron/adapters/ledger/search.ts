@@ -1,10 +1,11 @@
 import type { Cause } from "#domain/cause.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
-import { cellOf, summed } from "#domain/queue.ts";
+import { cellOf, countOf, summed } from "#domain/queue.ts";
+import { type QueueColumn, sortValue } from "#domain/queue-order.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import type { LedgerCalls } from "./protocol.ts";
-import { conditions, ofIds } from "./queue.ts";
+import { cells, conditions, ofIds } from "./queue.ts";
 import { deliveredTwin } from "./schema.ts";
 
 /** Most rows that one piece of a search looks at, so that other calls get their turn in between. */
@@ -24,6 +25,43 @@ export function matchPart(
     places[2 * n + 1] = updatedAtMs as number;
   }
   return { places, next };
+}
+
+/**
+ * One piece of `Ledger.queue` in the order of a column. What is few by the counts is found by its index, all at once;
+ * the rest is looked through piece by piece.
+ */
+export function sortPart(
+  db: Connection,
+  filter: UploadFilter,
+  column: QueueColumn,
+  beforeSeq: number | null,
+): ReturnType<LedgerCalls["sortPart"]> {
+  const columns = "seq, instrument, rel_path, size, measurement_date, state, not_before_ms, cause";
+  const wanted = { columns, end: "ORDER BY seq DESC" };
+  const most = countOf(cells(db), filter);
+  if (most === 0) return { seqs: new Float64Array(), values: [], next: null };
+  const isFew = filter.text === undefined && most <= rowsPerPiece;
+  const { found, next } = isFew
+    ? { found: allOf(db, filter, wanted), next: null }
+    : search(db, filter, wanted, beforeSeq);
+  const values = found.map(([, instrument, relPath, size, measurementDate, state, notBeforeMs, cause]) =>
+    sortValue(column, {
+      instrument: instrument as string,
+      relPath: relPath as string,
+      size: size as number,
+      measurementDate: measurementDate as string,
+      state: state as UploadState,
+      notBeforeMs: notBeforeMs as number | null,
+      cause: cause as Cause | null,
+    }),
+  );
+  return { seqs: Float64Array.from(found, ([seq]) => seq as number), values, next };
+}
+
+function allOf(db: Connection, filter: UploadFilter, { columns, end }: Wanted) {
+  const { index, where, values } = conditions(filter);
+  return db.lists(`SELECT ${columns} FROM uploads INDEXED BY ${index} ${where} ${end}`, ...values);
 }
 
 /** One piece of `Ledger.queueCells` for a text. */

@@ -49,6 +49,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   rows: ({ db }, seqs) => queue.rows(db, seqs),
   cells: ({ db }) => queue.cells(db),
   matchPart: ({ db }, ...values) => search.matchPart(db, ...values),
+  sortPart: ({ db }, ...values) => search.sortPart(db, ...values),
   cellsPart: ({ db }, ...values) => search.cellsPart(db, ...values),
   cellsOfIds: ({ db }, filter) => search.cellsOfIds(db, filter),
   totals: ({ db }) => reads.totals(db),

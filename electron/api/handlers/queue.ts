@@ -9,12 +9,12 @@ import type { Engine } from "#engine/engine-api.ts";
 /** Answers about the queue as a long list. Each snapshot is read after its `seq`, so it is never older. */
 export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queueMethods> {
   return {
-    async queue({ filter, order, offset, limit }) {
+    async queue({ filter, order, descending, offset, limit }) {
       const seq = await engine.lastSeq();
       const { total, uploads } =
         order === "needs-you"
           ? await blockedFirst(engine, { filter, offset, limit })
-          : await engine.queue({ filter, order, offset, limit });
+          : await engine.queue({ filter, order, isDescending: descending, offset, limit });
       return ok({ seq, total, offset, uploads: await presentUploads(engine, uploads) });
     },
     async "queue.counts"({ filter }) {

@@ -1,6 +1,7 @@
 import type { JournalEntry } from "#domain/journal.ts";
 import type { QueueOrder } from "#domain/queue.ts";
 import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
+import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { isLineOf } from "#test/support/journal-line.ts";
@@ -34,9 +35,9 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
   const names = () => [...new Set(all().map(({ instrument }) => instrument))].sort();
 
   return {
-    queue: ({ filter, order, offset, limit }) =>
+    queue: ({ filter, order, isDescending, offset, limit }) =>
       call(() => {
-        const chosen = inOrder(all(), order).filter((upload) => isOfFilter(upload, filter));
+        const chosen = inOrder(all(), order, isDescending).filter((upload) => isOfFilter(upload, filter));
         return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
       }),
     queueCells: (filter) =>
@@ -132,8 +133,9 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
   };
 }
 
-function inOrder(uploads: Upload[], order: QueueOrder): Upload[] {
+function inOrder(uploads: Upload[], order: QueueOrder, isDescending = false): Upload[] {
   const newestFirst = uploads.reverse();
+  if (isQueueColumn(order)) return inColumnOrder(newestFirst, order, isDescending);
   return order === "found" ? newestFirst : newestFirst.sort((a, b) => b.updatedAtMs - a.updatedAtMs);
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UploadFilter } from "#domain/queue.ts";
+import { queueColumns } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { uploadStates } from "#domain/upload.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
@@ -157,9 +158,11 @@ async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilte
   const named: UploadFilter = { ...filter, ids: ids.filter((_, n) => n % 2 === 0) };
   const windows = [];
   for (const chosen of [filter, named])
-    for (const order of ["found", "changed"] as const)
+    for (const order of ["found", "changed", ...queueColumns] as const)
       for (const offset of [0, 2, 7]) {
-        const { total, uploads } = await ledger.queue({ filter: chosen, order, offset, limit: 3 });
+        const isDescending = offset === 2;
+        const asked = { filter: chosen, order, isDescending, offset, limit: 3 };
+        const { total, uploads } = await ledger.queue(asked);
         windows.push([total, placed(ids, uploads)]);
       }
   const cells = [

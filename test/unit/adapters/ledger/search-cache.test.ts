@@ -45,6 +45,22 @@ test("after a commit it is searched again, also when it fell into the search", a
   expect(pieces()).toBe(4);
 });
 
+test("the sorted lists of several sections are kept side by side, and made again after a commit", async () => {
+  let pieces = 0;
+  const call = (async () => {
+    pieces += 1;
+    return { seqs: Float64Array.of(3, 2, 1), values: ["b", null, "a"], next: null };
+  }) as unknown as Call;
+  const { sorted } = createSearches(call, () => commits);
+  for (const states of [["queued"], ["delivered"], ["queued"], ["delivered"]] as const)
+    expect(await sorted({ states }, "name", false)).toEqual(Float64Array.of(1, 3, 2));
+  expect(pieces).toBe(2);
+  expect(await sorted({ states: ["queued"] }, "name", true)).toEqual(Float64Array.of(3, 1, 2));
+  commits += 1;
+  await sorted({ states: ["queued"] }, "name", false);
+  expect(pieces).toBe(4);
+});
+
 test("what was found is forgotten after half a minute", async () => {
   const { searches, pieces } = core();
   await searches.places({ text: "a" });
