@@ -6,6 +6,7 @@ import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ListSync } from "#engine/coverage/list-sync.ts";
 import { createEngine } from "#engine/engine.ts";
+import { createStationLog } from "#engine/station-events/log.ts";
 import { createSettingsInForce, type ReadSettings, type SettingsInForce } from "./active-settings.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { HostParts } from "./host.ts";
@@ -57,12 +58,13 @@ export function composeAnswering(station: OpenedStation): Answering {
   });
   settingsTaken.on(() => sync.forget());
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
+  const stationLog = createStationLog({ clock, keeper: ledger });
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
   return {
     inForce,
     settingsTaken: settingsTaken.on,
     listSync: sync,
-    answering: { engine, portalReads: link.portal, shell, demo, retention, coverage },
+    answering: { engine, portalReads: link.portal, shell, demo, retention, coverage, log: stationLog },
   };
 }

@@ -1,10 +1,12 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import type { Subscribe } from "#base/event.ts";
+import { createEventRecorder } from "#engine/station-events/recorder.ts";
 import type { Answering, OpenedStation } from "./answering.ts";
 import type { HostParts } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { composeSettingsService } from "./settings-editor.ts";
+import { settingsDigest } from "./station-events.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
 /** What only a host needs of a station. */
@@ -32,6 +34,8 @@ export function composeHostParts(
     version,
   });
   onStageEnd(server.onStageEnd);
+  const settings = () => settingsDigest(inForce.now());
+  const recorder = createEventRecorder({ clock, keeper: ports.ledger, log, version, settings });
   const reload = inForce.readAgain;
   return {
     version,
@@ -48,6 +52,7 @@ export function composeHostParts(
     engine,
     server,
     listSync,
+    recorder,
     service: composeSettingsService({
       clock,
       version,
@@ -55,6 +60,7 @@ export function composeHostParts(
       settingsFile,
       secrets,
       reload,
+      onPassword: () => recorder.passwordChanged(),
       proxyFor,
       doctor: async () =>
         (await import("./doctor.ts")).diagnose({ ...options, clock, network: false, isHost: true }),

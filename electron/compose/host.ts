@@ -18,6 +18,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
+import type { EventRecorder } from "#engine/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import { withCoverage } from "./coverage.ts";
 import type { MetricsServer } from "./metrics-server.ts";
@@ -25,6 +26,7 @@ import { attendTo, withNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles, withDownloads } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
+import { withStationEvents } from "./station-events.ts";
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
@@ -67,6 +69,7 @@ export interface HostParts {
   readonly server: MetricsServer;
   readonly service: SettingsService;
   readonly listSync: ListSync;
+  readonly recorder: EventRecorder;
   /** What answers with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
 }
@@ -95,10 +98,13 @@ export async function startHost(
   const proxy = () => inForce.now().portal.proxy;
   const webhook = createHttpWebhook({ clock, log, version, proxy });
   ends.defer(() => webhook.close());
-  const notifications = attendTo({ ...ports, engine, webhook, dataFolder, settings: inForce.now });
+  const { recorder } = parts;
+  const onLook = recorder.look;
+  const notifications = attendTo({ ...ports, engine, webhook, dataFolder, settings: inForce.now, onLook });
   const told = withNotifications(withDownloads(engine, portalFiles.downloads), notifications);
   const { coverage } = parts.answering;
-  const feed = await createFeed(coverage === undefined ? told : withCoverage(told, coverage), clock);
+  const heard = withStationEvents(told, recorder.onChanged);
+  const feed = await createFeed(coverage === undefined ? heard : withCoverage(heard, coverage), clock);
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({
@@ -132,6 +138,9 @@ export async function startHost(
   ends.defer(parts.settingsTaken(() => void serveMetrics()));
   await serveMetrics();
   ends.defer(inForce.follow());
+  ends.defer(() => recorder.stop());
+  await recorder.start();
+  ends.defer(parts.settingsTaken(() => recorder.settingsTaken()));
   ends.defer(() => files.whileEnding(engine.stop()));
   await engine.start();
   ends.defer(() => notifications.stop());

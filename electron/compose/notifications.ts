@@ -7,6 +7,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import type { NotificationMessage } from "#engine/notifications/types.ts";
 import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
+import type { Status } from "#engine/status/reports.ts";
 
 export interface AttendingParts {
   readonly engine: Engine;
@@ -17,6 +18,7 @@ export interface AttendingParts {
   readonly webhook: Webhook;
   /** As they are in force now. */
   readonly settings: () => Settings;
+  readonly onLook: (status: Status) => void;
 }
 
 /** The notifications of one engine; each notification is posted to the webhook of the settings, too. */
@@ -28,6 +30,7 @@ export function attendTo(parts: AttendingParts): NotificationMonitor {
     log,
     store: createJsonStore(path.join(parts.dataFolder, "notices.json"), log),
     rules: () => settings().notifications,
+    onLook: parts.onLook,
     today: async (status) => (await engine.stationNow(status, true)).today,
   });
   notifications.onNotification((notification) => {

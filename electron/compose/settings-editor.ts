@@ -19,6 +19,8 @@ export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
   readonly secrets: KeptSecrets;
   /** Makes the host use settings and password as they are now; resolves when it does. */
   readonly reload: () => Promise<void>;
+  /** A password was kept or removed. */
+  readonly onPassword: () => void;
   readonly proxyFor: ProxyFor;
 }
 
@@ -36,7 +38,7 @@ function byProxy(test: ConnectionTest, proxyFor: ProxyFor): ConnectionTest {
 
 /** Wires what the pages for settings, setup and help ask for. */
 export function composeSettingsService(options: SettingsServiceOptions): SettingsService {
-  const { clock, version, log, settingsFile, secrets, reload, doctor } = options;
+  const { clock, version, log, settingsFile, secrets, reload, onPassword, doctor } = options;
   const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);
 
   const keptPassword = async (username: string, url: string): Promise<CredentialsFound> => {
@@ -50,7 +52,14 @@ export function composeSettingsService(options: SettingsServiceOptions): Setting
 
   return {
     settings: createSettingsEditor({ file: settingsFile, reload }),
-    passwords: createPasswordEditor({ secrets, onSecret, onChanged: reload }),
+    passwords: createPasswordEditor({
+      secrets,
+      onSecret,
+      async onChanged() {
+        onPassword();
+        await reload();
+      },
+    }),
     connection: byProxy(createConnectionTest({ clock, version, keptPassword, onSecret }), options.proxyFor),
     folders: createFolderList(),
     support: createSupportFacts({ version, log, doctor }),

@@ -16,6 +16,8 @@ export type FeedEvent =
   | { readonly type: "download.changed"; readonly id: string }
   /** The portal's lists were read: ask `coverage.days` again. Ephemeral. */
   | { readonly type: "coverage.changed" }
+  /** Something happened to the station: ask `log.days` and `log.events` again. Ephemeral. */
+  | { readonly type: "log.changed" }
   /** The operator was told something, or what was told is over: ask `notifications`. Ephemeral. */
   | { readonly type: "notifications.changed" }
   /** The tray shows something else, or a notification came or went: ask `tray`. Ephemeral. */

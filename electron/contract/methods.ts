@@ -5,6 +5,7 @@ import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
+import { logMethods } from "./log.ts";
 import { metricsMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
 import { notificationMethods } from "./notifications.ts";
@@ -25,6 +26,7 @@ export const methods = {
   ...statusMethods,
   ...uploadMethods,
   ...journalMethods,
+  ...logMethods,
   ...queueMethods,
   ...receiptMethods,
   ...verifyMethods,

@@ -2,6 +2,7 @@ import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { JournalEntry } from "#domain/journal.ts";
+import { countedEvents, type LineHour, type StationEvent, type StationRun } from "#domain/station-event.ts";
 import { isInFlight, type Upload } from "#domain/upload.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
@@ -13,6 +14,9 @@ export interface KeptFolder {
   readonly uploads: readonly Upload[];
   readonly journal: readonly JournalEntry[];
   readonly totals: Readonly<Record<string, number>>;
+  /** From version 7 on. */
+  readonly stationEvents?: readonly StationEvent[];
+  readonly run?: StationRun | null;
 }
 
 /** Earlier releases had another name for `checkFirst`. */
@@ -87,6 +91,21 @@ export function deliveryHoursOf(uploads: readonly Upload[]): readonly DeliveryHo
       sentBytes: sent.reduce((sum, { size }) => sum + size, 0),
     };
   });
+}
+
+/** Counted here, line by line. */
+export function lineHoursOf(journal: readonly JournalEntry[]): readonly LineHour[] {
+  const counted = journal.filter(({ event }) => countedEvents.some((one) => one === event));
+  const byHour = Map.groupBy(counted, ({ atMs }) => Math.floor(atMs / hourMs));
+  const linesOf = (lines: readonly JournalEntry[], ...events: readonly string[]) =>
+    lines.filter(({ event }) => events.includes(event)).length;
+  return [...byHour].map(([hour, lines]) => ({
+    hour,
+    found: linesOf(lines, "enqueued"),
+    delivered: linesOf(lines, "confirmed"),
+    refused: linesOf(lines, "failed-final"),
+    lost: linesOf(lines, "lost", "revoked"),
+  }));
 }
 
 /** Newest first: modification times of every version of an instrument's files, milliseconds. */

@@ -17,6 +17,7 @@ import {
   fileHoursOf,
   type KeptFolder,
   keptVersions,
+  lineHoursOf,
   openedUploads,
 } from "./kept-folder.ts";
 
@@ -148,6 +149,11 @@ async function expectWhole(dataFolder: string, kept: KeptFolder): Promise<void> 
       hours.toSorted((a, b) => a.instrument.localeCompare(b.instrument) || a.hour - b.hour);
     expect(sorted(await ledger.fileHours(...everyHour))).toEqual(sorted(fileHoursOf(expected)));
     expect(sorted(await ledger.deliveryHours(...everyHour))).toEqual(sorted(deliveryHoursOf(expected)));
+    expect(await ledger.lineHours(...everyHour, null)).toEqual(
+      lineHoursOf(kept.journal).toSorted((a, b) => a.hour - b.hour),
+    );
+    expect(await ledger.stationEvents({ before: null, limit: 1_000 })).toEqual(kept.stationEvents ?? []);
+    expect(await ledger.lastRun()).toEqual(kept.run ?? null);
     for (const [instrument, times] of await ledger.arrivals())
       expect(times).toEqual(arrivalsOf(expected, instrument).slice(0, 60));
   } finally {

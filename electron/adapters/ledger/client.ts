@@ -4,6 +4,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { Ledger, LedgerOpening } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 import { byPieces } from "./paging.ts";
 import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./protocol.ts";
 import { flatten, rowsPerTransaction } from "./protocol.ts";
@@ -25,7 +26,7 @@ interface Pending {
 }
 
 /** A ledger that can be lost while it is open. */
-export interface OpenLedger extends Ledger, RecordsKeeper {
+export interface OpenLedger extends Ledger, RecordsKeeper, StationEventKeeper {
   /**
    * Resolves with the sentence for the operator when nothing will be recorded any more in this run: the file was removed
    * or replaced, or the ledger's thread ended. Every call rejects from then on.
@@ -188,6 +189,12 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     instrumentHours: (...values) => call("instrumentHours", ...values),
     arrivals: async () => new Map(await call("arrivals")),
     ...recordsKeeper(call),
+    recordEvents: (...values) => call("recordEvents", ...values),
+    lastRun: () => call("lastRun"),
+    stationEvents: (query) => call("stationEvents", query),
+    lineHours: (...values) => call("lineHours", ...values),
+    linesSince: (fromMs) => call("linesSince", fromMs),
+    firstEventMs: () => call("firstEventMs"),
     onCommitted: committedLines.on,
     close() {
       if (closing === null) {

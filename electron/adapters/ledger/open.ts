@@ -5,6 +5,8 @@ import { errorMessage, isDamage } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./folder.ts";
 import { applicationId, migrations, statementsOf } from "./schema.ts";
+import { recordEvents } from "./station-events.ts";
+import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
 import { newerMessage } from "./version.ts";
 import { releaseUnfinished } from "./writes.ts";
@@ -51,19 +53,20 @@ export function openDatabase(
 function rebuild(request: OpeningRequest, reason: string) {
   const movedTo = moveAside(request.place, request.nowMs);
   leaveMark(request.place, false);
-  const { db } = openExisting(request);
   const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
   const message =
     `The ledger in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
     "It is rebuilt from the files on disk and from what the portal has.";
+  const { db } = openExisting(request, message);
   return { db, opening: { kind: "rebuilt", movedTo, message } as const };
 }
 
-function openExisting({ place, nowMs, beforeStatement }: OpeningRequest) {
+/** `rebuilt`: why the former ledger is not here, where one was. */
+function openExisting({ place, nowMs, beforeStatement }: OpeningRequest, rebuilt: string | null = null) {
   const isTrusted = isAsLeft(place);
   const db = connect(place.ledger, beforeStatement);
   try {
-    const isNew = bringToNewestVersion(db, place);
+    const isNew = bringToNewestVersion(db, place, (work) => noteBegin(work, nowMs, rebuilt));
     if (!isNew && !isTrusted) check(db);
     if (!isNew) makeShrinkable(db);
     inTransaction(db, (work) => releaseUnfinished(work, nowMs));
@@ -75,8 +78,8 @@ function openExisting({ place, nowMs, beforeStatement }: OpeningRequest) {
   }
 }
 
-/** True when the file was empty. */
-function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
+/** True when the file was empty; `onNew` is part of its first transaction. */
+function bringToNewestVersion(db: Connection, place: LedgerFolder, onNew: (work: Work) => void): boolean {
   const version = single(db, "PRAGMA user_version") as number;
   const isNew = single(db, "SELECT count(*) FROM sqlite_schema") === 0 && version === 0;
   if (!isNew && single(db, "PRAGMA application_id") !== applicationId) {
@@ -86,10 +89,11 @@ function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
     throw new Refusal(newerMessage(place, version));
   }
   if (version === migrations.length) return isNew;
-  inTransaction(db, () => {
+  inTransaction(db, (work) => {
     for (const statement of migrations.slice(version).flatMap(statementsOf)) db.exec(statement);
     db.exec(`PRAGMA application_id = ${applicationId}`);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
+    if (isNew) onNew(work);
   });
   return isNew;
 }
@@ -110,4 +114,9 @@ function makeShrinkable(db: Connection): void {
 function check(db: Connection): void {
   const verdict = single(db, "PRAGMA quick_check(1)");
   if (verdict !== "ok") throw new Damage(String(verdict));
+}
+
+function noteBegin(work: Work, atMs: number, rebuilt: string | null): void {
+  const detail = rebuilt === null ? {} : { message: rebuilt };
+  recordEvents(work, [{ type: "note", kind: "ledger-begun", subject: "", atMs, detail }], null);
 }

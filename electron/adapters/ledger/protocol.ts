@@ -5,6 +5,7 @@ import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;
@@ -50,7 +51,7 @@ type Reshaped =
   | "close";
 
 /** Calls that the core takes as the ledger does. */
-type PlainCalls = Plain<Omit<Ledger, Reshaped>> & Plain<RecordsKeeper>;
+type PlainCalls = Plain<Omit<Ledger, Reshaped>> & Plain<RecordsKeeper> & Plain<StationEventKeeper>;
 
 type Plain<Asked> = {
   [Name in keyof Asked]: Asked[Name] extends (...values: infer Values) => Promise<infer Found>

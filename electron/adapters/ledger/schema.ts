@@ -249,8 +249,49 @@ CREATE TABLE portal_lists (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Version 7. What happened to the station itself (ADR 24): at most one event of a kind and subject lasts; `times` counts how
+ * often it began. `line_hours` counts the journal's lines of some events by hour (since the epoch), kept as `counts` is, so
+ * that days cost the same however long the journal. `station_run` is what the last run left.
+ */
+const version7 = `
+CREATE TABLE station_events (
+  seq INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  from_ms INTEGER NOT NULL,
+  to_ms INTEGER CHECK (to_ms >= from_ms),
+  times INTEGER NOT NULL CHECK (times > 0),
+  detail TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX station_events_lasting ON station_events (kind, subject) WHERE to_ms IS NULL;
+CREATE INDEX station_events_by_kind ON station_events (kind, subject, seq);
+CREATE INDEX station_events_by_time ON station_events (from_ms);
+CREATE TABLE station_run (version TEXT NOT NULL, alive_ms INTEGER NOT NULL, settings TEXT NOT NULL) STRICT;
+CREATE TABLE line_hours (
+  hour INTEGER NOT NULL,
+  instrument TEXT NOT NULL,
+  event TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  PRIMARY KEY (hour, instrument, event)
+) STRICT, WITHOUT ROWID;
+INSERT INTO line_hours
+  SELECT j.at_ms / 3600000 AS hour, u.instrument, j.event, count(*)
+    FROM journal j CROSS JOIN uploads u ON u.seq = j.upload
+    WHERE j.event IN ('enqueued','confirmed','failed-final','lost','revoked')
+    GROUP BY hour, u.instrument, j.event;
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1, version2, version3, version4, version5, version6];
+export const migrations: readonly string[] = [
+  version1,
+  version2,
+  version3,
+  version4,
+  version5,
+  version6,
+  version7,
+];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */
 export function statementsOf(step: string): readonly string[] {

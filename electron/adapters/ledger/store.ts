@@ -9,6 +9,7 @@ import type { LedgerFolder } from "./folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
 import * as hours from "./hourly-counts.ts";
 import * as journal from "./journal.ts";
+import * as lineHours from "./line-hours.ts";
 import { applyPart, listPart, placeOf } from "./list.ts";
 import { size, upkeep } from "./maintenance.ts";
 import { openDatabase } from "./open.ts";
@@ -19,6 +20,7 @@ import * as queue from "./queue.ts";
 import * as reads from "./reads.ts";
 import { metrics } from "./reads.ts";
 import * as search from "./search.ts";
+import * as stationEvents from "./station-events.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
 import * as verdicts from "./verdicts.ts";
@@ -88,6 +90,12 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   firstMeasured: ({ db }, name) => portalRecords.firstMeasured(db, name),
   isPublishing: ({ db }, source) => portalRecords.isPublishing(db, source),
   changedDays: ({ db }, seq) => portalRecords.changedDays(db, seq),
+  recordEvents: stationEvents.recordEvents,
+  lastRun: ({ db }) => stationEvents.lastRun(db),
+  stationEvents: ({ db }, query) => stationEvents.stationEvents(db, query),
+  firstEventMs: ({ db }) => stationEvents.firstEventMs(db),
+  lineHours: ({ db }, ...values) => lineHours.lineHours(db, ...values),
+  linesSince: ({ db }, fromMs) => lineHours.linesSince(db, fromMs),
 };
 
 /** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
@@ -107,6 +115,7 @@ const writing: ReadonlySet<CallName> = new Set([
   "keepRecords",
   "keepProducts",
   "listEnded",
+  "recordEvents",
 ]);
 
 function perform(work: Work, call: NumberedCall): unknown {

@@ -2,6 +2,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import { newHours } from "./hourly-counts.ts";
+import { type LineTally, newLineTally } from "./line-hours.ts";
 import { recentTimes } from "./schema.ts";
 
 /** What a call works on: the database, and what its transaction has to write before it ends. */
@@ -22,6 +23,8 @@ export interface LedgerLimits {
 export interface Tally {
   add(upload: Upload): void;
   move(before: Upload, after: Upload): void;
+  /** A journal line was written. */
+  readonly line: LineTally["note"];
   write(): void;
 }
 
@@ -30,6 +33,7 @@ export function newTally(db: Connection): Tally {
   const changes = new Map<string, CountChange>();
   const arrived = new Map<string, number[]>();
   const hours = newHours(db);
+  const lines = newLineTally(db);
 
   function note(table: string, key: CountChange["key"], by: number): void {
     const name = `${table} ${Object.values(key).join(" ")}`;
@@ -58,10 +62,12 @@ export function newTally(db: Connection): Tally {
       count(after, 1);
       hours.move(before, after);
     },
+    line: lines.note,
     write() {
       for (const change of changes.values()) if (change.by !== 0) addToCount(db, change);
       for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
       hours.write();
+      lines.write();
       changes.clear();
       arrived.clear();
     },

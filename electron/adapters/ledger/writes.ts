@@ -25,6 +25,7 @@ function writeLine(
   const { lastInsertRowid } = work.db
     .prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)")
     .run(atMs, seq, event, upload.state, detail);
+  work.tally.line(upload.instrument, event, atMs);
   work.lines.push({
     seq: Number(lastInsertRowid),
     atMs,

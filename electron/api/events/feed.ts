@@ -9,7 +9,12 @@ import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";
 
 /** What a feed hears. */
-export type HeardEvent = EngineEvent | DownloadChanged | NotificationChanged | CoverageChanged;
+export type HeardEvent =
+  | EngineEvent
+  | DownloadChanged
+  | NotificationChanged
+  | CoverageChanged
+  | { readonly type: "log.changed" };
 
 /** Whose events are told; an engine is one. */
 export interface FeedSource {

@@ -4,11 +4,13 @@ import type { Engine } from "#engine/engine-api.ts";
 import type { Downloads } from "#engine/portal-files/downloads.ts";
 import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
+import type { StationLog } from "#engine/station-events/log.ts";
 import { activityHandlers } from "./activity.ts";
 import { coverageHandlers } from "./coverage.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
 import { downloadHandlers } from "./download.ts";
 import { journalHandlers } from "./journal.ts";
+import { logHandlers } from "./log.ts";
 import { type MetricsEndpoint, metricsHandlers } from "./metrics.ts";
 import { netcdfHandlers } from "./netcdf.ts";
 import { type NotificationLog, notificationHandlers } from "./notifications.ts";
@@ -48,6 +50,8 @@ export interface HandlerParts {
   readonly settingsParts?: SettingsServiceParts;
   /** Left out: what became of the data is not known. */
   readonly coverage?: Coverage;
+  /** Left out: what happened to the station is not known. */
+  readonly log?: StationLog;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoDoor;
 }
@@ -64,6 +68,7 @@ export function createHandlers({
   metricsEndpoint,
   settingsParts,
   coverage,
+  log,
   demo,
 }: HandlerParts): Handlers {
   return {
@@ -71,6 +76,7 @@ export function createHandlers({
     ...uploadHandlers(engine),
     ...queueHandlers(engine),
     ...journalHandlers(engine),
+    ...logHandlers(log ?? null),
     ...receiptHandlers(engine),
     ...verifyHandlers(engine),
     ...activityHandlers(engine),

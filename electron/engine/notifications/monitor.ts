@@ -34,6 +34,8 @@ export interface NotificationParts {
   readonly rules: () => NotificationSettings;
   /** Files of today, for the sentence. */
   readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
+  /** Hears the status of every look. */
+  readonly onLook?: (status: Status) => void;
 }
 
 /** What evaluates the rules and tells a shell. */
@@ -119,6 +121,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   const look = async (hasNews: boolean): Promise<number> => {
     const status = await statusNow();
     if (status === null) return lookEveryMs;
+    parts.onLook?.(status);
     const today = await parts.today(status).catch(() => null);
     const nowMs = clock.nowMs();
     const rules = parts.rules();

@@ -131,6 +131,30 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "verify.stop": nothing,
   "verify.read": nothing,
   activity: nothing,
+  "log.days": {
+    good: { from: "2026-11-01", to: "2026-11-21", instrument: "Radar" },
+    bad: [
+      [{ from: "2026-02-30", to: "2026-11-21" }, '"from"'],
+      [{ from: "2026-11-01" }, '"to"'],
+      [{ from: "2026-11-01", to: "2026-11-21", instrument: "" }, '"instrument"'],
+    ],
+  },
+  "log.events": {
+    good: { kinds: ["outage"], from: "2026-11-21T12:00:00.000Z", limit: 5, instrument: "Radar" },
+    bad: [
+      [{ kinds: [] }, '"kinds"'],
+      [{ kinds: ["gone"] }, '"kinds[0]"'],
+      [{ from: "noon" }, '"from"'],
+      [{ before: { seq: 1 } }, '"before.from"'],
+    ],
+  },
+  "log.since": {
+    good: { from: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{}, '"from"'],
+      [{ from: "friday" }, '"from"'],
+    ],
+  },
   "coverage.days": {
     good: { from: "2026-11-01", to: "2026-11-21", instrument: "Radar" },
     bad: [

@@ -1,6 +1,7 @@
 import type { Failure } from "#domain/cause.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
+import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 import { fixtureFile, fixtureHash, fixtureNoonMs } from "#test/ports/fixture-files.ts";
 
 const minuteMs = 60_000;
@@ -109,4 +110,25 @@ async function goThrough(ledger: Ledger, file: FoundVersion, way: Way, atMs: num
     if (next === null) throw new Error(`${event.type} does not apply to ${upload.state}`);
     upload = next;
   }
+}
+
+/** An outage that was over once and lasts, settings that changed, an instrument that was silent, and a run that was stopped. */
+export async function fillFixtureEvents(keeper: StationEventKeeper): Promise<void> {
+  const ms = (minutes: number) => fixtureNoonMs + minutes * minuteMs;
+  const outage = { kind: "outage", subject: "" } as const;
+  const detail = { cause: "unreachable", message: "The portal does not answer." } as const;
+  const silent = { kind: "silent", subject: "Cloud radar" } as const;
+  const settings = [{ instrument: null, key: "portal.concurrency", change: "changed" }] as const;
+  await keeper.recordEvents(
+    [
+      { type: "begin", ...outage, fromMs: ms(1), detail },
+      { type: "end", ...outage, toMs: ms(20) },
+      { type: "begin", ...silent, fromMs: ms(5), detail: {} },
+      { type: "end", ...silent, toMs: ms(50) },
+      { type: "begin", ...outage, fromMs: ms(25), detail },
+      { type: "note", kind: "settings-changed", subject: "", atMs: ms(30), detail: { settings } },
+      { type: "begin", kind: "stopped", subject: "", fromMs: ms(60), detail: {} },
+    ],
+    { version: "0.1.0", aliveMs: ms(60), settings: { "portal.concurrency": "0123456789abcdef" } },
+  );
 }

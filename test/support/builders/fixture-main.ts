@@ -6,7 +6,7 @@ import { createLog } from "#adapters/log/log-file.ts";
 import { createJsonStore, writeJsonFile } from "#adapters/settings/json-file.ts";
 import { fixtureNoonMs, fixtureSettings } from "#test/ports/fixture-files.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
-import { fillFixtureLedger } from "./fixture-ledger.ts";
+import { fillFixtureEvents, fillFixtureLedger } from "./fixture-ledger.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /**
@@ -45,10 +45,13 @@ await createJsonStore(join(dataFolder, "notices.json"), log).write({
 
 const ledger = ready(openInThread({ dataFolder, nowMs: fixtureNoonMs }));
 await fillFixtureLedger(ledger);
+await fillFixtureEvents(ledger);
 const expected = {
   uploads: await ledger.list({}, 1_000, null),
   journal: await ledger.journal({ sinceSeq: 0, limit: 10_000 }),
   totals: await ledger.totals(),
+  stationEvents: await ledger.stationEvents({ before: null, limit: 1_000 }),
+  run: await ledger.lastRun(),
 };
 await ledger.close();
 await writeFile(join(folder, "expected.json"), `${JSON.stringify(expected, null, 1)}\n`);

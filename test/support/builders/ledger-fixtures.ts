@@ -98,10 +98,15 @@ export function eventFor(type: UploadEvent["type"], upload: Upload): UploadEvent
 }
 
 /** Takes a queued upload to a state by the events that lead there. */
-export async function bringTo(ledger: Ledger, upload: Upload, state: UploadState): Promise<Upload> {
+export async function bringTo(
+  ledger: Ledger,
+  upload: Upload,
+  state: UploadState,
+  nowMs = noonMs,
+): Promise<Upload> {
   let now = upload;
   for (const type of ways[state]) {
-    const next = await ledger.apply(now.id, eventFor(type, now), noonMs);
+    const next = await ledger.apply(now.id, eventFor(type, now), nowMs);
     if (next === null) throw new Error(`${type} did not apply to ${now.state}`);
     now = next;
   }

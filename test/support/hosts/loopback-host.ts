@@ -11,6 +11,7 @@ import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts"
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
+import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 import { createFakeNotifications } from "./fake-notifications.ts";
 
@@ -55,6 +56,7 @@ export async function startLoopbackHost(
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     coverage: createFakeCoverage(),
+    log: createFakeStationLog(),
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });

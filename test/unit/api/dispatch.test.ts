@@ -12,6 +12,7 @@ import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts"
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
+import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
 const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z", runsAs: "daemon" } as const;
@@ -32,6 +33,7 @@ function setUp(running = true) {
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
     coverage: createFakeCoverage(),
+    log: createFakeStationLog(),
   });
   return { engine, portalReads, handlers };
 }

@@ -1,0 +1,70 @@
+import { fail, ok } from "#api/reply.ts";
+import { daysBetween } from "#base/dates.ts";
+import { isoTime } from "#base/text.ts";
+import type { LogDayShown, logMethods, StationEventShown } from "#contract/log.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { StationEvent } from "#domain/station-event.ts";
+import type { LogDay, StationLog } from "#engine/station-events/log.ts";
+import { eventDetail, eventTitle } from "#engine/station-events/words.ts";
+
+/** Most days that one question may be about. */
+const mostDays = 100;
+
+/** `log.*`; `null` where a host does not tell. */
+export function logHandlers(log: StationLog | null): Pick<Handlers, keyof typeof logMethods> {
+  const notOffered = () => fail("not-offered", "This host keeps no log of the station.");
+  return {
+    async "log.days"({ from, to, instrument }) {
+      if (log === null) return notOffered();
+      const days = daysBetween(from, to) + 1;
+      if (days < 1) return fail("bad-input", `"from" ${from} is after "to" ${to}; swap them.`);
+      if (days > mostDays)
+        return fail("bad-input", `"from" and "to" must be at most ${mostDays} days apart.`);
+      const found = await log.days(from, to, instrument);
+      return ok({
+        firstDay: found.firstDay,
+        days: found.days.map(dayShown),
+        events: found.events.map(eventShown),
+      });
+    },
+    async "log.events"({ from, to, kinds, instrument, before, limit }) {
+      if (log === null) return notOffered();
+      const found = await log.events({
+        ...(kinds === undefined ? {} : { kinds }),
+        ...(instrument === undefined ? {} : { subject: instrument }),
+        ...(from === undefined ? {} : { fromMs: Date.parse(from) }),
+        ...(to === undefined ? {} : { toMs: Date.parse(to) }),
+        before: before === null ? null : { fromMs: Date.parse(before.from), seq: before.seq },
+        limit: limit + 1,
+      });
+      const events = found.slice(0, limit).map(eventShown);
+      const last = events.at(-1);
+      const next = found.length > limit && last !== undefined ? { from: last.from, seq: last.seq } : null;
+      return ok({ events, next });
+    },
+    async "log.since"({ from }) {
+      if (log === null) return notOffered();
+      const { nowMs, events, ...counts } = await log.since(Date.parse(from));
+      return ok({ now: isoTime(nowMs), ...counts, events: events.map(eventShown) });
+    },
+  };
+}
+
+function dayShown({ hours, ...day }: LogDay): LogDayShown {
+  return { ...day, hours: hours.map((one) => ({ ...one, hour: one.hour % 24 })) };
+}
+
+function eventShown(event: StationEvent): StationEventShown {
+  const { seq, kind, subject, fromMs, toMs, times, detail } = event;
+  return {
+    seq,
+    kind,
+    subject,
+    from: isoTime(fromMs),
+    to: toMs === null ? null : isoTime(toMs),
+    times,
+    title: eventTitle(event),
+    detail: eventDetail(event),
+    isUnclean: detail.isUnclean === true,
+  };
+}

@@ -1,0 +1,81 @@
+import { capital, counted, minuteText } from "#base/text.ts";
+import { headlineWords } from "#domain/cause.ts";
+import { settingsLabels } from "#domain/settings-labels.ts";
+import type { SettingChange, StationEvent } from "#domain/station-event.ts";
+
+/** Settings that a title names before it counts the rest. */
+const named = 3;
+
+/** What happened, in a few words without a full stop and without times. */
+export function eventTitle({ kind, subject, times, detail }: StationEvent): string {
+  switch (kind) {
+    case "stopped":
+      if (times > 1) return `Skyferry was restarted ${times} times`;
+      return detail.isUnclean === true ? "Skyferry ended without being stopped" : "Skyferry was stopped";
+    case "updated":
+      return `Skyferry was updated from ${detail.versions?.[0] ?? "?"} to ${detail.versions?.[1] ?? "?"}`;
+    case "ledger-begun":
+      return detail.message === undefined
+        ? "The record of uploads begins"
+        : "The record of uploads was lost and begun again";
+    case "ledger-failed":
+      return "The record of uploads could not be written";
+    case "outage":
+    case "credentials":
+      return headlineWords(detail.cause ?? "unreachable").label;
+    case "password-changed":
+      return "The password was changed";
+    case "settings-changed":
+      return settingsTitle(detail.settings ?? []);
+    case "paused":
+      return "Sending was paused by hand";
+    case "clock-off":
+      return "This PC's clock was off";
+    case "disk-low":
+      return `Little room on ${subject}`;
+    case "silent":
+      return `${subject} wrote no files`;
+    case "folder-gone":
+      return `The folder of ${subject} could not be read`;
+  }
+}
+
+/** What else is known, one or two sentences; null where the title says all. */
+export function eventDetail(event: StationEvent): string | null {
+  const { kind, times, detail } = event;
+  const again = times > 1 && kind !== "stopped" ? `It came and went ${times} times.` : "";
+  const said = [saidOf(event), again, detail.message ?? ""].filter((one) => one !== "").join(" ");
+  return said === "" ? null : said;
+}
+
+function saidOf({ kind, detail, fromMs, times }: StationEvent): string {
+  if (kind === "paused")
+    return detail.untilMs == null
+      ? "Until somebody resumes."
+      : `Until ${minuteText(detail.untilMs, fromMs)}.`;
+  if (kind === "settings-changed") return `${(detail.settings ?? []).map(settingWords).join("; ")}.`;
+  if (kind !== "stopped" || detail.isUnclean !== true) return "";
+  return times > 1 ? "At least once without being stopped." : "A crash, or the PC lost power.";
+}
+
+function settingsTitle(settings: readonly SettingChange[]): string {
+  const rest = settings.length - named;
+  const words = settings.slice(0, rest === 1 ? named + 1 : named).map(settingWords);
+  const more = rest > 1 ? ` and ${counted(rest, "more", "more")}` : "";
+  return `Settings changed: ${words.join(", ")}${more}`;
+}
+
+/** `Radar: Pattern`, `Parallel uploads`, `Radar added`. */
+function settingWords({ instrument, key, change }: SettingChange): string {
+  if (key === null) return `${instrument} ${change}`;
+  const label = labelOf(key);
+  return instrument === null ? label : `${instrument}: ${label}`;
+}
+
+function labelOf(key: string): string {
+  const labels: Readonly<Record<string, string>> = settingsLabels;
+  const known = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  if (known !== undefined) return known;
+  const last = key.split(".").at(-1) ?? key;
+  return capital(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+}
