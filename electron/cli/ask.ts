@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
+import type { StationOptions } from "#compose/station.ts";
 import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { type Surroundings, UsageError } from "./command.ts";
@@ -19,7 +20,7 @@ export async function ask<M extends MethodName>(
   method: M,
   input: Input<M> & CheckedInput<M>,
 ): Promise<Output<M>> {
-  return await withAnswers(flags, around, (answers) => answers(method, input), { isBrief: true });
+  return await withAnswers(flags, around, (answers) => answers(method, input), { ledgerHere: "always" });
 }
 
 /**
@@ -30,7 +31,7 @@ export async function withAnswers<T>(
   flags: StationFlags,
   around: Surroundings,
   use: (ask: Ask) => Promise<T>,
-  { isBrief = false } = {},
+  how: Pick<StationOptions, "ledgerHere"> = {},
 ): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
@@ -51,7 +52,7 @@ export async function withAnswers<T>(
     );
   const { openFromFlags } = await import("./station.ts");
   const { answered } = await import("#api/reply.ts");
-  const station = await openFromFlags(flags, around, { isBrief });
+  const station = await openFromFlags(flags, around, how);
   try {
     const handlers = await station.handlers();
     return await use(async (method, input) =>

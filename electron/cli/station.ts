@@ -11,7 +11,7 @@ import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 export async function openFromFlags(
   flags: StationFlags,
   around: Surroundings,
-  more: Pick<StationOptions, "demo" | "isBrief" | "needsSettings" | "runsAs"> = {},
+  more: Pick<StationOptions, "demo" | "ledgerHere" | "needsSettings" | "runsAs"> = {},
 ): Promise<Station> {
   const station = await openStation({
     dataFolder: dataFolderOf(flags, around, more.runsAs === "service"),

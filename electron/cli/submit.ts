@@ -46,7 +46,10 @@ Exit code 0 when everything is delivered; 1 when something was not, when a folde
       throw new UsageError(
         "--missing and --dry-run cannot be combined; skyferry coverage shows what is missing.",
       );
-    const station = await openFromFlags(flags, around, { needsSettings: true });
+    const station = await openFromFlags(flags, around, {
+      needsSettings: true,
+      ledgerHere: "until-written",
+    });
     const isJson = flags.json === true;
     const line = createProgressLine(isJson ? null : around.stdout);
     try {

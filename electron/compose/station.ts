@@ -43,8 +43,8 @@ export interface StationOptions {
   readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
-  /** True: for a question or two, so the ledger gets no thread of its own. */
-  readonly isBrief?: boolean;
+  /** What the ledger's thread would cost is spared: for a question or two; for one run, until it writes. Left out: never. */
+  readonly ledgerHere?: "always" | "until-written";
   /** What runs the host; left out: the window. */
   readonly runsAs?: RunsAs;
 }
@@ -78,9 +78,13 @@ export interface Station {
   close(): Promise<void>;
 }
 
-async function openLedgerOf({ dataFolder, isBrief = false }: StationOptions, clock: Clock) {
+async function openLedgerOf({ dataFolder, ledgerHere }: StationOptions, clock: Clock) {
   const nowMs = clock.nowMs();
-  if (!isBrief) return await openLedger({ dataFolder, nowMs });
+  if (ledgerHere === undefined) return await openLedger({ dataFolder, nowMs });
+  if (ledgerHere === "until-written") {
+    const { openLedgerUntilWritten } = await import("#adapters/ledger/until-written.ts");
+    return openLedgerUntilWritten({ dataFolder, nowMs });
+  }
   const { openLedgerInThread } = await import("#adapters/ledger/in-thread.ts");
   return openLedgerInThread({ dataFolder, nowMs, beforeStatement: null });
 }

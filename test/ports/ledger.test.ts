@@ -2,9 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { openLedgerUntilWritten } from "#adapters/ledger/until-written.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
@@ -23,12 +25,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function onDisk(): Promise<Ledger> {
-  const ledger = await openLedger({ dataFolder: join(folder, String(opened++)) });
-  if ("message" in ledger) throw new Error(ledger.message);
-  return ledger;
+  return ready(await openLedger({ dataFolder: join(folder, String(opened++)) }));
 }
 
-const kinds = { "the ledger on SQLite": onDisk, "the ledger in memory": async () => memoryLedger() };
+async function movingOnDisk(): Promise<Ledger> {
+  return ready(openLedgerUntilWritten({ dataFolder: join(folder, String(opened++)), nowMs: Date.now() }));
+}
+
+const kinds = {
+  "the ledger on SQLite": onDisk,
+  "the ledger on SQLite, in a thread when it writes": movingOnDisk,
+  "the ledger in memory": async () => memoryLedger(),
+};
 
 describe.each(Object.entries(kinds))("%s", (_, open) => {
   const ledger = ofEachTest(open, (one) => one.close());

@@ -13,14 +13,23 @@ export async function openLedger(request: {
   readonly dataFolder: string;
   readonly nowMs?: number;
 }): Promise<OpenLedger | { readonly message: string }> {
+  const link = await linkToThread({ nowMs: Date.now(), ...request });
+  return "message" in link ? link : ledgerClient(link);
+}
+
+/** The link of `openLedger`, to which nobody listens yet. */
+export async function linkToThread(request: {
+  readonly dataFolder: string;
+  readonly nowMs: number;
+}): Promise<LedgerLink | { readonly message: string }> {
   const worker = new Worker(new URL("./ledger-worker.ts", import.meta.url), {
     // A search through a million rows makes much garbage; a small nursery keeps it from becoming memory.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    workerData: { dataFolder: request.dataFolder, nowMs: request.nowMs ?? Date.now() },
+    workerData: { dataFolder: request.dataFolder, nowMs: request.nowMs },
   });
   const exited = once(worker, "exit");
   const first = await firstWord(worker);
-  if (first.kind === "opened") return ledgerClient(workerLink(worker, first.opening, exited));
+  if (first.kind === "opened") return workerLink(worker, first.opening, exited);
   await exited;
   return { message: first.message };
 }

@@ -118,6 +118,11 @@ const writing: ReadonlySet<CallName> = new Set([
   "recordEvents",
 ]);
 
+/** Whether the call may write, so that its end has to wait for the disk. */
+export function isWriting(name: CallName): boolean {
+  return writing.has(name);
+}
+
 function perform(work: Work, call: NumberedCall): unknown {
   if (call.name !== "apply" && call.name !== "enqueue") work.tally.write();
   const step = steps[call.name] as (work: Work, ...values: readonly unknown[]) => unknown;
