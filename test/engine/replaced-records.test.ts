@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const other = 1;
 
 beforeEach(async () => {
-  station = new StationModel();
+  station = new StationModel(false);
   await station.start();
 });
 afterEach(() => station.stop());

@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import type { Instrument } from "#domain/settings.ts";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { askStatus, runSubmit, startDaemon } from "#test/support/hosts/station-under-test.ts";
@@ -15,7 +16,7 @@ const when = ["before", "after"] as const;
 const commits = ["claimed", "hashed", "announced", "confirmed"] as const;
 
 /** The steps of one file's way, and the call at which a process dies there. */
-const steps: readonly { readonly name: string; readonly point: Omit<CrashPoint, "nth"> }[] = [
+export const crashPoints: readonly { readonly name: string; readonly point: Omit<CrashPoint, "nth"> }[] = [
   { name: "seen", point: { port: "ledger", method: "compare", when: "after" } },
   ...when.map((at) => ({
     name: `${at} it is queued`,
@@ -49,22 +50,24 @@ export const crashAtEveryStep: Row = {
   promise: "I1–I5; at most 1 repeated POST and PUT a file",
   run: (trial) =>
     withPortal(async (ground) => {
-      for (const { name, point } of steps)
+      for (const { name, point } of crashPoints)
         for (let round = 1; round <= trial.rounds(50, 1); round++)
           await trial.step(`${name}, round ${round}`, (random) => dieOnce(ground, point, random));
       await killRealProcesses(trial, ground);
     }),
 };
 
-async function dieOnce(
+/** Dies there once; `source`: what is sent, where it is not files of the usual instrument. */
+export async function dieOnce(
   { portal, files: sharedFiles }: Ground,
   at: Omit<CrashPoint, "nth">,
   random: Random,
+  source: Partial<Instrument> = {},
 ): Promise<readonly string[]> {
   const site = siteOf(random);
   const portalUrl = portal.url;
-  const place = await makePlace({ portalUrl, instrument: { site } });
-  const oracle = await createOracle(portalUrl);
+  const place = await makePlace({ portalUrl, instrument: { site, ...source } });
+  const oracle = await createOracle(portalUrl, source.kind);
   try {
     const add = async (n: number): Promise<void> => {
       const size = random.pick([random.int(1, 2000), random.int(1, 400_000), random.int(300_000, 2_000_000)]);
@@ -125,7 +128,7 @@ const isAt = (direction: Passing["direction"], method: string) => (passing: Pass
   passing.direction === direction && passing.method === method;
 
 /** Where the line between a daemon and its portal shows that its moment has come. */
-const killPoints: readonly KillPoint[] = [
+export const killPoints: readonly KillPoint[] = [
   { name: "before POST", isHere: isAt("request", "POST"), passes: false },
   { name: "after POST", isHere: isAt("request", "POST"), passes: true },
   { name: "before the answer to POST", isHere: isAt("answer", "POST"), passes: false },
@@ -143,11 +146,17 @@ async function killRealProcesses(trial: Trial, ground: Ground): Promise<void> {
       await trial.step(`SIGKILL ${point.name}, round ${round}`, (random) => killOnce(ground, point, random));
 }
 
-async function killOnce({ portal }: Ground, point: KillPoint, random: Random): Promise<readonly string[]> {
+/** A real process is killed there once. */
+export async function killOnce(
+  { portal }: Ground,
+  point: KillPoint,
+  random: Random,
+  source: Partial<Instrument> = {},
+): Promise<readonly string[]> {
   const wire = await startWire(portal.url);
   const site = siteOf(random);
-  const place = await makePlace({ portalUrl: wire.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const place = await makePlace({ portalUrl: wire.url, instrument: { site, ...source } });
+  const oracle = await createOracle(portal.url, source.kind);
   try {
     await place.writeSettings();
     const size = random.pick([random.int(2000, 200_000), random.int(1_000_000, 12_000_000)]);

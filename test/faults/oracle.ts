@@ -52,9 +52,9 @@ export interface Oracle {
   check(claims: Claims | null, allowance?: Allowance): Promise<readonly string[]>;
 }
 
-/** An oracle that counts what the portal sees from now on. */
-export async function createOracle(portalUrl: string): Promise<Oracle> {
-  const eye = portalProbe(portalUrl);
+/** An oracle that counts what the portal sees from now on; `kind`: whose files it follows, an instrument's by default. */
+export async function createOracle(portalUrl: string, kind?: "model"): Promise<Oracle> {
+  const eye = portalProbe(portalUrl, kind);
   const start = await eye.now();
   const files = new Map<string, Finished>();
   const trees = new Map<string, ReadonlyMap<string, string>>();

@@ -29,6 +29,10 @@ import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
 import { remountedDrive } from "./f31-remounted-drive.ts";
 import { lostRecordsRow } from "./f32-lost-records.ts";
 import { emptyFilesRow } from "./f33-empty-files.ts";
+import { coverageRow } from "./f34-coverage.ts";
+import { verdictsRow } from "./f35-verdicts.ts";
+import { modelFilesRow } from "./f36-model-files.ts";
+import { thisPcRow } from "./f37-this-pc.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -64,4 +68,8 @@ export const rows: readonly Row[] = [
   sameSizeAndTime,
   lostRecordsRow,
   emptyFilesRow,
+  coverageRow,
+  verdictsRow,
+  modelFilesRow,
+  thisPcRow,
 ];

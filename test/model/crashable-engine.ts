@@ -1,5 +1,5 @@
 import { createEngine } from "#engine/engine.ts";
-import type { Configuration } from "#engine/pipeline.ts";
+import type { Configuration, EnginePorts } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
@@ -13,7 +13,7 @@ export class CrashableEngine {
   readonly #cut = new AbortController();
   #isDead = false;
 
-  constructor(fixture: EngineFixture, configuration: Configuration) {
+  constructor(fixture: EngineFixture, configuration: Configuration, room: EnginePorts["room"]) {
     this.#fixture = fixture;
     const { clock, portal, ledger, log, drivesStore } = fixture;
     // Reading is all that it is given of the files.
@@ -27,6 +27,7 @@ export class CrashableEngine {
     const parts = { files, ledger, log, drivesStore, pathStyle: "posix", watch: this.watch } as const;
     const crashableParts = {
       ...parts,
+      ...(room === undefined ? {} : { room }),
       clock: this.#crashableClock(clock),
       portal: this.#crashablePortal(portal),
     };
@@ -69,6 +70,7 @@ export class CrashableEngine {
       rawFiles: (query, signal) => this.#untilDeath(portal.rawFiles(query, either(signal))),
       recordOf: (checksum, signal) => this.#untilDeath(portal.recordOf(checksum, either(signal))),
       requests: () => portal.requests(),
+      clockAheadMs: () => portal.clockAheadMs?.() ?? null,
       close: () => portal.close(),
     };
   }

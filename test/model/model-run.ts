@@ -27,9 +27,9 @@ export async function runModel(request: ModelRequest): Promise<ModelResult> {
     size: "+1",
     ...(replayPath === undefined ? {} : { replayPath }),
   });
-  const property = fc.asyncProperty(commands, async (chosen) => {
+  const property = fc.asyncProperty(fc.boolean(), commands, async (hasModel, chosen) => {
     beginContents();
-    const watched = new WatchedStation();
+    const watched = new WatchedStation(hasModel);
     const { station, oracle } = watched;
     await watched.start();
     try {

@@ -6,9 +6,14 @@ import { StationOracle } from "./station-oracle.ts";
 
 /** A station and the oracle that looks at it after each step. */
 export class WatchedStation {
-  readonly station = new StationModel();
-  readonly oracle = new StationOracle(this.station);
+  readonly station: StationModel;
+  readonly oracle: StationOracle;
   steps = 0;
+
+  constructor(hasModel: boolean) {
+    this.station = new StationModel(hasModel);
+    this.oracle = new StationOracle(this.station);
+  }
 
   async start(): Promise<void> {
     await this.station.start();
@@ -219,6 +224,15 @@ const around: fc.Arbitrary<Action>[] = [
   fc
     .constantFrom(-tenYearsMs, -24 * hourMs, -hourMs, -5_000, 5_000, hourMs, 24 * hourMs, tenYearsMs, null)
     .map((byMs) => new Action(`wall clock ${byMs ?? "right"}`, (station) => station.setClock(byMs))),
+  fc.constantFrom(null, 0, 29_000, 45_000, -45_000, 400_000, -hourMs).map(
+    (aheadMs) =>
+      new Action(`the answers show a clock ${aheadMs} ms ahead`, ({ fixture }) => {
+        fixture.portal.aheadMs = aheadMs;
+      }),
+  ),
+  fc
+    .constantFrom(0, 150e6, 250e6, 100e9)
+    .map((bytes) => new Action(`${bytes} bytes are left on the disk`, (station) => station.setDisk(bytes))),
   fc
     .tuple(place, fc.constantFrom(-hourMs, hourMs))
     .map(

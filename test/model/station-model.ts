@@ -1,6 +1,9 @@
+import { modelPid } from "#domain/portal-records.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
+import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import { CrashableEngine } from "./crashable-engine.ts";
 import { OtherPc } from "./other-pc.ts";
 import { createScriptedPortal } from "./scripted-portal.ts";
@@ -13,6 +16,11 @@ const pattern = "**/%Y%m%d_*.dat";
 const radar = instrument({ pattern });
 const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
 const other = instrument({ name: "Other", folder: otherFolder, pattern, pid });
+/** The same folder with the files of a model. */
+const model = { ...other, kind: "model", instrument: "ecmwf", pid: modelPid("ecmwf") } as const;
+const dataFolder = "/var/lib/skyferry";
+const diskBytes = 500e9;
+const usualFreeBytes = 100e9;
 
 /** A whole station with everything that may happen to it. */
 export class StationModel {
@@ -29,18 +37,28 @@ export class StationModel {
   hasNudged = false;
   /** Most uploads that were ever allowed to have a connection at once. */
   mostAtOnce = 4;
+  /** Free room on the disk of the data folder, and since when; bytes and monotonic milliseconds. */
+  disk = { freeBytes: usualFreeBytes, sinceMs: 0 };
   #life: CrashableEngine;
-  #configuration: Configuration = configuration([radar, other]);
+  #configuration: Configuration;
   #ledgerError: string | null = null;
   readonly #missing = new Set<string>();
   readonly #wallAheadMs = this.fixture.clock.nowMs();
 
-  constructor() {
+  readonly #second: Instrument;
+  readonly #room = { dataFolder, store: new MemoryStateStore() };
+
+  /** `hasModel`: the second folder has the files of a model. */
+  constructor(hasModel: boolean) {
+    this.#second = hasModel ? model : other;
+    this.#configuration = configuration([radar, this.#second]);
     const { files, portal, clock } = this.fixture;
     files.makeFolder(otherFolder);
+    files.makeFolder(dataFolder);
+    this.setDisk(usualFreeBytes);
     portal.latencyMs = 200;
     portal.nowMs = () => this.#wallAheadMs + clock.monotonicMs();
-    this.#life = new CrashableEngine(this.fixture, this.#configuration);
+    this.#life = new CrashableEngine(this.fixture, this.#configuration, this.#room);
   }
 
   get engine() {
@@ -99,6 +117,13 @@ export class StationModel {
     this.#disturb();
   }
 
+  /** The disk of the data folder has so much room from now on. */
+  setDisk(freeBytes: number): void {
+    const { files, clock } = this.fixture;
+    files.mountOn(dataFolder, { device: "/var", root: "/var", bytes: diskBytes, freeBytes });
+    this.disk = { freeBytes, sinceMs: clock.monotonicMs() };
+  }
+
   /** What the ledger says, also while it fails those who use it. */
   async readLedger<T>(work: () => Promise<T>): Promise<T> {
     this.fixture.ledger.failWith(null);
@@ -121,7 +146,7 @@ export class StationModel {
 
   /** Other settings, in the midst of whatever goes on. */
   async configure(concurrency: number, hasOther: boolean): Promise<void> {
-    this.#configuration = configuration(hasOther ? [radar, other] : [radar], { concurrency });
+    this.#configuration = configuration(hasOther ? [radar, this.#second] : [radar], { concurrency });
     this.mostAtOnce = Math.max(this.mostAtOnce, concurrency);
     this.#disturb();
     const taken = this.engine.configure(this.#configuration);
@@ -136,6 +161,8 @@ export class StationModel {
     this.errorLedger(null);
     for (const place of [0, 1] as const) this.troubleFolder(place, false);
     this.setClock(null);
+    this.setDisk(usualFreeBytes);
+    this.fixture.portal.aheadMs = null;
     await this.configure(4, true);
     // Who paused it resumes it.
     this.engine.resume();
@@ -199,7 +226,7 @@ export class StationModel {
     const states = ["hashing", "announcing", "sending"] as const;
     const released = { type: "released", reason: "found unfinished at start" } as const;
     await this.fixture.ledger.applyAll({ states }, released, this.fixture.clock.nowMs());
-    this.#life = new CrashableEngine(this.fixture, this.#configuration);
+    this.#life = new CrashableEngine(this.fixture, this.#configuration, this.#room);
     await this.start();
   }
 }

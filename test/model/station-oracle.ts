@@ -1,4 +1,4 @@
-import { needsYou } from "#domain/cause.ts";
+import { type Cause, needsYou } from "#domain/cause.ts";
 import { type FileStat, isSameVersion } from "#domain/file-version.ts";
 import type { Upload } from "#domain/upload.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
@@ -11,6 +11,9 @@ const longestSearchMs = 200_000;
 const longestUseMs = 61_000;
 /** What was rewritten with its size and time is read again within this, one file after another. */
 const longestRecheckMs = 400_000;
+
+/** Between two looks at the disks. */
+const longestLookMs = 601_000;
 
 interface Held {
   readonly cause: string;
@@ -203,13 +206,30 @@ export class StationOracle {
     return found;
   }
 
+  /** I5: what is told of the clock and of the disk is so. */
+  #ofThisPc(causes: readonly Cause[]): readonly string[] {
+    const { fixture, disk } = this.#station;
+    const byMs = Math.abs(fixture.portal.aheadMs ?? 0);
+    const clock = byMs > 300_000 ? "clock-wrong" : byMs > 30_000 ? "clock-off" : null;
+    const told = causes.find((cause) => cause.startsWith("clock-")) ?? null;
+    const isSeen = fixture.clock.monotonicMs() - disk.sinceMs > longestLookMs;
+    const isFull = disk.freeBytes < 200e6;
+    return [
+      ...(told === clock ? [] : [`I5 of the clock ${told} is told, and ${clock} is so`]),
+      ...(isSeen && causes.includes("disk-full") !== isFull
+        ? [`I5 ${disk.freeBytes} bytes are left, and the disk is ${isFull ? "not " : ""}called full`]
+        : []),
+    ];
+  }
+
   /** I5 */
   async #claims(uploads: readonly Upload[]): Promise<readonly string[]> {
     const { fixture, places, engine } = this.#station;
     const found: string[] = [];
     const held = this.#holdings();
     const taken = new Set(fixture.portal.records.accepted.map(({ checksum }) => checksum));
-    const { totals } = await this.#station.readLedger(() => engine.status());
+    const { totals, causes } = await this.#station.readLedger(() => engine.status());
+    found.push(...this.#ofThisPc(causes.map(({ cause }) => cause)));
     const delivered = uploads.filter(({ state }) => state === "delivered");
     if (totals.delivered !== delivered.length)
       found.push(`I5 the status says ${totals.delivered} delivered, the list ${delivered.length}`);

@@ -101,7 +101,8 @@ function portalRecord({ instrument, date, relPath, fate }: StoryFile): PortalUpl
   };
 }
 
-function infoOf({ pid }: Instrument) {
+/** The portal's uuid of the physical instrument. */
+export function infoOf({ pid }: Instrument) {
   const found = portalFacts().instrumentRecords.find((one) => one.pid === pid);
   if (found === undefined) throw new Error(`The portal knows no ${pid}.`);
   return { infoUuid: found.uuid };

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { addDays } from "#base/dates.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { requestsOf } from "#test/support/portals/cli-portal.ts";
 import {
@@ -17,6 +16,7 @@ import {
   today,
   uuidOf,
 } from "./coverage-station.ts";
+import { countsOf, plainDays } from "./plain-days.ts";
 
 /** The days of a station against the portal's own store. */
 
@@ -43,73 +43,19 @@ async function stationAt(portal: MockPortal, folder?: string): Promise<CoverageS
   return station;
 }
 
-interface Listed {
-  readonly checksum: string;
-  readonly filename: string;
-  readonly status: string;
-  readonly tags: readonly string[];
-  readonly measurementDate: string;
-  readonly instrumentPid: string;
-}
-
-/** Counts of a day as the portal's whole list and the files that were measured give them, in the plainest way. */
-function plainDay(
-  instrument: Instrument,
-  date: string,
-  measured: readonly StoryFile[],
-  listed: readonly Listed[],
-) {
-  const received = listed.filter(({ status }) => status !== "created");
-  const own = measured.filter((file) => file.instrument.name === instrument.name && file.date === date);
-  const recordOf = (file: StoryFile) =>
-    file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === checksumOf(file));
-  const found = own.map(recordOf).filter((record) => record !== undefined);
-  const here = received.filter(
-    (one) =>
-      one.measurementDate === date &&
-      one.instrumentPid === instrument.pid &&
-      one.tags.join() === instrument.tags.join(),
-  );
-  const named = own.filter(
-    (file) =>
-      file.fate !== "not-sent" &&
-      recordOf(file) === undefined &&
-      here.some(({ filename }) => file.relPath.endsWith(`/${filename}`)),
-  );
-  return {
-    instrument: instrument.name,
-    date,
-    measured: own.length,
-    accepted: found.length,
-    processed: found.filter(({ status }) => status === "processed").length,
-    invalid: found.filter(({ status }) => status === "invalid").length,
-    otherContent: named.length,
-    onlyOnPortal: here.length - found.length - named.length,
-  };
-}
-
 async function daysOf(station: CoverageStation) {
   const found = await station.coverage.days(from, yesterday, null);
   if (found === null) throw new Error("No instrument is known.");
   return found;
 }
 
-const counts = ({ state, dueAtMs, gaps, published, ...day }: CoverageDay) => day;
-
 async function expectAgreement(
   portal: MockPortal,
   station: CoverageStation,
   measured: readonly StoryFile[] = story.filter(({ fate }) => fate !== "only-on-portal"),
 ): Promise<readonly CoverageDay[]> {
-  const answer = await fetch(`${portal.url}/api/raw-files?site=hyytiala`);
-  const listed = (await answer.json()) as readonly Listed[];
   const { days } = await daysOf(station);
-  const plain = instruments.flatMap((instrument) =>
-    Array.from({ length: 62 }, (_, age) => addDays(from, age)).map((date) =>
-      plainDay(instrument, date, measured, listed),
-    ),
-  );
-  expect(days.map(counts)).toEqual(plain);
+  expect(days.map(countsOf)).toEqual(await plainDays(portal, instruments, from, 62, measured));
   return days;
 }
 

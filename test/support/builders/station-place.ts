@@ -47,6 +47,11 @@ export function md5(bytes: Uint8Array): string {
   return createHash("md5").update(bytes).digest("hex");
 }
 
+/** As the settings file has it. */
+function modelSource({ kind, instrument, pid, tags, ...rest }: Instrument) {
+  return { ...rest, model: instrument };
+}
+
 /** Makes a place with one ceilometer whose files are called as `sampleName` says. */
 export async function makePlace(options: PlaceOptions): Promise<Place> {
   const root = await makeScratch("skyferry-place-");
@@ -87,7 +92,9 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
     async writeSettings() {
       await mkdir(dataFolder, { recursive: true });
       const file = join(dataFolder, "settings.json");
-      await writeFile(file, JSON.stringify(settings, null, 2));
+      const models = settings.instruments.filter(({ kind }) => kind === "model").map(modelSource);
+      const instruments = settings.instruments.filter(({ kind }) => kind === undefined);
+      await writeFile(file, JSON.stringify({ ...settings, instruments, models }, null, 2));
       return file;
     },
     remove: () => rm(root, { recursive: true, force: true }),

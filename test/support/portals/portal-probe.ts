@@ -44,8 +44,8 @@ export interface PortalProbe {
   now(): Promise<{ readonly request: number; readonly acceptance: number }>;
 }
 
-/** An eye on the mock portal at `url`. */
-export function portalProbe(url: string): PortalProbe {
+/** An eye on the mock portal at `url`; raw files are those of models where that is the `kind`. */
+export function portalProbe(url: string, kind?: "model"): PortalProbe {
   const json = async (path: string): Promise<Record<string, never>> => {
     const answer = await fetch(`${url}${path}`);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
@@ -58,7 +58,11 @@ export function portalProbe(url: string): PortalProbe {
   return {
     requests,
     acceptances,
-    rawFiles: async (site) => (await json(`/api/raw-files?site=${site}`)) as unknown as SeenRecord[],
+    async rawFiles(site) {
+      const route = kind === "model" ? "raw-model-files" : "raw-files";
+      const records = (await json(`/api/${route}?site=${site}`)) as unknown as SeenRecord[];
+      return records.map((record) => ({ ...record, tags: record.tags ?? [] }));
+    },
     async download(record) {
       const answer = await fetch(record.downloadUrl);
       if (!answer.ok) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
