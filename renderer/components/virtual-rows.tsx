@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -38,6 +39,18 @@ interface VirtualRowsProps {
   readonly growsAtTop?: boolean;
   /** A row that is brought into view when it becomes another one; null leaves the list where it is. */
   readonly brought?: number | null;
+  /** A row that cannot be selected, such as a header between others. */
+  readonly isSkipped?: (row: number) => boolean;
+  /** Names of rows that stay theirs when they move: the first row in view stays where it is then, unless the list is at its top. */
+  readonly anchor?: RowNames;
+  /** Keys of the list's own; true for one that was taken. */
+  readonly onKey?: (event: KeyboardEvent<HTMLElement>) => boolean;
+}
+
+export interface RowNames {
+  /** Null for a row that has none. */
+  readonly nameOf: (row: number) => string | null;
+  readonly rowOf: (name: string) => number | null;
 }
 
 /** Height of the header, which stays in view above the rows. */
@@ -49,7 +62,7 @@ const headerHeight = 32;
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf, isPending, growsAtTop = false, brought = null } = props;
+  const { separatorOf, isPending, growsAtTop = false, brought = null, isSkipped, anchor, onKey } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -75,6 +88,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
   }, [rowCount, growsAtTop, rowHeight]);
 
+  useAnchor(anchor, scroller, rowHeight);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves for another row, not for another drawing
   useEffect(() => {
     if (brought !== null) rows.scrollToIndex(brought);
@@ -83,20 +98,30 @@ export function VirtualRows(props: VirtualRowsProps) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     // Menus and questions that a cell opens lie elsewhere in the document; their keys are theirs.
     if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
+    if (onKey?.(event) === true) return event.preventDefault();
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
+      j: 1,
       ArrowUp: -1,
+      k: -1,
       PageDown: page,
       PageUp: -page,
       Home: -rowCount,
       End: rowCount,
     };
     const step = steps[event.key];
-    if (step === undefined || rowCount === 0) return;
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (step === undefined || rowCount === 0 || isShortcut || isTyping(event.target)) return;
     event.preventDefault();
     const from = selected ?? (step > 0 ? -1 : rowCount);
-    const next = Math.min(rowCount - 1, Math.max(0, from + step));
+    const next = unskipped(
+      Math.min(rowCount - 1, Math.max(0, from + step)),
+      Math.sign(step),
+      rowCount,
+      isSkipped,
+    );
+    if (next === null) return;
     onSelect(next);
     rows.scrollToIndex(next);
   };
@@ -143,6 +168,39 @@ export function VirtualRows(props: VirtualRowsProps) {
       </div>
     </div>
   );
+}
+
+/** Where text is typed, letters are text. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== "checkbox";
+}
+
+/** The first row from `row` on that can be selected, in the direction of `sign`, else in the other; null where none can. */
+function unskipped(row: number, sign: number, count: number, isSkipped: VirtualRowsProps["isSkipped"]) {
+  for (const direction of [sign, -sign])
+    for (let at = row; at >= 0 && at < count; at += direction) if (isSkipped?.(at) !== true) return at;
+  return null;
+}
+
+/** Keeps the first row in view where it is on the screen when rows come and go above it. */
+function useAnchor(
+  names: RowNames | undefined,
+  scroller: RefObject<HTMLDivElement | null>,
+  rowHeight: number,
+) {
+  const held = useRef<{ readonly names: RowNames; readonly name: string; readonly row: number } | null>(null);
+  useLayoutEffect(() => {
+    const pane = scroller.current;
+    if (pane === null || names === undefined) return;
+    const before = held.current;
+    if (before !== null && before.names !== names && pane.scrollTop > 0) {
+      const row = names.rowOf(before.name);
+      if (row !== null && row !== before.row) pane.scrollTop += (row - before.row) * rowHeight;
+    }
+    const row = Math.ceil(pane.scrollTop / rowHeight);
+    const name = names.nameOf(row);
+    held.current = name === null ? null : { names, name, row };
+  });
 }
 
 function rowId(label: string, row: number): string {

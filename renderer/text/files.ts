@@ -10,6 +10,10 @@ export const filesText = {
   sendAgain: "Send again",
   sendAgainHelp: "As a new version, by the settings of now. The receipt of this one stays.",
   inQueueAgain: "It is in the queue again. This version keeps its receipt.",
+  areInQueueAgain: (count: number) =>
+    count === 1
+      ? "1 file is in the queue again. Its former version keeps its receipt."
+      : `${countText(count)} files are in the queue again. Their former versions keep their receipts.`,
   fileIsGone: "The file is no longer in its folder, so it cannot be sent again.",
   fileHasChanged: "The file has changed since. What is there now is sent when it is finished.",
   fileIsLeftOut: "It is not sent again: the settings leave it out, or a newer version is in the queue.",
@@ -17,11 +21,7 @@ export const filesText = {
   sendAnyway: (files: string) => `Send ${files} anyway`,
   sendsAnyway:
     "They are sent as they are, although they look damaged. The portal may not be able to use them.",
-  retriesGroup: (title: string, count: number) =>
-    `${title}. ${count === 1 ? "It goes back into the queue and is" : "They go back into the queue and are"} retried now. Fix the cause first.`,
   cancelThisFile: "Cancel this file",
-  cancelOneConsequence: (path: string) =>
-    `${path} will not be sent. The file itself stays in its folder. You can retry it later.`,
   sendingHasResumed: "Sending has resumed.",
   untilTomorrow0000Utc: "Until tomorrow, 00:00 UTC",
   untilIResumeIt: "Until I resume it",
@@ -29,8 +29,6 @@ export const filesText = {
   pausedUntil: (time: string) => `Sending is paused until ${time}. New files are still found and queued.`,
   thatMatchTheFilter: " that match the filter",
   retryThisFile: "Retry this file",
-  retryConsequence:
-    "They go back into the queue and are retried now. Files whose cause is not fixed will stop again.",
   cancelConsequence:
     "They will not be sent. The files themselves stay in their folders. You can retry them later.",
   noInstrumentYet: "No instrument is set up yet",
@@ -53,7 +51,6 @@ export const filesText = {
     `${meaning} ${elsewhere} of them under another name.`,
   explainNeedsYou: "Explain why it needs you",
   explainState: (label: string) => `Explain why it is ${label}`,
-  cancelThisFileAfterAsking: "Cancel this file…",
   stagesPortalHadFile: "Found, checksum computed; the portal already had this file",
   stagesPortalHadContent:
     "Found, checksum computed; the portal already had the same content under another name",
@@ -67,11 +64,30 @@ export const filesText = {
   waitsUntilSendingResumes: "Waits until sending resumes",
   waitsForItsTurn: "Waits for its turn",
   sentNotConfirmedYet: "Sent, not confirmed yet",
-  verdict: {
-    accepted: "Received, not processed yet",
-    processed: "Processed",
-    invalid: "Not usable for the portal",
+  verdict: { accepted: "Received", processed: "Processed", invalid: "Not usable" },
+  verdictMeaning: {
+    accepted: "The portal has received it and has not processed it yet.",
+    processed: "The portal has made its products of it.",
+    invalid: "The portal has it and could not use it. Check the instrument, then send it again.",
   },
+  sections: {
+    needsYou: "Needs you",
+    now: "Now",
+    next: "Next",
+    waiting: "Waiting",
+    delivered: "Delivered",
+    over: "Replaced or cancelled",
+  },
+  ofToday: (count: number) => `${countText(count)} of today`,
+  selected: "Selected",
+  select: (name: string) => `Select ${name}`,
+  selectedFiles: "Selected files",
+  selectedCount: (count: number) => `${counted(count, "file")} selected`,
+  clearSelection: "Clear selection",
+  mostSelected: (count: number) => `At most ${countText(count)} at a time.`,
+  sendFilesAgain: (files: string) => `Send ${files} again`,
+  sendingShare: (percent: number) => (percent >= 100 ? "Sent" : `Sending ${percent} %`),
+  standsStill: "The list stands still while you point at it",
   portalConfirmation: "The portal's confirmation",
   nameOnPortal: "Name on the portal",
   nameOnPortalLower: "name on the portal",

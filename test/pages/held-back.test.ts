@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
@@ -17,6 +18,15 @@ describe.each(oneHost)("a damaged file that is held back on the $name", (kind) =
     await goTo(page, "/files");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Send 1 file anyway" }).waitFor();
+    // After a question the focus is where it was.
+    await tabTo(page, /^Send 1 file anyway/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate("document.activeElement.textContent"))
+      .toMatch(/^Send 1 file anyway/);
     await page.getByRole("row", { name: new RegExp(name) }).click();
     const panel = page.getByRole("complementary");
     await expect.poll(() => panel.textContent()).toContain("is cut off in its header, after 5 bytes");

@@ -21,7 +21,7 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
   await expect.poll(() => foot.textContent()).toBe("60 files");
   const row = page.getByRole("row", { selected: true });
   await row.waitFor();
-  expect(await row.getAttribute("aria-rowindex")).toBe("61");
+  expect(await row.getAttribute("aria-rowindex")).toBe("62");
   const [inner, outer] = await Promise.all([row.boundingBox(), page.getByRole("grid").boundingBox()]);
   expect(inner?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0));
   expect(faults).toEqual([]);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openRefused } from "./page-place.ts";
 
@@ -10,39 +9,45 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
   const open = async () => {
     const { page, place } = await openRefused(kind, "a", "b");
     await goTo(page, "/files");
-    const grid = page.getByRole("grid", { name: "Uploads" });
+    const grid = page.getByRole("grid", { name: "Files" });
     await page.getByRole("button", { name: "Retry 2 files" }).waitFor();
-    const first = async () => await grid.getByRole("row").nth(1).textContent();
+    // Below the columns and the section's own header.
+    const first = async () => await grid.getByRole("row").nth(2).textContent();
     return {
       page,
       grid,
       /** The first row moves down by one. */
       async comeOnTop() {
         await place.write(nameOf("c"), "comes meanwhile");
-        await expect.poll(() => grid.getAttribute("aria-rowcount")).toBe("4");
+        // The list stands still while it is pointed at.
+        await page.mouse.move(0, 0);
+        await expect.poll(() => grid.getAttribute("aria-rowcount")).toBe("5");
         await expect.poll(first).toContain(nameOf("c"));
       },
       firstName: async () => ((await first())?.includes(nameOf("a")) ? nameOf("a") : nameOf("b")),
     };
   };
 
-  test("a question keeps to its file when another one takes its place in the list", async () => {
+  test("a file that is cancelled from its menu is that one, and is taken back by Undo", async () => {
     const { page, grid, firstName, comeOnTop } = await open();
     const mine = await firstName();
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
-    await page.getByRole("menuitem", { name: /Cancel this file/ }).click();
-    const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.textContent()).toContain(mine);
+    await page.getByRole("menuitem", { name: "Cancel this file" }).waitFor();
     await comeOnTop();
-    expect(await dialog.textContent()).toContain(mine);
-    await dialog.getByRole("button", { name: "Cancel this file" }).click();
+    await page.getByRole("menuitem", { name: "Cancel this file" }).click();
     await page.getByText("1 file was cancelled").waitFor();
+    await grid.getByRole("button", { name: /Replaced or cancelled/ }).click();
     const cancelled = grid.getByRole("row").filter({ has: page.getByRole("img", { name: "Cancelled" }) });
     await expect.poll(() => cancelled.count()).toBe(1);
     expect(await cancelled.textContent()).toContain(mine);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 file is back in the queue.").waitFor();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => cancelled.count()).toBe(0);
+    await expect.poll(() => grid.getByRole("button", { name: /^Needs you/ }).textContent()).toMatch(/3/);
   });
 
-  test("so does an open menu", async () => {
+  test("an open menu keeps to its file when another one takes its place in the list", async () => {
     const { page, firstName, comeOnTop } = await open();
     const mine = await firstName();
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
@@ -63,15 +68,5 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
     await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe("menuitem");
     expect(await grid.locator('[aria-selected="true"]').count()).toBe(0);
     expect(await page.getByRole("complementary").count()).toBe(0);
-  });
-
-  test("after a question the focus is where it was", async () => {
-    const { page } = await open();
-    await tabTo(page, /^Retry 2 files/);
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog").waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toMatch(/^Retry 2 files/);
   });
 });

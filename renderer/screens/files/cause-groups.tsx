@@ -9,6 +9,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./files.module.css";
 import { asUploadFilter, type FilesCounts, type FilesFilter } from "./files-filter.ts";
+import { canRetryCause } from "./upload-status.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 type Group = FilesCounts["causes"][number];
@@ -67,6 +68,8 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const { title, remedy } = causeWords(cause);
   const files = counted(count, "file");
   const isHeldBack = cause === "content-check";
+  const again = (sendAnyway: boolean) =>
+    retry({ ...asUploadFilter(filter), cause, states: failedStates }, sendAnyway);
   const action = isHeldBack ? filesText.sendAnyway(files) : `Retry ${files}`;
   const isShownAlone = filter.cause === cause;
   return (
@@ -76,15 +79,17 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
         <strong>{title}</strong> · {files} <span className={styles.remedy}>{remedy}</span>
       </p>
       <div className={styles.groupActions}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={isBusy}
-          disabled={areCountsOld}
-          onClick={() => setIsAsking(true)}
-        >
-          {action}
-        </Button>
+        {isHeldBack || canRetryCause(cause) ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            disabled={areCountsOld}
+            onClick={() => (isHeldBack ? setIsAsking(true) : again(false))}
+          >
+            {action}
+          </Button>
+        ) : null}
         <Button
           size="compact-sm"
           variant="default"
@@ -97,10 +102,10 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
         <Confirm
           title={`${action}?`}
           action={action}
-          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates }, isHeldBack)}
+          onConfirm={() => again(true)}
           onClose={() => setIsAsking(false)}
         >
-          {isHeldBack ? filesText.sendsAnyway : filesText.retriesGroup(title, count)}
+          {filesText.sendsAnyway}
         </Confirm>
       ) : null}
     </li>

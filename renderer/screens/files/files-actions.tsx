@@ -19,7 +19,7 @@ interface FilesActionsProps {
 /** Retry or cancel all that the filter shows, and pause the sending. */
 export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps) {
   const { retry, cancel, isBusy } = useUploadCalls();
-  const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const toRetry = counts === undefined ? null : retryReach(filter, counts);
   const toCancel = counts === undefined ? null : cancelReach(filter, counts);
   const shown = isEverything(filter) ? "" : filesText.thatMatchTheFilter;
@@ -31,7 +31,7 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
           loading={isBusy}
           disabled={areCountsOld}
           leftSection={<Icon name="retry" size={16} />}
-          onClick={() => setAsking("retry")}
+          onClick={() => retry(toRetry.filter)}
         >
           {toRetry.count === 1 ? filesText.retryThisFile : `Retry all ${counted(toRetry.count, "file")}`}
         </Button>
@@ -44,7 +44,7 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setAsking("cancel")}>
+            <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setIsAsking(true)}>
               {toCancel.count === 1
                 ? filesText.cancelThisFile
                 : `Cancel all ${counted(toCancel.count, "file")}`}
@@ -53,22 +53,12 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
         </Menu>
       )}
       <PauseControl />
-      {asking === "retry" && toRetry !== null ? (
-        <Confirm
-          title={`Retry ${counted(toRetry.count, "file")}${shown}?`}
-          action={`Retry ${counted(toRetry.count, "file")}`}
-          onConfirm={() => retry(toRetry.filter)}
-          onClose={() => setAsking(null)}
-        >
-          {filesText.retryConsequence}
-        </Confirm>
-      ) : null}
-      {asking === "cancel" && toCancel !== null ? (
+      {isAsking && toCancel !== null ? (
         <Confirm
           title={`Cancel ${counted(toCancel.count, "file")}${shown}?`}
           action={`Cancel ${counted(toCancel.count, "file")}`}
           onConfirm={() => cancel(toCancel.filter)}
-          onClose={() => setAsking(null)}
+          onClose={() => setIsAsking(false)}
         >
           {filesText.cancelConsequence}
         </Confirm>

@@ -1,56 +1,71 @@
 import { useElementSize } from "@mantine/hooks";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from "react";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { filesText } from "#renderer/text/files.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
+import { ChosenBox } from "./chosen-box.tsx";
 import styles from "./files.module.css";
+import { SectionHeader } from "./section-header.tsx";
 import { UploadCell } from "./upload-cells.tsx";
+import type { Chosen } from "./use-chosen.ts";
+import type { FilesSorting } from "./use-files-place.ts";
 import type { FilesRows } from "./use-files-rows.ts";
 
 interface FilesListProps {
   readonly rows: FilesRows;
-  readonly total: number;
   readonly uploadId: string | null;
   readonly onOpen: (uploadId: string) => void;
-  /** Rows come at the top only, as no state takes one out of the filter. */
-  readonly growsAtTop: boolean;
+  readonly chosen: Chosen;
+  readonly folded: readonly string[];
+  readonly onFold: (sectionId: string) => void;
+  readonly sorting: FilesSorting | null;
+  readonly onSort: (column: string) => void;
 }
 
 const whole: readonly Column[] = [
-  { id: "file", header: "File", track: "minmax(200px, 2.2fr)" },
-  { id: "instrument", header: "Instrument", track: "minmax(90px, 1fr)" },
-  { id: "date", header: "Date", track: "76px" },
-  { id: "size", header: "Size", track: "64px", isNumber: true },
-  { id: "stage", header: "Stage", track: "84px" },
-  { id: "next", header: "Next try", track: "84px" },
-  { id: "reason", header: "Reason", track: "minmax(150px, 1.7fr)" },
+  { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
+  { id: "name", header: "File", track: "minmax(200px, 2.2fr)", canSort: true },
+  { id: "instrument", header: "Instrument", track: "minmax(90px, 1fr)", canSort: true },
+  { id: "date", header: "Date", track: "76px", canSort: true },
+  { id: "size", header: "Size", track: "64px", isNumber: true, canSort: true },
+  { id: "state", header: "Stage", track: "124px", canSort: true },
+  { id: "next-try", header: "Next try", track: "84px", canSort: true },
+  { id: "cause", header: "Reason", track: "minmax(150px, 1.7fr)", canSort: true },
   { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
 ];
 /** Left out where there is little room: below this width, pixels. */
 const lessAt: readonly (readonly [number, string])[] = [
-  [980, "next"],
-  [860, "size"],
-  [720, "instrument"],
-  [600, "date"],
+  [1060, "next-try"],
+  [940, "size"],
+  [800, "instrument"],
+  [640, "date"],
 ];
 
 /** Columns that find room; without one of its own, the next try comes before the reason. */
 function columnsAt(width: number): readonly Column[] {
   const left = new Set(lessAt.filter(([least]) => width > 0 && width < least).map(([, id]) => id));
-  return whole
-    .filter(({ id }) => !left.has(id))
-    .map((column) =>
-      column.id === "reason" && left.has("next") ? { ...column, id: "next-reason" } : column,
-    );
+  return whole.filter(({ id }) => !left.has(id));
 }
 
-/** The rows of the queue; the one whose history is open is selected. */
-export function FilesList({ rows, total, uploadId, onOpen, growsAtTop }: FilesListProps) {
+/** The rows of the files, section by section; the one whose history is open is selected. */
+export function FilesList({
+  rows,
+  uploadId,
+  onOpen,
+  chosen,
+  folded,
+  onFold,
+  sorting,
+  onSort,
+}: FilesListProps) {
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [width]);
+  const showsNextTry = columns.some(({ id }) => id === "next-try");
   const { data: status } = useHostQuery("status", {});
   const isHeld = (status?.holds.length ?? 0) > 0;
-  const { at, rowOf, onInView } = rows;
+  const { at, headerAt, rowOf, onInView } = rows;
   const [wanted, setWanted] = useState<number | null>(null);
   const here = uploadId === null ? null : rowOf(uploadId);
   // Out of the loaded rows it keeps its place, so that the arrow keys go on from there; once it has left the filter,
@@ -64,44 +79,89 @@ export function FilesList({ rows, total, uploadId, onOpen, growsAtTop }: FilesLi
   const isLinked = uploadId !== null && uploadId !== chosenHere;
   if (isLinked && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
   const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
+  const selected = wanted ?? here ?? away;
 
-  // A row that was selected before it was loaded opens when it is there.
+  // A row that was selected before it was loaded opens when it is there, and is the selected one until it is open.
   const wantedId = wanted === null ? undefined : at(wanted)?.id;
+  if (wantedId !== undefined && wantedId === uploadId) setWanted(null);
   useEffect(() => {
     if (wantedId === undefined) return;
-    setWanted(null);
     setChosenHere(wantedId);
     onOpen(wantedId);
   }, [wantedId, onOpen]);
 
+  const { ids, toggle } = chosen;
+  const choose = useCallback(
+    (row: number, upload: UploadRow, isRange: boolean) => toggle(row, upload.id, isRange ? at : null),
+    [toggle, at],
+  );
   const renderCell = useCallback(
     (row: number, column: string) => {
       const upload = at(row);
-      return upload === undefined ? null : <UploadCell upload={upload} column={column} isHeld={isHeld} />;
+      if (upload === undefined) return null;
+      if (column !== "chosen")
+        return <UploadCell upload={upload} column={column} isHeld={isHeld} showsNextTry={showsNextTry} />;
+      return (
+        <ChosenBox
+          path={upload.path}
+          isChosen={ids.has(upload.id)}
+          onChoose={(isRange) => choose(row, upload, isRange)}
+        />
+      );
     },
-    [at, isHeld],
+    [at, isHeld, showsNextTry, ids, choose],
   );
-  const isPending = useCallback((row: number) => at(row) === undefined, [at]);
+  const separatorOf = useCallback(
+    (row: number) => {
+      const header = headerAt(row);
+      if (header === null) return null;
+      const { section, count } = header;
+      return (
+        <SectionHeader
+          section={section}
+          count={count}
+          isFolded={folded.includes(section.id)}
+          onFold={() => onFold(section.id)}
+        />
+      );
+    },
+    [headerAt, folded, onFold],
+  );
+  const isSkipped = useCallback((row: number) => headerAt(row) !== null, [headerAt]);
+  const isPending = useCallback((row: number) => at(row) === undefined && !isSkipped(row), [at, isSkipped]);
+  const anchor = useMemo(() => ({ nameOf: (row: number) => at(row)?.id ?? null, rowOf }), [at, rowOf]);
+  const takeKey = ({ key, target }: KeyboardEvent<HTMLElement>) => {
+    const upload = selected === null ? undefined : at(selected);
+    const isOnButton = target instanceof Element && target.closest("button, input") !== null;
+    if (key !== " " || upload === undefined || isOnButton) return false;
+    toggle(selected ?? 0, upload.id, null);
+    return true;
+  };
   return (
-    <div className={`${styles.list} fills`} ref={ref}>
+    <div className={`${styles.list} fills`} ref={ref} data-chooses={ids.size > 0}>
       <VirtualRows
-        label="Uploads"
+        label="Files"
         columns={columns}
-        rowCount={total}
+        rowCount={rows.rowCount}
         renderCell={renderCell}
         keyOf={rowKey}
         isPending={isPending}
-        selected={wanted ?? here ?? away}
+        separatorOf={separatorOf}
+        isSkipped={isSkipped}
+        selected={selected}
         onSelect={setWanted}
+        sorting={sorting === null ? null : { columnId: sorting.column, isDescending: sorting.isDescending }}
+        onSort={onSort}
         onInView={onInView}
-        growsAtTop={growsAtTop}
+        onKey={takeKey}
+        anchor={anchor}
         brought={brought?.row ?? null}
       />
     </div>
   );
 }
 
-/** Rows keep their place while states change, so their number is their name. */
+/** Rows are drawn where they are: their number is their name. */
 function rowKey(row: number): string {
   return String(row);
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
@@ -8,28 +8,38 @@ import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { useLive } from "#renderer/store/use-live.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { CauseGroups } from "./cause-groups.tsx";
+import { ChosenBar } from "./chosen-bar.tsx";
 import styles from "./files.module.css";
 import { FilesActions } from "./files-actions.tsx";
-import { asUploadFilter, type FilesFilter, isEverything } from "./files-filter.ts";
+import { asUploadFilter, type FilesCounts, type FilesFilter, isEverything } from "./files-filter.ts";
 import { FilesList } from "./files-list.tsx";
 import { FilesToolbar } from "./files-toolbar.tsx";
+import { foldedAtFirst, partsOf, sectionOf } from "./sections.ts";
 import { UploadPanel } from "./upload-panel.tsx";
+import { useChosen } from "./use-chosen.ts";
 import { useFilesPlace } from "./use-files-place.ts";
 import { useFilesRows } from "./use-files-rows.ts";
+import { useStillness } from "./use-stillness.ts";
 
 /** Every upload with how far it is, what keeps it, what comes next, and what can be done. */
 export function FilesScreen() {
-  const { filter, change, clear, uploadId, isExplained, open } = useFilesPlace();
+  const { filter, change, clear, sorting, sortBy, uploadId, isExplained, open } = useFilesPlace();
   const asked = useMemo(() => asUploadFilter(filter), [filter]);
-  const rows = useFilesRows(asked);
-  const { data: counts, isPlaceholderData: areCountsOld } = useHostQuery(
-    "queue.counts",
-    { filter: asked },
-    { keepsPrevious: true },
-  );
+  const {
+    data: counts,
+    error: countsError,
+    isPlaceholderData: areCountsOld,
+  } = useHostQuery("queue.counts", { filter: asked }, { keepsPrevious: true });
+  const [folded, fold] = useFolds(counts, uploadId);
+  const { isStill, handlers } = useStillness();
+  const parts = useMemo(() => partsOf(filter, sorting, folded), [filter, sorting, folded]);
+  const key = JSON.stringify([asked, sorting]);
+  const rows = useFilesRows(parts, key, isStill);
+  const chosen = useChosen();
   const openHistory = useCallback((id: string) => open(id), [open]);
   const close = useCallback(() => open(null), [open]);
   return (
@@ -48,12 +58,17 @@ export function FilesScreen() {
         <CauseGroups filter={filter} counts={counts} areCountsOld={areCountsOld} onChange={change} />
       )}
       <div className="beside">
-        {rows.error !== null && rows.total === null ? (
+        {counts === undefined && countsError !== null ? (
+          <FailedPage
+            title={filesText.filesUnavailable}
+            message={commonText.filesAreSafe(countsError.message)}
+          />
+        ) : rows.error !== null && rows.total === null ? (
           <FailedPage
             title={filesText.filesUnavailable}
             message={commonText.filesAreSafe(rows.error.message)}
           />
-        ) : rows.total === null ? (
+        ) : rows.total === null || counts === undefined ? (
           <div className={`${styles.list} fills`}>
             <SkeletonRows rows={12} />
           </div>
@@ -62,25 +77,65 @@ export function FilesScreen() {
             <FilesEmpty filter={filter} onClear={clear} />
           </div>
         ) : (
-          <FilesList
-            key={JSON.stringify(asked)}
-            rows={rows}
-            total={rows.total}
-            uploadId={uploadId}
-            onOpen={openHistory}
-            growsAtTop={filter.states.length === 0 && filter.cause === null}
-          />
+          <div className={styles.around} {...handlers}>
+            <FilesList
+              key={key}
+              rows={rows}
+              uploadId={uploadId}
+              onOpen={openHistory}
+              chosen={chosen}
+              folded={folded}
+              onFold={fold}
+              sorting={sorting}
+              onSort={sortBy}
+            />
+          </div>
         )}
         {uploadId === null ? null : (
           <UploadPanel key={uploadId} id={uploadId} isExplained={isExplained} onClose={close} />
         )}
       </div>
-      <p className={styles.foot} role="status">
-        {rows.total === null ? "" : counted(rows.total, "file")}
-      </p>
+      {chosen.ids.size === 0 ? (
+        <p className={styles.foot}>
+          <span role="status">{rows.total === null ? "" : counted(rows.total, "file")}</span>
+          {isStill ? <StandsStill seq={rows.seq} /> : null}
+        </p>
+      ) : (
+        <ChosenBar chosen={chosen} />
+      )}
     </Page>
   );
 }
+
+/** Said once something has happened that would have moved rows. */
+function StandsStill({ seq }: { readonly seq: number }) {
+  const isOld = useLive(({ lastSeq }) => lastSeq > seq);
+  return isOld ? <span>{` · ${filesText.standsStill}`}</span> : null;
+}
+
+/** Sections that are folded: as a person left them, else what is over, until a link names a file in it. */
+function useFolds(counts: FilesCounts | undefined, uploadId: string | null) {
+  const [folded, setFolded] = useState<readonly string[] | null>(null);
+  if (folded === null && counts !== undefined) setFolded(foldedAtFirst(counts.states));
+  const { data: linked } = useHostQuery("upload", { id: uploadId ?? "" }, { enabled: uploadId !== null });
+  const [shownId, setShownId] = useState<string | null>(null);
+  if (linked !== undefined && folded !== null && linked.upload.id !== shownId) {
+    setShownId(linked.upload.id);
+    setFolded(folded.filter((id) => id !== sectionOf(linked.upload.state)));
+  }
+  const fold = useCallback(
+    (section: string) =>
+      setFolded((before) =>
+        before?.includes(section) === true
+          ? before.filter((id) => id !== section)
+          : [...(before ?? []), section],
+      ),
+    [],
+  );
+  return [folded ?? noFolds, fold] as const;
+}
+
+const noFolds: readonly string[] = ["delivered", "over"];
 
 interface FilesEmptyProps {
   readonly filter: FilesFilter;

@@ -4,21 +4,20 @@ import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
-import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import styles from "./files.module.css";
+import { retryHelps } from "./upload-status.ts";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { useFilesPlace } from "./use-files-place.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 /**
- * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. Menu
- * and question keep to the upload for which they were opened, as another one may take its place in the list meanwhile.
+ * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. It
+ * keeps to the upload for which it was opened, as another one may take its place in the list meanwhile.
  */
 export function RowMenu({ upload }: { readonly upload: UploadRow }) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<UploadRow | null>(null);
-  const [asked, setAsked] = useState<UploadRow | null>(null);
   const name = fileName(upload.path);
   return (
     <>
@@ -45,10 +44,8 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
             // The arrow keys go on from this row.
             button.current?.focus({ preventScroll: true });
           }}
-          onCancel={() => setAsked(opened)}
         />
       )}
-      {asked === null ? null : <ConfirmCancel upload={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }
@@ -56,15 +53,14 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
 interface OpenMenuProps {
   readonly upload: UploadRow;
   readonly onClose: () => void;
-  readonly onCancel: () => void;
 }
 
-function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
-  const { retry } = useUploadCalls();
+function OpenMenu({ upload, onClose }: OpenMenuProps) {
+  const { retry, cancel, sendAgain } = useUploadCalls();
   const { open } = useFilesPlace();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
-  const isHeldBack = upload.failure?.cause === "content-check";
+  const isHeldBack = canRetry(upload.state) && upload.failure?.cause === "content-check";
   return (
     <Menu opened onClose={onClose} position="bottom-end" withinPortal>
       <Menu.Target>
@@ -74,9 +70,14 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>
           Show history
         </Menu.Item>
-        {canRetry(upload.state) ? (
+        {retryHelps(upload) || isHeldBack ? (
           <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter, isHeldBack)}>
             {isHeldBack ? filesText.sendThisAnyway : "Retry now"}
+          </Menu.Item>
+        ) : null}
+        {upload.state === "delivered" ? (
+          <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => sendAgain([upload.id])}>
+            {filesText.sendAgain}
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
@@ -92,8 +93,8 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
           {reveal.label}
         </Menu.Item>
         {canCancel(upload.state) ? (
-          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
-            {filesText.cancelThisFileAfterAsking}
+          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => cancel(filter)}>
+            {filesText.cancelThisFile}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

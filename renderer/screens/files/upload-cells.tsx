@@ -12,7 +12,7 @@ import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
 import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
-import { StageStrip, useSentShare } from "./stage-strip.tsx";
+import { useSentShare } from "./stage-strip.tsx";
 import { statusOf, underAnotherName } from "./upload-status.ts";
 
 interface UploadCellProps {
@@ -20,12 +20,15 @@ interface UploadCellProps {
   readonly column: string;
   /** Nothing is sent for now: what is queued does not wait for its turn alone. */
   readonly isHeld: boolean;
+  /** The next try has a column of its own. */
+  readonly showsNextTry: boolean;
 }
 
-/** One cell of the queue. Drawn again only when its upload is another. */
-export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: UploadCellProps) {
+/** One cell of the list. Drawn again only when its upload is another. */
+export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
+  const { upload, column, isHeld, showsNextTry } = props;
   switch (column) {
-    case "file":
+    case "name":
       return <FileCell upload={upload} isHeld={isHeld} />;
     case "instrument":
       return <span title={upload.instrument}>{upload.instrument}</span>;
@@ -33,24 +36,41 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
       return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;
     case "size":
       return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
-    case "stage":
-      return <StageStrip upload={upload} />;
-    case "next":
+    case "state":
+      return <Stage upload={upload} isHeld={isHeld} />;
+    case "next-try":
       return <NextTry upload={upload} />;
-    case "next-reason":
+    case "cause":
       return (
         <>
-          <NextTry upload={upload} />
-          {upload.nextTryAt === null ? null : <span className="muted"> · </span>}
+          {showsNextTry || upload.nextTryAt === null ? null : (
+            <>
+              <NextTry upload={upload} />
+              <span className="muted"> · </span>
+            </>
+          )}
           <Reason upload={upload} isHeld={isHeld} />
         </>
       );
-    case "reason":
-      return <Reason upload={upload} isHeld={isHeld} />;
     default:
       return <RowMenu upload={upload} />;
   }
 });
+
+/** How far it is, in words. */
+function Stage({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
+  if (upload.state === "sending") return <SentShare upload={upload} />;
+  const { label, meaning, shape } = statusOf(upload, isHeld);
+  return (
+    <span className={shape === "problem" ? styles.bad : undefined} title={meaning}>
+      {label}
+    </span>
+  );
+}
+
+function SentShare({ upload }: { readonly upload: UploadRow }) {
+  return <span className="numbers">{filesText.sendingShare(Math.round(useSentShare(upload) * 100))}</span>;
+}
 
 function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
   const { label, meaning, shape } = statusOf(upload, isHeld);

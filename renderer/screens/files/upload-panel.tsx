@@ -16,7 +16,6 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { eventSentence, eventShape } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { ruleName, type UploadRow } from "#renderer/text/states.ts";
-import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { StageStrip } from "./stage-strip.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
@@ -67,9 +66,8 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
   const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
-  const { retry, sendAgain, isBusy } = useUploadCalls();
+  const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
-  const [isAsking, setIsAsking] = useState(false);
   const [explains, setExplains] = useState(isExplained);
   const filter = { ids: [upload.id] };
   const isHeldBack = failure?.cause === "content-check";
@@ -114,7 +112,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             loading={isBusy}
             leftSection={<Icon name="retry" size={14} />}
             title={filesText.sendAgainHelp}
-            onClick={() => sendAgain(upload.id)}
+            onClick={() => sendAgain([upload.id])}
           >
             {filesText.sendAgain}
           </Button>
@@ -137,8 +135,8 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           {reveal.label}
         </Button>
         {canCancel(upload.state) ? (
-          <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)}>
-            Cancel…
+          <Button size="compact-sm" variant="default" onClick={() => cancel(filter)}>
+            Cancel
           </Button>
         ) : null}
         {linksToQueue ? (
@@ -148,7 +146,6 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
         ) : null}
       </div>
       {explains ? <UploadExplanation path={reveal.path ?? upload.path} /> : null}
-      {isAsking ? <ConfirmCancel upload={upload} onClose={() => setIsAsking(false)} /> : null}
     </section>
   );
 }

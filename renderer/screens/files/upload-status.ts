@@ -1,19 +1,27 @@
+import { type Cause, firstAction } from "#domain/cause.ts";
+import { canRetry, isFailed } from "#domain/upload.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
-type Status = Pick<UploadRow, "state" | "receipt">;
+type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict">>;
 
 /**
  * The state of an upload in words; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
-export function statusOf({ state, receipt }: Status, isHeld: boolean): StateWords {
+export function statusOf({ state, receipt, verdict = null }: Status, isHeld: boolean): StateWords {
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {
       label: filesText.underAnotherName,
       shape: "over",
       meaning: `${underAnotherName(receipt.recordFilename)}.`,
+    };
+  if (state === "delivered" && verdict !== null)
+    return {
+      label: filesText.verdict[verdict],
+      shape: verdict === "invalid" ? "problem" : "done",
+      meaning: filesText.verdictMeaning[verdict],
     };
   if (state !== "queued" || !isHeld) return words;
   return { ...words, shape: "held", meaning: filesText.waitsUntilResumed };
@@ -22,4 +30,22 @@ export function statusOf({ state, receipt }: Status, isHeld: boolean): StateWord
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */
 export function underAnotherName(name: string | null): string {
   return name === null ? filesText.onPortalUnderOtherName : filesText.onPortalAs(name);
+}
+
+/** Causes that a retry of the same file meets again. */
+const lasting: readonly Cause[] = ["unfit-name", "content-check"];
+
+/** True where files that this cause stopped may be delivered by trying again. */
+export function canRetryCause(cause: Cause): boolean {
+  return !lasting.includes(cause);
+}
+
+/** True where trying again can deliver the file. */
+export function retryHelps({ state, failure }: Pick<UploadRow, "state" | "failure">): boolean {
+  return canRetry(state) && (failure === null || !isFailed(state) || canRetryCause(failure.cause));
+}
+
+/** True where trying again is the first thing to do: nothing has to be fixed before. */
+export function retryIsFirst({ state, failure }: Pick<UploadRow, "state" | "failure">): boolean {
+  return state === "cancelled" || (failure !== null && firstAction(failure.cause) === "retry");
 }

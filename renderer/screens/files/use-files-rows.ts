@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Input, Output } from "#contract/methods.ts";
-import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import type { Output } from "#contract/methods.ts";
+import { ask, type HostError, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
+import { type Layout, layoutOf, type Part, type Section } from "./sections.ts";
 
 type Window = Output<"queue">;
 
@@ -13,87 +14,192 @@ const aroundRows = 30;
 const restMs = 100;
 /** Pages out of view are kept so long. */
 const keptMs = 30_000;
+/** Most rows in view that are renewed while the list stands still. */
+const mostFresh = 200;
 
 export interface FilesRows {
-  /** Uploads of the filter; null before the first answer. */
+  /** Files of the filter; null before the first answer. */
   readonly total: number | null;
-  /** The upload at a row; undefined where it is not loaded yet. */
+  /** Files and headers. */
+  readonly rowCount: number;
+  /** The upload at a row; undefined for a header, and where it is not loaded yet. */
   readonly at: (row: number) => UploadRow | undefined;
+  /** The section whose header is at a row; null for the row of a file. */
+  readonly headerAt: (row: number) => { readonly section: Section; readonly count: number } | null;
   /** Where an upload is among the rows that are loaded; null where it is not. */
   readonly rowOf: (id: string) => number | null;
   /** Tells which rows are in view, so that they are loaded and kept fresh. */
   readonly onInView: (first: number, last: number) => void;
   readonly error: HostError | null;
+  /** The newest journal line that the places of the rows know of. */
+  readonly seq: number;
 }
 
-/** The queue of a filter, what needs a person first, then newest found first, loaded in parts: only what is in view is asked for and renewed. */
-export function useFilesRows(filter: NonNullable<Input<"queue">["filter"]>): FilesRows {
+/** Rows of one part that were answered at once; `page` null: its number of files alone. */
+interface Loaded {
+  readonly partId: string;
+  readonly page: number | null;
+  readonly window: Window;
+}
+
+interface Shown {
+  /** Of the filter and order that it shows. */
+  readonly key: string;
+  readonly layout: Layout;
+  readonly totals: ReadonlyMap<string, number>;
+  readonly loaded: readonly Loaded[];
+}
+
+const nothing: Shown = { key: "", layout: layoutOf([], new Map()), totals: new Map(), loaded: [] };
+
+/**
+ * The files of these parts, loaded page by page: only what is in view is asked for and renewed. While `isStill`, every row
+ * keeps its place, and what is known of the files in view is renewed where they are. `key` names filter and order.
+ */
+export function useFilesRows(parts: readonly Part[], key: string, isStill: boolean): FilesRows {
+  const [seen, onInView] = useRowsInView();
+  const [kept, setKept] = useState<Shown>(nothing);
+  const before = kept.key === key ? kept.totals : nothing.totals;
+  const asked = pagesInView(parts, layoutOf(parts, before), seen);
+  const askedKey = asked.map(({ part, page }) => `${part.id} ${page}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list only when it names other pages
+  const pages = useMemo(() => asked, [parts, askedKey]);
+  const { windows, error } = useWindows(pages, isStill);
+  const shown = useMemo((): Shown | null => {
+    const loaded = pages.flatMap(({ part, page }, n): Loaded[] => {
+      const window = windows[n];
+      return window == null ? [] : [{ partId: part.id, page, window }];
+    });
+    const totals = new Map(before);
+    for (const part of parts) {
+      const own = loaded.filter(({ partId }) => partId === part.id);
+      if (own.length > 0) totals.set(part.id, newest(own).total);
+    }
+    if (parts.some(({ id }) => !totals.has(id))) return null;
+    const same = parts.every(({ id }) => totals.get(id) === before.get(id));
+    return { key, layout: layoutOf(parts, totals), totals: same ? before : totals, loaded };
+  }, [parts, key, pages, windows, before]);
+  if (shown !== null && shown !== kept) setKept(shown);
+  // What was shown stays until the answer for another filter is there.
+  const now = shown ?? kept;
+  const fresh = useFresh(now, seen, isStill);
+  return useMemo(() => {
+    const { layout, loaded, totals } = now;
+    const at = (row: number) => {
+      const upload = uploadAt(now, row);
+      return upload === undefined ? undefined : (fresh.get(upload.id) ?? upload);
+    };
+    const headerAt = (row: number) => {
+      const place = layout.placeOf(row);
+      const section = place?.place === null ? place.part.section : null;
+      return section === null ? null : { section, count: totals.get(section.id) ?? 0 };
+    };
+    const rowOf = (id: string) => {
+      for (const { partId, page, window } of loaded) {
+        const place = page === null ? -1 : window.uploads.findIndex((upload) => upload.id === id);
+        if (place >= 0) return layout.rowAt(partId, window.offset + place);
+      }
+      return null;
+    };
+    const total = now === nothing ? null : [...totals.values()].reduce((sum, count) => sum + count, 0);
+    const seq = loaded.reduce((most, { window }) => Math.max(most, window.seq), 0);
+    return { total, rowCount: layout.rowCount, at, headerAt, rowOf, onInView, error, seq };
+  }, [now, fresh, onInView, error]);
+}
+
+function uploadAt({ layout, loaded }: Shown, row: number): UploadRow | undefined {
+  const found = layout.placeOf(row);
+  if (found === null || found.place === null) return undefined;
+  const { part, place } = found;
+  const page = Math.floor(place / pageRows);
+  const own = loaded.find((one) => one.partId === part.id && one.page === page);
+  return own?.window.uploads[place % pageRows];
+}
+
+function newest(loaded: readonly Loaded[]): Window {
+  return loaded.map(({ window }) => window).reduce((best, one) => (one.seq >= best.seq ? one : best));
+}
+
+interface AskedPage {
+  readonly part: Part;
+  /** Null: only how many there are. */
+  readonly page: number | null;
+}
+
+/** The pages that are in view, and the first of each part, which tells how many there are. */
+function pagesInView(parts: readonly Part[], layout: Layout, seen: RowsInView): readonly AskedPage[] {
+  return parts.flatMap((part): AskedPage[] => {
+    if (part.isFolded) return [{ part, page: null }];
+    const first = layout.rowAt(part.id, 0) ?? 0;
+    const from = Math.max(0, Math.floor((seen.first - aroundRows - first) / pageRows));
+    const to = Math.floor((seen.last + aroundRows - first) / pageRows);
+    const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n).filter(
+      (page) => page === 0 || layout.rowAt(part.id, page * pageRows) !== null,
+    );
+    return (pages.length === 0 ? [0] : pages).map((page) => ({ part, page }));
+  });
+}
+
+function useWindows(pages: readonly AskedPage[], isStill: boolean) {
   const transport = useTransport();
-  const [pages, onInView] = usePagesInView();
-  const { windows, error } = useQueries({
-    queries: pages.map((page) => {
-      const input: Input<"queue"> = { filter, order: "needs-you", offset: page * pageRows, limit: pageRows };
+  return useQueries({
+    queries: pages.map(({ part, page }) => {
+      const place = page === null ? { offset: 0, limit: 1 } : { offset: page * pageRows, limit: pageRows };
+      const input = { ...part.ask, ...place };
       return {
         queryKey: ["queue", input],
         queryFn: () => ask(transport, "queue", input),
         gcTime: keptMs,
+        enabled: isStill
+          ? ({ state }: { readonly state: { readonly data: unknown } }) => state.data === undefined
+          : true,
       };
     }),
     combine,
   });
-  const key = JSON.stringify(filter);
-  const [kept, setKept] = useState<Kept | null>(null);
-  if (windows.length > 0 && kept?.windows !== windows) setKept({ key, windows, total: newestTotal(windows) });
-  // What was shown stays until the answer for another filter is there; rows of this filter are waited for in place.
-  const shown = windows.length === 0 && kept !== null && kept.key !== key ? kept.windows : windows;
-  const total = windows.length > 0 ? newestTotal(windows) : (kept?.total ?? null);
-  return useMemo(() => {
-    const byOffset = new Map(shown.map((window) => [window.offset, window]));
-    const at = (row: number) => byOffset.get(row - (row % pageRows))?.uploads[row % pageRows];
-    const rowOf = (id: string) => {
-      for (const { offset, uploads } of shown) {
-        const place = uploads.findIndex((upload) => upload.id === id);
-        if (place >= 0) return offset + place;
-      }
-      return null;
-    };
-    return { total, at, rowOf, onInView, error };
-  }, [shown, total, error, onInView]);
-}
-
-interface Kept {
-  /** The filter of what was shown last. */
-  readonly key: string;
-  readonly windows: readonly Window[];
-  readonly total: number;
-}
-
-function newestTotal(windows: readonly Window[]): number {
-  return windows.reduce((best, window) => (window.seq >= best.seq ? window : best)).total;
 }
 
 function combine(results: readonly UseQueryResult<Window, Error>[]) {
   return {
-    windows: results.flatMap(({ data }) => (data === undefined ? [] : [data])),
+    windows: results.map(({ data }) => data ?? null),
     error: (results.find(({ error }) => error !== null)?.error ?? null) as HostError | null,
   };
 }
 
-/** Numbers of the pages that are in view; a new list only when they are others. */
-function usePagesInView(): readonly [readonly number[], (first: number, last: number) => void] {
-  const [pages, setPages] = useState<readonly number[]>([0]);
-  const seen = useRef({ first: 0, last: 0 });
+/** What is known by now of the files in view while the list stands still, by id. */
+function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
+  const ids = useMemo(() => {
+    if (!isStill) return [];
+    const rows = Array.from({ length: Math.min(mostFresh, last - first + 1) }, (_, n) => first + n);
+    return rows.flatMap((row) => uploadAt(shown, row)?.id ?? []);
+  }, [shown, first, last, isStill]);
+  const { data } = useHostQuery(
+    "queue",
+    { filter: { ids }, limit: mostFresh },
+    { enabled: ids.length > 0, keepsPrevious: true },
+  );
+  return useMemo(
+    () => new Map(isStill ? data?.uploads.map((upload) => [upload.id, upload]) : []),
+    [data, isStill],
+  );
+}
+
+interface RowsInView {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows in view, told a few times a second. */
+function useRowsInView(): readonly [RowsInView, (first: number, last: number) => void] {
+  const [inView, setInView] = useState<RowsInView>({ first: 0, last: 0 });
+  const seen = useRef(inView);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const onInView = useCallback((first: number, last: number) => {
     seen.current = { first, last };
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      const from = Math.floor(Math.max(0, seen.current.first - aroundRows) / pageRows);
-      const to = Math.floor((seen.current.last + aroundRows) / pageRows);
-      setPages((before) =>
-        before[0] === from && before.at(-1) === to
-          ? before
-          : Array.from({ length: to - from + 1 }, (_, index) => from + index),
+      setInView((before) =>
+        before.first === seen.current.first && before.last === seen.current.last ? before : seen.current,
       );
     }, restMs);
   }, []);
@@ -104,5 +210,5 @@ function usePagesInView(): readonly [readonly number[], (first: number, last: nu
     },
     [],
   );
-  return [pages, onInView];
+  return [inView, onInView];
 }

@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
+import { showUndo } from "#renderer/components/undo-toast.tsx";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 
@@ -14,17 +15,23 @@ export function useUploadCalls() {
   const sendAgain = useHostCall("sendAgain", touched);
   const say = (message: string) => notifications.show({ message });
   const failed = (error: Error) => say(error.message);
+  const again = (filter: Filter, sendAnyway = false) =>
+    void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed);
   // A menu or a question that has closed meanwhile does not swallow the answer.
   return {
-    retry: (filter: Filter, sendAnyway = false) =>
-      void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed),
+    retry: again,
+    /** Files by name can be put back. */
     cancel: (filter: Filter) =>
-      void cancel.mutateAsync({ filter }).then(({ count }) => say(cancelledText(count)), failed),
-    /** A delivered file, as a new version. */
-    sendAgain: (id: string) =>
+      void cancel.mutateAsync({ filter }).then(({ count }) => {
+        const { ids } = filter;
+        if (count === 0 || ids === undefined) say(cancelledText(count));
+        else showUndo(cancelledText(count), () => again({ ids, states: ["cancelled"] }));
+      }, failed),
+    /** Delivered files, as new versions. */
+    sendAgain: (ids: readonly string[]) =>
       void sendAgain
-        .mutateAsync({ ids: [id], dates: null, otherPortal: false })
-        .then((counts) => say(sentAgainText(counts)), failed),
+        .mutateAsync({ ids, dates: null, otherPortal: false })
+        .then((counts) => say(sentAgainText(counts, ids.length)), failed),
     isBusy: retry.isPending || sendAgain.isPending || cancel.isPending,
   };
 }
@@ -34,7 +41,8 @@ function retriedText(count: number): string {
   return filesText.backInQueue(count);
 }
 
-function sentAgainText({ queued, gone, changed }: Output<"sendAgain">): string {
+function sentAgainText({ queued, gone, changed }: Output<"sendAgain">, asked: number): string {
+  if (asked > 1 && queued > 0) return filesText.areInQueueAgain(queued);
   if (queued > 0) return filesText.inQueueAgain;
   if (gone > 0) return filesText.fileIsGone;
   return changed > 0 ? filesText.fileHasChanged : filesText.fileIsLeftOut;

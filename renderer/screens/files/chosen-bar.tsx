@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { counted } from "#base/text.ts";
+import { canCancel, canRetry } from "#domain/upload.ts";
+import { Confirm } from "#renderer/components/confirm.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { filesText } from "#renderer/text/files.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
+import styles from "./files.module.css";
+import { retryHelps } from "./upload-status.ts";
+import { type Chosen, mostChosen } from "./use-chosen.ts";
+import { useUploadCalls } from "./use-upload-calls.ts";
+
+/** What can be done with the selected files; each action names how many of them it takes, and is there only where it takes any. */
+export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen }) {
+  const { data } = useHostQuery(
+    "queue",
+    { filter: { ids: [...ids] }, limit: mostChosen },
+    { keepsPrevious: true },
+  );
+  const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
+  const [isAsking, setIsAsking] = useState(false);
+  const uploads = (data?.uploads ?? []).filter(({ id }) => ids.has(id));
+  const named = (fits: (upload: UploadRow) => boolean) => uploads.filter(fits).map(({ id }) => id);
+  const toRetry = named(retryHelps);
+  const heldBack = named(({ state, failure }) => canRetry(state) && failure?.cause === "content-check");
+  const delivered = named(({ state }) => state === "delivered");
+  const toCancel = named(({ state }) => canCancel(state));
+  const looks = { size: "compact-sm", variant: "default", loading: isBusy } as const;
+  return (
+    <section className={`${styles.chosenBar} surface wraps`} aria-label={filesText.selectedFiles}>
+      <strong className="numbers">{filesText.selectedCount(ids.size)}</strong>
+      {toRetry.length === 0 ? null : (
+        <Button
+          {...looks}
+          leftSection={<Icon name="retry" size={14} />}
+          onClick={() => retry({ ids: toRetry })}
+        >
+          Retry {counted(toRetry.length, "file")}
+        </Button>
+      )}
+      {heldBack.length === 0 ? null : (
+        <Button {...looks} onClick={() => setIsAsking(true)}>
+          {filesText.sendAnyway(counted(heldBack.length, "file"))}
+        </Button>
+      )}
+      {delivered.length === 0 ? null : (
+        <Button {...looks} title={filesText.sendAgainHelp} onClick={() => sendAgain(delivered)}>
+          {filesText.sendFilesAgain(counted(delivered.length, "file"))}
+        </Button>
+      )}
+      {toCancel.length === 0 ? null : (
+        <Button {...looks} onClick={() => cancel({ ids: toCancel })}>
+          Cancel {counted(toCancel.length, "file")}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={clear}>
+        {filesText.clearSelection}
+      </Button>
+      {ids.size < mostChosen ? null : <span className="muted">{filesText.mostSelected(mostChosen)}</span>}
+      {isAsking ? (
+        <Confirm
+          title={`${filesText.sendAnyway(counted(heldBack.length, "file"))}?`}
+          action={filesText.sendAnyway(counted(heldBack.length, "file"))}
+          onConfirm={() => retry({ ids: heldBack }, true)}
+          onClose={() => setIsAsking(false)}
+        >
+          {filesText.sendsAnyway}
+        </Confirm>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillLedger } from "#bench/support/filled-ledger.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+
+const answer = { status: 422, body: "Unknown instrument PID", when: "after-body" } as const;
+const refusesAll = { method: "POST", requests: "every", fault: { answer } } as const;
+const today = dayFromToday(0);
+const delivered = ["a", "b", "c"].map((what, n) => ({
+  relPath: `live_20240301_${what}.nc`,
+  size: [3_000, 1_000, 2_000][n] ?? 0,
+  mtimeUs: 1_709_300_000_000_000 + n,
+}));
+
+describe.each(oneHost)("the files of a station on the $name", (kind) => {
+  let at: PagePlace;
+  beforeAll(async () => {
+    at = await openPagePlace(kind, {
+      portal: { faults: [refusesAll] },
+      async before(place) {
+        await fillLedger(place.dataFolder, ceilometer.name, "delivered", delivered);
+        for (const what of ["x", "y"]) await place.write(liveName(today, what), `refused ${what}`);
+      },
+    });
+  });
+  afterAll(() => at.close());
+
+  const grid = () => at.page.getByRole("grid", { name: "Files" });
+  /** The file names and section headers, from top to bottom. */
+  const shown = async () =>
+    (await grid().getByRole("row").allTextContents())
+      .slice(1)
+      .map((text) => /live_\d+_\w+/.exec(text)?.[0] ?? /^[A-Z][a-z ]+/.exec(text)?.[0] ?? text);
+  const open = async (address = "/files") => {
+    await at.page.mouse.move(0, 0);
+    await goTo(at.page, "/settings/general");
+    await at.page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+    await grid().waitFor();
+  };
+  const refused = ["y", "x"].map((what) => liveName(today, what).replace(/\.nc$/, ""));
+
+  test("what needs a person is first, and what is delivered is folded below it", async () => {
+    await open();
+    await expect
+      .poll(async () => (await shown()).toSorted())
+      .toEqual(["Delivered", "Needs you", ...refused].toSorted());
+    expect((await shown())[0]).toBe("Needs you");
+    expect((await shown()).at(-1)).toBe("Delivered");
+    const header = grid().getByRole("button", { name: /^Delivered 3/ });
+    expect(await header.getAttribute("aria-expanded")).toBe("false");
+    await header.press("Enter");
+    await expect
+      .poll(async () => (await shown()).slice(3))
+      .toEqual(["Delivered", "live_20240301_c", "live_20240301_b", "live_20240301_a"]);
+    await header.press("Enter");
+    await expect.poll(async () => (await shown()).length).toBe(4);
+  });
+
+  test("a click on a column sorts each section by it, another turns it round, a third lets it be", async () => {
+    await open("/files?state=delivered");
+    const names = async () => (await shown()).map((name) => name.slice(-1)).join("");
+    await expect.poll(names).toBe("cba");
+    const size = grid().getByRole("columnheader", { name: "Size" });
+    for (const [order, sorted] of [
+      ["bca", "ascending"],
+      ["acb", "descending"],
+      ["cba", "none"],
+    ] as const) {
+      await size.getByRole("button").click();
+      await expect.poll(names).toBe(order);
+      expect(await size.getAttribute("aria-sort")).toBe(sorted);
+    }
+    await open("/files?sort=-name");
+    await grid()
+      .getByRole("button", { name: /^Delivered/ })
+      .click();
+    await expect
+      .poll(async () =>
+        (await shown())
+          .slice(4)
+          .map((name) => name.slice(-1))
+          .join(""),
+      )
+      .toBe("cba");
+    expect((await shown()).slice(1, 3)).toEqual(refused);
+  });
+
+  test("selected files are retried and sent again together, each where it can help", async () => {
+    const { page } = at;
+    await open("/files?state=delivered");
+    const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+    await box("live_20240301_c.nc").check();
+    await box("live_20240301_a.nc").click({ modifiers: ["Shift"] });
+    const bar = page.getByRole("region", { name: "Selected files" });
+    await bar.getByText("3 files selected").waitFor();
+    await bar.getByRole("button", { name: "Send 3 files again" }).waitFor();
+    expect(await bar.getByRole("button", { name: /Retry|Cancel/ }).count()).toBe(0);
+    await bar.getByRole("button", { name: "Clear selection" }).click();
+    await expect.poll(() => bar.count()).toBe(0);
+
+    await open("/files?state=blocked");
+    await grid().focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Space");
+    await bar.getByText("1 file selected").waitFor();
+    await bar.getByRole("button", { name: "Cancel 1 file" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("1 file is back in the queue.").waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).first().click();
+  });
+
+  test("rows stand still while they are pointed at, and say what became of them", async () => {
+    const { page } = at;
+    await open();
+    const needsYou = grid().getByRole("button", { name: /^Needs you/ });
+    await expect.poll(() => needsYou.textContent()).toMatch(/2/);
+    const before = await shown();
+    const name = `${before[1]}.nc`;
+    const row = grid().getByRole("row", { name: new RegExp(name) });
+    const point = async () => {
+      const box = await row.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 300 + Math.random() * 9, (box?.y ?? 0) + 15);
+    };
+    await point();
+    at.portal.setFaults([]);
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Retry now" }).click();
+    // A success of the same cause takes its fellow along: both leave the section.
+    await expect
+      .poll(async () => {
+        await point();
+        return await row.textContent();
+      })
+      .toMatch(/Delivered/);
+    expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
+    await page.getByText("The list stands still while you point at it").waitFor();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => needsYou.count()).toBe(0);
+    expect(at.faults).toEqual([]);
+  });
+});
