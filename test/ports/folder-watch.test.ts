@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync } from "node:fs";
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
@@ -32,6 +32,34 @@ describe("the watch of one folder", () => {
       expect(errors).toHaveLength(2);
     },
   );
+
+  it("watches a folder in it again that went and came back", async () => {
+    const hints: string[] = [];
+    const errors: string[] = [];
+    const watch = new FolderWatch(
+      tree.folder,
+      { paths: filePathsOf(process.platform), isPerFolder: process.platform === "linux" },
+      { onHint: (path) => hints.push(path), onError: (code) => errors.push(code), onBack: () => {} },
+    );
+    await watch.arm();
+    for (const name of ["first.nc", "second.nc"]) {
+      mkdirSync(tree.pathOf("day"));
+      await expect.poll(() => hints).toContain(tree.pathOf("day"));
+      // What is written as soon as the folder is there is hinted by its listing, and a while later by its watch.
+      await expect
+        .poll(() => {
+          writeFileSync(tree.pathOf(`day/${name}`), "x");
+          return hints;
+        })
+        .toContain(tree.pathOf(`day/${name}`));
+      rmSync(tree.pathOf("day"), { recursive: true });
+      hints.length = 0;
+      await expect.poll(() => hints).toContain(tree.pathOf("day"));
+      hints.length = 0;
+    }
+    expect(errors).toEqual([]);
+    await watch.disarm();
+  });
 
   it("leaves out day folders that were closed long before the newest", async () => {
     const days = ["2024/01/01", "2024/05/31", "2024/06/01"];

@@ -24,7 +24,7 @@ const defaults: ChokidarWatchOptions = {
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
 /**
- * Hints from chokidar, in a thread of its own; network folders are left to the rescan. `start` resolves when every
+ * Hints from the system (chokidar on Windows and macOS), in a thread of its own; network folders are left to the rescan. `start` resolves when every
  * folder that is there is watched; hints may come before. A folder that is not there, or goes, is an error and is
  * watched when it is back. A thread that breaks is an error too and is started again after `rearmMs`.
  */

@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { type FSWatcher, watch } from "chokidar";
 import type { FilePaths } from "#adapters/files/file-paths.ts";
+import { codeIn, type SystemWatch, watchEntries, watchTree } from "./system-watch.ts";
 import { watchLimits } from "./watch-errors.ts";
 
 export interface FolderWatchEvents {
@@ -18,24 +18,15 @@ export interface FolderWatchOptions {
   readonly isPerFolder: boolean;
 }
 
-interface WatchedFolder {
-  readonly watcher: FSWatcher;
-  /** Ends the wait for its first listing. */
-  readonly end: () => void;
-}
-
 /**
- * Watches one instrument's folder with all that lies in it, by chokidar's `raw` events: one watch a folder, and
- * no file is known to the watch by name. Everything below the folder itself is `ignored`, or chokidar would keep
- * every file in mind, or list the whole folder again for each file that goes (1.4 s at 100,000 files).
- * Folders are given to it one after another: given a whole tree it lists all its folders at once (100 folders with
- * 1,000 files: 375 MB, one by one 60 MB).
+ * Watches one instrument's folder with all that lies in it: one watch a folder, and no file is known to the watch by
+ * name. Folders are watched one after another.
  */
 export class FolderWatch {
   readonly #root: string;
   readonly #options: FolderWatchOptions;
   readonly #events: FolderWatchEvents;
-  readonly #watched = new Map<string, WatchedFolder>();
+  readonly #watched = new Map<string, SystemWatch>();
   #base = "";
   /** Device and inode of what is watched; null while nothing is. */
   #identity: string | null = null;
@@ -114,31 +105,25 @@ export class FolderWatch {
 
   async #watch(folder: string): Promise<void> {
     const { paths, isPerFolder } = this.#options;
-    const watcher = watch(folder, {
-      ignoreInitial: true,
-      ignored: (path) => paths.relPathOf(folder, path) !== "",
-      followSymlinks: false,
-      atomic: false,
-      ...(isPerFolder ? { backend: "native", depth: 0 } : {}),
-    });
-    watcher.on("raw", (event, name, details) => {
-      if (name === null || !isFrom(folder, details, paths)) return;
-      const path = join(folder, name);
-      this.#events.onHint(path);
-      if (event === "rename" && name === basename(folder)) void this.#meetOwnName(folder, path);
-      else if (isPerFolder && event === "rename") void this.#meet(path);
-    });
-    watcher.on("unlinkDir", () => void this.#gone(folder));
-    watcher.on("error", (error) => {
-      const code = codeIn(error);
-      // A watch that broke tells nothing any more; where there are too many, trying again changes nothing.
-      if (folder === this.#base && !watchLimits.has(code)) this.#isDoubtful = true;
-      this.#events.onError(code, folder);
-    });
-    await new Promise<void>((resolve) => {
-      this.#watched.set(folder, { watcher, end: resolve });
-      watcher.once("ready", resolve);
-    });
+    const events = {
+      onRaw: (event: string, name: string) => {
+        const path = join(folder, name);
+        this.#events.onHint(path);
+        if (event === "rename" && name === basename(folder)) void this.#meetOwnName(folder, path);
+        else if (isPerFolder && event === "rename") void this.#meet(path);
+      },
+      onGone: () => void this.#gone(folder),
+      onError: (code: string) => {
+        // A watch that broke tells nothing any more; where there are too many, trying again changes nothing.
+        if (folder === this.#base && !watchLimits.has(code)) this.#isDoubtful = true;
+        // One that went on the way is met again when it is back, the folder itself when it is looked for.
+        if (code !== "ENOENT") this.#events.onError(code, folder);
+      },
+    };
+    const watcher = isPerFolder ? watchEntries(folder, events) : watchTree(folder, paths, events);
+    if (watcher === null) return;
+    this.#watched.set(folder, watcher);
+    await watcher.isReady;
   }
 
   /**
@@ -183,8 +168,7 @@ export class FolderWatch {
   async #drop(path: string): Promise<void> {
     const one = this.#watched.get(path);
     this.#watched.delete(path);
-    one?.end();
-    await one?.watcher.close();
+    await one?.close();
   }
 
   /** Said once each time the folder goes. */
@@ -193,17 +177,6 @@ export class FolderWatch {
     this.#isLost = true;
     this.#events.onError(code, this.#root);
   }
-}
-
-function codeIn(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
-}
-
-/** False for events of a folder above, on which chokidar waits for one that went away. chokidar writes "/" on Windows, too. */
-export function isFrom(folder: string, details: unknown, paths: FilePaths): boolean {
-  if (typeof details !== "object" || details === null) return false;
-  const watched: unknown = Reflect.get(details, "watchedPath");
-  return typeof watched === "string" && paths.relPathOf(folder, watched) === "";
 }
 
 /** A folder without folders in it is left out when nothing was made in it for this long before the newest change. */

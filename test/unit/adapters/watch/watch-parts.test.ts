@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
-import { isFrom } from "#adapters/watch/folder-watch.ts";
 import { HintCoalescer } from "#adapters/watch/hint-coalescer.ts";
+import { isFrom } from "#adapters/watch/system-watch.ts";
 import { ErrorDigest, watchErrorMessage } from "#adapters/watch/watch-errors.ts";
 
 beforeEach(() => void vi.useFakeTimers());
