@@ -28,7 +28,8 @@ export function createRoutes() {
             later("files", laterScreens["/files"]),
             { path: "queue", Component: FormerFiles },
             later("portal/:tab?", laterScreens["/portal"]),
-            later("journal", laterScreens["/journal"]),
+            later("log", laterScreens["/log"]),
+            { path: "journal", Component: FormerJournal },
             later("settings/*", laterScreens["/settings"]),
             later("setup/:step?", laterScreens["/setup"]),
             { path: "*", Component: NoSuchPage },
@@ -42,4 +43,11 @@ export function createRoutes() {
 /** The former address of the files, which links in mails and bookmarks keep; with what it asks for. */
 function FormerFiles() {
   return <Navigate to={{ pathname: "/files", search: useLocation().search }} replace />;
+}
+
+/** The former address of the log, whose words are those of its files. */
+function FormerJournal() {
+  const words = new URLSearchParams(useLocation().search);
+  words.set("view", "files");
+  return <Navigate to={{ pathname: "/log", search: `?${words}` }} replace />;
 }

@@ -18,7 +18,7 @@ const pages: readonly { readonly to: string; readonly name: string; readonly ico
   { to: "/coverage", name: "Coverage", icon: "coverage" },
   { to: "/files", name: "Files", icon: "queue" },
   { to: "/portal", name: "Portal", icon: "portal" },
-  { to: "/journal", name: "Journal", icon: "journal" },
+  { to: "/log", name: "Log", icon: "journal" },
   { to: "/settings", name: "Settings", icon: "settings" },
 ];
 

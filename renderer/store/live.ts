@@ -34,7 +34,10 @@ const afterUpload: readonly MethodName[] = [
   "upload.history",
   "coverage.days",
   "coverage.day",
+  "log.days",
+  "log.since",
 ];
+const afterStationEvent: readonly MethodName[] = ["log.days", "log.events", "log.since"];
 const afterLists: readonly MethodName[] = [
   "coverage.days",
   "coverage.day",
@@ -82,6 +85,9 @@ export function followHost(transport: Transport, queryClient: QueryClient, live:
           return { progress, lastSeq: event.seq };
         });
         markStale(afterUpload);
+        break;
+      case "log.changed":
+        markStale(afterStationEvent);
         break;
       case "coverage.changed":
         markStale(afterLists);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Sentences of the Journal page. */
+/** Sentences of the log, file by file. */
 export const journalText = {
   wholeJournalSearched: "the whole journal was searched",
   wholeJournal: "this is the whole journal",

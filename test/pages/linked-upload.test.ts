@@ -16,7 +16,7 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
   await expect.poll(() => page.url()).toMatch(/upload=/);
   const link = new URL(page.url()).hash;
 
-  await goTo(page, "/journal");
+  await goTo(page, "/log?view=files");
   await page.evaluate(`window.location.hash = ${JSON.stringify(link)}`);
   await expect.poll(() => foot.textContent()).toBe("60 files");
   const row = page.getByRole("row", { selected: true });

@@ -10,7 +10,8 @@ const addresses = [
   "/",
   "/coverage",
   "/files",
-  "/journal",
+  "/log",
+  "/log?view=files",
   "/portal/files",
   "/portal/model-files",
   "/portal/raw-files",
@@ -99,7 +100,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     test("names with markup are shown as text", async () => {
       const { page } = await at.another({ theme: "light", size: "wide" });
       await page.exposeFunction("alert", () => expect.unreachable("markup of a file name was run"));
-      for (const address of ["/", "/files", "/journal", "/settings/instruments"]) {
+      for (const address of ["/", "/files", "/log?view=files", "/settings/instruments"]) {
         await goTo(page, address);
         await settled(page);
         expect(await page.locator('img[src="x"]').count()).toBe(0);

@@ -74,7 +74,7 @@ export async function savedIn({ settingsFile }: CliPlace) {
 /** Goes to a page of the program by its address behind `#`, and waits until it is there. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
-  await page.locator(`main[data-page="${address}"] h1`).waitFor();
+  await page.locator(`main[data-page="${address.replace(/\?.*/, "")}"] h1`).waitFor();
 }
 
 /** Waits until nothing of the page is on its way any more. */

@@ -30,7 +30,7 @@ const typeWhileItIsWritten = (label: string) => `(() => {
 describe.each(oneHost)("what is typed on the $name", (kind) => {
   test.each([
     ["/files", "Search file names", "q"],
-    ["/journal", "Search file names", "q"],
+    ["/log?view=files", "Search file names", "q"],
     ["/portal/files", "Find in these files", "find"],
   ])("on %s stays in its field, however it falls together with the address", async (address, label, word) => {
     const { page } = await openForTest(kind, { portal: { seed: "demo" } });
@@ -47,7 +47,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
   });
 
   test.each([
-    ["/journal", "2026-11-01", "2026-11-10"],
+    ["/log?view=files", "2026-11-01", "2026-11-10"],
     ["/portal/files?dateFrom=2026-11-01&dateTo=2026-11-10", "2026-11-01", "2026-11-10"],
   ])("on %s a From after its To is told with both, and what to do", async (address, first, last) => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });

@@ -51,13 +51,13 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     });
     const address = page.getByLabel("Portal address");
     await address.fill(portal.url);
-    await goTo(page, "/journal");
+    await goTo(page, "/log?view=files");
     await goTo(page, "/setup");
     expect(await address.inputValue()).toBe(portal.url);
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByLabel("User name").fill("station");
     await page.getByLabel("Password", { exact: true }).fill("station");
-    await goTo(page, "/journal");
+    await goTo(page, "/log?view=files");
     await goTo(page, "/setup/credentials");
     expect(await page.getByLabel("User name").inputValue()).toBe("station");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
@@ -78,7 +78,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await goTo(page, "/setup");
     const address = page.getByLabel("Portal address");
     await address.fill("https://other.example");
-    await goTo(page, "/journal");
+    await goTo(page, "/log?view=files");
     await place.configure({ ...place.settings, portal: { ...place.settings.portal, concurrency: 2 } });
     await goTo(page, "/setup");
     await page.getByText(/Someone else has changed the settings file/).waitFor();

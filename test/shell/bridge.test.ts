@@ -183,7 +183,7 @@ describe("the window's own page", () => {
 
   test("goes on following when only its route changes", () => {
     bridgeOf(contents.page).subscribe(null, () => {});
-    contents.load("app://skyferry/#/journal");
+    contents.load("app://skyferry/#/log");
     expect(followers.size).toBe(1);
   });
 

@@ -40,7 +40,7 @@ describe("a page", () => {
   });
 
   test("may be loaded again", () => {
-    expect(contents.navigate("app://skyferry/#/journal")).toBe(true);
+    expect(contents.navigate("app://skyferry/#/log")).toBe(true);
   });
 
   test("may lead no frame in it anywhere", () => {

@@ -10,7 +10,8 @@ const everywhere: readonly Omit<Scene, "station">[] = [
   },
   { name: "coverage", address: "/coverage" },
   { name: "files", address: "/files" },
-  { name: "journal", address: "/journal" },
+  { name: "log", address: "/log" },
+  { name: "log-files", address: "/log?view=files" },
   { name: "portal-files", address: "/portal/files" },
   { name: "portal-plots", address: "/portal/plots" },
   { name: "portal-sites", address: "/portal/sites" },
@@ -41,7 +42,7 @@ const moreScenes: readonly Scene[] = [
     address: "/files",
     act: (page) => page.getByRole("button", { name: "Pause sending" }).click(waits),
   },
-  { station: "full", name: "journal-filtered", address: "/journal?q=radar" },
+  { station: "full", name: "log-filtered", address: "/log?view=files&q=radar" },
   { station: "full", name: "portal-file", address: "/portal/files", act: (page) => openRow(page, 3) },
   { station: "full", name: "portal-inside", address: "/portal/files", act: lookInside },
   {
@@ -115,7 +116,7 @@ const moreScenes: readonly Scene[] = [
       await page.waitForTimeout(600);
     },
   },
-  { station: "failing", name: "journal-filtered", address: "/journal?q=disdrometer" },
+  { station: "failing", name: "log-filtered", address: "/log?view=files&q=disdrometer" },
   { station: "failing", name: "settings-instrument", address: "/settings/instruments/2" },
   { station: "empty", name: "setup", address: "/setup" },
   { station: "empty", name: "setup-credentials", address: "/setup/credentials" },

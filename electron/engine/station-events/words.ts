@@ -11,7 +11,7 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
   switch (kind) {
     case "stopped":
       if (times > 1) return `Skyferry was restarted ${times} times`;
-      return detail.isUnclean === true ? "Skyferry ended without being stopped" : "Skyferry was stopped";
+      return detail.isUnclean === true ? "Skyferry was not running" : "Skyferry was stopped";
     case "updated":
       return `Skyferry was updated from ${detail.versions?.[0] ?? "?"} to ${detail.versions?.[1] ?? "?"}`;
     case "ledger-begun":
@@ -55,7 +55,8 @@ function saidOf({ kind, detail, fromMs, times }: StationEvent): string {
       : `Until ${minuteText(detail.untilMs, fromMs)}.`;
   if (kind === "settings-changed") return `${(detail.settings ?? []).map(settingWords).join("; ")}.`;
   if (kind !== "stopped" || detail.isUnclean !== true) return "";
-  return times > 1 ? "At least once without being stopped." : "A crash, or the PC lost power.";
+  const how = "without being stopped: a crash, or the PC lost power.";
+  return times > 1 ? `At least once ${how}` : `It ended ${how}`;
 }
 
 function settingsTitle(settings: readonly SettingChange[]): string {

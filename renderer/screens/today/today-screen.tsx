@@ -12,6 +12,7 @@ import { Flow } from "./flow.tsx";
 import { InstrumentRows } from "./instrument-rows.tsx";
 import { NeedsYou } from "./needs-you.tsx";
 import { Notifications } from "./notifications.tsx";
+import { SinceLooked } from "./since-looked.tsx";
 import styles from "./today.module.css";
 import { TodayHead } from "./today-head.tsx";
 import { UnsentFiles } from "./unsent-files.tsx";
@@ -40,6 +41,7 @@ export function TodayScreen() {
       ) : (
         <>
           <NeedsYou status={status} />
+          <SinceLooked />
           {activity === undefined ? null : <Flow status={status} activity={activity} />}
           {status.instruments.length === 0 ? (
             <Panel>

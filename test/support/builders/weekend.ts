@@ -38,17 +38,21 @@ export type WeekendDays = ReadonlyMap<string, LineCounts>;
 /**
  * A weekend of two instruments with a file an hour each: the portal is away on Saturday night, and comes and goes for a while before;
  * the Radar stops writing for a day; the program is killed on Sunday and updated later; settings are changed; somebody pauses.
- * Everything is recorded by the real recorder, at moments that are handed in.
+ * Everything is recorded by the real recorder, at moments that are handed in, `shiftMs` (whole days) later than it was.
  */
-export async function liveThroughWeekend(ledger: Ledger & StationEventKeeper): Promise<WeekendDays> {
+export async function liveThroughWeekend(
+  ledger: Ledger & StationEventKeeper,
+  shiftMs = 0,
+): Promise<WeekendDays> {
   let nowMs = fridayMs;
+  const toldMs = () => nowMs + shiftMs;
   let version = "0.1.0";
   let pattern = "before";
   const counted = new Map<string, { found: number; delivered: number; refused: number; lost: number }>();
-  for (let day = todayUtc(fridayMs); day <= todayUtc(mondayMs); day = addDays(day, 1))
+  for (let day = todayUtc(fridayMs + shiftMs); day <= todayUtc(mondayMs + shiftMs); day = addDays(day, 1))
     counted.set(day, { found: 0, delivered: 0, refused: 0, lost: 0 });
   const count = (what: keyof LineCounts) => {
-    const day = counted.get(todayUtc(nowMs));
+    const day = counted.get(todayUtc(toldMs()));
     if (day !== undefined) day[what] += 1;
   };
   const log = { info() {}, warn() {}, error() {} };
@@ -59,7 +63,7 @@ export async function liveThroughWeekend(ledger: Ledger & StationEventKeeper): P
       [settingKey("Radar", "pattern")]: pattern,
     });
     const one = createEventRecorder({
-      clock: { nowMs: () => nowMs },
+      clock: { nowMs: toldMs },
       keeper: ledger,
       log,
       version,
@@ -73,10 +77,10 @@ export async function liveThroughWeekend(ledger: Ledger & StationEventKeeper): P
   const waiting: Awaited<ReturnType<Ledger["enqueue"]>>[number][] = [];
   const write = async (instrument: string, n: number): Promise<void> => {
     const relPath = `${instrument.toLowerCase()}/${n}.lv1`;
-    const measurementDate = todayUtc(nowMs);
-    const mtimeUs = nowMs * 1000;
+    const measurementDate = todayUtc(toldMs());
+    const mtimeUs = toldMs() * 1000;
     waiting.push(
-      ...(await ledger.enqueue([found(n, { instrument, relPath, measurementDate, mtimeUs })], nowMs)),
+      ...(await ledger.enqueue([found(n, { instrument, relPath, measurementDate, mtimeUs })], toldMs())),
     );
     count("found");
   };
@@ -84,7 +88,7 @@ export async function liveThroughWeekend(ledger: Ledger & StationEventKeeper): P
     const files = waiting.length;
     for (const upload of waiting.splice(0)) {
       const isRefused = upload.relPath === "ceilometer/20.lv1";
-      await bringTo(ledger, upload, isRefused ? "blocked" : "delivered", nowMs);
+      await bringTo(ledger, upload, isRefused ? "blocked" : "delivered", toldMs());
       count(isRefused ? "refused" : "delivered");
     }
     return files;
@@ -114,11 +118,11 @@ export async function liveThroughWeekend(ledger: Ledger & StationEventKeeper): P
     }
     const isRadarSilent = nowMs > at("sat", 12) && nowMs < at("sun", 9);
     await writeHourly(isRadarSilent);
-    const holds = holdsAt(nowMs);
+    const holds = holdsAt(nowMs).map((hold) => ({ ...hold, sinceMs: hold.sinceMs + shiftMs }));
     if (holds.length === 0) delivered += await deliver();
     const radar = instrumentStatus({
-      lastFileAtMs: isRadarSilent ? at("sat", 12) : nowMs - minuteMs,
-      silentAtMs: isRadarSilent ? at("sat", 15) : nowMs + hourMs,
+      lastFileAtMs: isRadarSilent ? at("sat", 12) + shiftMs : toldMs() - minuteMs,
+      silentAtMs: isRadarSilent ? at("sat", 15) + shiftMs : toldMs() + hourMs,
       everyMinutes: 60,
       isLearned: true,
     } satisfies Partial<InstrumentStatus>);

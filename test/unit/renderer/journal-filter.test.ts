@@ -7,8 +7,8 @@ import {
   isWholeJournal,
   readJournalFilter,
   writeJournalFilter,
-} from "#renderer/screens/journal/journal-filter.ts";
-import { fits, rowsOf, withCome } from "#renderer/screens/journal/journal-rows.ts";
+} from "#renderer/screens/log/journal-filter.ts";
+import { fits, rowsOf, withCome } from "#renderer/screens/log/journal-rows.ts";
 
 const read = (address: string) => readJournalFilter(new URLSearchParams(address));
 

@@ -55,7 +55,7 @@ describe("the log of a weekend", () => {
       "Sending was paused by hand",
       "Skyferry was updated from 0.1.0 to 0.2.0",
       "Skyferry was stopped",
-      "Skyferry ended without being stopped",
+      "Skyferry was not running",
       "Settings changed: Radar: Pattern",
       "Radar wrote no files",
       "Portal unreachable",

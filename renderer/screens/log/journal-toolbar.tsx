@@ -7,8 +7,9 @@ import { spanProblem } from "#renderer/components/span-words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
-import styles from "./journal.module.css";
+import { logText } from "#renderer/text/log.tsx";
 import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
+import styles from "./lines.module.css";
 
 interface JournalToolbarProps {
   readonly filter: JournalFilter;
@@ -47,6 +48,13 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
         wrongOf={(to) => spanProblem(filter.from, to)}
         onDay={(to) => onChange({ to })}
       />
+      {filter.hour === "" ? null : (
+        <FilterChip
+          label={logText.oneHour(`${filter.hour}:00`, `${filter.hour}:59`)}
+          isOn
+          onToggle={() => onChange({ hour: "" })}
+        />
+      )}
       <Switch
         size="xs"
         label={journalText.showEveryStep}
@@ -84,7 +92,7 @@ interface DayProps {
   readonly onDay: (day: string) => void;
 }
 
-function Day({ label, value, wrongOf, onDay }: DayProps) {
+export function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
     <div className={styles.day} title={journalText.aDayInUtc}>
       <span aria-hidden="true">{label}</span>

@@ -18,6 +18,8 @@ export interface JournalFilter {
   /** Days in UTC, both included; "" where none is set. */
   readonly from: string;
   readonly to: string;
+  /** `00` to `23`, of a single day; "" for all of it. */
+  readonly hour: string;
 }
 
 interface EventKind {
@@ -53,6 +55,7 @@ export function readJournalFilter(address: URLSearchParams): JournalFilter {
     hasSteps: address.has("steps"),
     from: dayOrNone(address.get("from")),
     to: dayOrNone(address.get("to")),
+    hour: hourOf(address),
   };
 }
 
@@ -66,6 +69,7 @@ export function writeJournalFilter(filter: JournalFilter, address: URLSearchPara
   put("steps", filter.hasSteps ? "1" : "");
   put("from", filter.from);
   put("to", filter.to);
+  put("hour", filter.from !== "" && filter.from === filter.to ? filter.hour : "");
   return next;
 }
 
@@ -79,9 +83,26 @@ export function asJournalFields(filter: JournalFilter): JournalFields {
     ...(text === "" ? {} : { text: text.slice(0, 1_000) }),
     ...(filter.instrument === null ? {} : { instrument: filter.instrument }),
     ...(isAll ? {} : { events }),
-    ...(filter.from === "" ? {} : { from: `${filter.from}T00:00:00.000Z` }),
-    ...(filter.to === "" ? {} : { to: dayAfter(filter.to) }),
+    ...spanOf(filter),
   };
+}
+
+function spanOf({ from, to, hour }: JournalFilter): Pick<JournalFields, "from" | "to"> {
+  if (hour !== "" && from !== "" && from === to) {
+    const begin = `${from}T${hour}:00:00.000Z`;
+    return { from: begin, to: new Date(Date.parse(begin) + 3_600_000).toISOString() };
+  }
+  return {
+    ...(from === "" ? {} : { from: `${from}T00:00:00.000Z` }),
+    ...(to === "" ? {} : { to: dayAfter(to) }),
+  };
+}
+
+/** Only of a single day an hour can be chosen. */
+function hourOf(address: URLSearchParams): string {
+  const hour = address.get("hour") ?? "";
+  const day = dayOrNone(address.get("from"));
+  return day !== "" && day === address.get("to") && /^(?:[01]\d|2[0-3])$/.test(hour) ? hour : "";
 }
 
 export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFilter): boolean {

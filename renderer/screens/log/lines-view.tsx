@@ -1,18 +1,16 @@
 import { Button } from "@mantine/core";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { counted, countText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { UploadPanel } from "#renderer/screens/files/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
-import styles from "./journal.module.css";
 import {
   asJournalFields,
   howFar,
@@ -24,15 +22,29 @@ import {
 import { JournalList } from "./journal-list.tsx";
 import { rowsOf } from "./journal-rows.ts";
 import { JournalToolbar } from "./journal-toolbar.tsx";
+import styles from "./lines.module.css";
 import { useJournalExport } from "./use-journal-export.ts";
 import { type JournalLines, useJournalLines } from "./use-journal-lines.ts";
 
-const none: JournalFilter = { text: "", instrument: null, kinds: [], hasSteps: false, from: "", to: "" };
+const none: JournalFilter = {
+  text: "",
+  instrument: null,
+  kinds: [],
+  hasSteps: false,
+  from: "",
+  to: "",
+  hour: "",
+};
 /** So near its end the list asks for older lines. */
 const nearRows = 40;
 
-/** What happened when, newest first, with what has come in since behind a button. */
-export function JournalScreen() {
+/** What the page around it shows in its title. */
+interface LinesViewProps {
+  readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
+}
+
+/** What happened to files, line by line, newest first, with what has come in since behind a button. */
+export function LinesView({ around }: LinesViewProps) {
   const [address, setAddress] = useAddress();
   const written = address.toString();
   const filter = useMemo(() => readJournalFilter(new URLSearchParams(written)), [written]);
@@ -49,31 +61,28 @@ export function JournalScreen() {
   const saving = useJournalExport();
   const [selected, setSelected] = useState<JournalEntry | null>(null);
   const close = useCallback(() => setSelected(null), []);
-  return (
-    <Page
-      title="Journal"
-      fills
-      actions={
-        saving.collected === null ? (
-          <Button
-            variant="default"
-            leftSection={<Icon name="download" size={16} />}
-            onClick={() => saving.begin(fields)}
-          >
-            {journalText.saveAsCsv}
-          </Button>
-        ) : (
-          <>
-            <span className={`${styles.collecting} numbers`} role="status">
-              Collecting: {counted(saving.collected, "line")}
-            </span>
-            <Button variant="default" onClick={saving.stop}>
-              Stop
-            </Button>
-          </>
-        )
-      }
-    >
+  const actions =
+    saving.collected === null ? (
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        onClick={() => saving.begin(fields)}
+      >
+        {journalText.saveAsCsv}
+      </Button>
+    ) : (
+      <>
+        <span className={`${styles.collecting} numbers`} role="status">
+          Collecting: {counted(saving.collected, "line")}
+        </span>
+        <Button variant="default" onClick={saving.stop}>
+          Stop
+        </Button>
+      </>
+    );
+  return around(
+    actions,
+    <>
       <JournalToolbar
         filter={filter}
         onChange={change}
@@ -99,7 +108,7 @@ export function JournalScreen() {
         )}
       </div>
       <JournalFoot lines={lines} filter={filter} />
-    </Page>
+    </>,
   );
 }
 

@@ -10,8 +10,8 @@ import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { fileName } from "#renderer/screens/files/file-path.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
-import styles from "./journal.module.css";
 import type { JournalRow } from "./journal-rows.ts";
+import styles from "./lines.module.css";
 
 interface JournalListProps {
   readonly rows: readonly JournalRow[];

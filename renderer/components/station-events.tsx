@@ -1,0 +1,87 @@
+import type { StationEventShown } from "#contract/log.ts";
+import { eventShape, midnightsOf, partOf } from "./event-words.ts";
+import { localText } from "./format.ts";
+import { StateShape } from "./state-shape.tsx";
+import styles from "./station-events.module.css";
+
+interface EventListProps {
+  readonly events: readonly StationEventShown[];
+  /** When one was, in words. */
+  readonly whenOf: (event: StationEventShown) => string;
+}
+
+/** What happened to the station, a line each. */
+export function EventList({ events, whenOf }: EventListProps) {
+  return (
+    <ul className={`${styles.events} plain`}>
+      {events.map((event) => (
+        <li key={event.seq} className={styles.event}>
+          <StateShape shape={eventShape(event)} size={16} />
+          <time
+            className={`${styles.when} numbers`}
+            dateTime={event.from}
+            title={
+              event.to === null || event.to === event.from
+                ? localText(event.from)
+                : `${localText(event.from)} –\n${localText(event.to)}`
+            }
+          >
+            {whenOf(event)}
+          </time>
+          <span className={styles.what}>
+            {event.title}
+            {event.detail === null ? null : <span className={styles.detail}> {event.detail}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface EventBandProps {
+  readonly events: readonly StationEventShown[];
+  /** Epoch milliseconds. */
+  readonly beginMs: number;
+  readonly endMs: number;
+}
+
+/** What kept the station from working, on a line of time: the portal, the station itself, its instruments. For the eye alone: a list says the same. */
+export function EventBand({ events, beginMs, endMs }: EventBandProps) {
+  return (
+    <div className={styles.band} aria-hidden="true">
+      {events.map((event) => {
+        const { left, width } = partOf(event, beginMs, endMs);
+        if (left >= 1 || (width <= 0 && left <= 0)) return null;
+        return (
+          <span
+            key={event.seq}
+            className={styles.block}
+            data-kind={lookOf(event)}
+            style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The days below a band. */
+export function BandDays({ beginMs, endMs }: Pick<EventBandProps, "beginMs" | "endMs">) {
+  return (
+    <div className={styles.midnights} aria-hidden="true">
+      {midnightsOf(beginMs, endMs)
+        .filter(({ left }) => left < 0.97)
+        .map(({ left, name }) => (
+          <span key={left} style={{ left: `${left * 100}%` }}>
+            {name}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+function lookOf({ kind, from, to }: StationEventShown): string {
+  if (kind === "silent" || kind === "folder-gone") return "instrument";
+  if (kind === "stopped") return "stopped";
+  return from === to ? "moment" : "held";
+}

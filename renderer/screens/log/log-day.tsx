@@ -1,0 +1,153 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { startOfDayMs } from "#base/dates.ts";
+import { countText } from "#base/text.ts";
+import type { LogDayShown, StationEventShown } from "#contract/log.ts";
+import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { EventBand, EventList } from "#renderer/components/station-events.tsx";
+import { logText } from "#renderer/text/log.tsx";
+import styles from "./log.module.css";
+import { clausesOf, isEmptyDay } from "./log-model.ts";
+
+interface LogDayProps {
+  readonly day: LogDayShown;
+  readonly events: readonly StationEventShown[];
+  readonly instrument: string | null;
+  readonly isOpen: boolean;
+  readonly onToggle: (date: string) => void;
+}
+
+/** Events that a day's line names, and that an open day shows before it is asked for all. */
+const [named, firstEvents] = [2, 50];
+const dayMs = 86_400_000;
+
+/** One day in one line; open, its hours and everything that happened. */
+export function LogDay({ day, events, instrument, isOpen, onToggle }: LogDayProps) {
+  const { date, found, delivered, refused, lost } = day;
+  const clauses = clausesOf(date, events);
+  const rest = clauses.length - named;
+  const shown = rest > 1 ? clauses.slice(0, named) : clauses;
+  const isTroubled = refused + lost > 0 || events.some(({ kind }) => kind === "outage" || kind === "stopped");
+  const isEmpty = isEmptyDay(day);
+  return (
+    <li className={styles.day} data-open={isOpen ? true : undefined}>
+      <button
+        type="button"
+        className={`${styles.line} bare`}
+        aria-expanded={isOpen}
+        onClick={() => onToggle(date)}
+      >
+        <span className={styles.turn}>
+          <Icon name={isOpen ? "down" : "right"} size={14} />
+        </span>
+        <StateShape shape={isTroubled ? "held" : isEmpty ? "idle" : "done"} size={16} />
+        <span className={styles.date}>{dayText(date)}</span>
+        <span className={`${styles.figure} numbers`}>
+          {countText(delivered)} <span className={styles.unit}>{logText.delivered.toLowerCase()}</span>
+        </span>
+        <span className={styles.words}>
+          {refused > 0 ? <strong>{logText.filesStopped(refused)} · </strong> : null}
+          {shown.join(" · ")}
+          {rest > 1 ? ` ${logText.more(rest)}` : ""}
+          {clauses.length === 0 && isEmpty ? logText.nothingThatDay : ""}
+        </span>
+        <span
+          className={`${styles.lost} numbers`}
+          data-some={lost > 0 ? true : undefined}
+          title={logText.lostHelp}
+        >
+          {logText.filesLost(lost)}
+        </span>
+      </button>
+      {isOpen ? <Opened day={day} events={events} instrument={instrument} found={found} /> : null}
+    </li>
+  );
+}
+
+function Opened({
+  day,
+  events,
+  instrument,
+  found,
+}: Pick<LogDayProps, "day" | "events" | "instrument"> & { readonly found: number }) {
+  const [hasAll, setHasAll] = useState(false);
+  const { date, refused } = day;
+  const begin = startOfDayMs(date);
+  const oldestFirst = events.toReversed();
+  const listed = hasAll ? oldestFirst : oldestFirst.slice(0, firstEvents);
+  const files = (words: Readonly<Record<string, string>>) => ({
+    pathname: "/log",
+    search: `?${new URLSearchParams({
+      view: "files",
+      from: date,
+      to: date,
+      ...(instrument === null ? {} : { instrument }),
+      ...words,
+    })}`,
+  });
+  const most = Math.max(1, ...day.hours.map((hour) => Math.max(hour.delivered, hour.found)));
+  const byHour = new Map(day.hours.map((hour) => [hour.hour, hour]));
+  return (
+    <div className={styles.opened}>
+      {day.hours.length === 0 ? null : (
+        <div className={styles.hours} role="group" aria-label={logText.hours}>
+          {Array.from({ length: 24 }, (_, hour) => {
+            const two = String(hour).padStart(2, "0");
+            const own = byHour.get(hour);
+            const { found: came = 0, delivered = 0, refused: stopped = 0 } = own ?? {};
+            const words = logText.hourWords(`${two}:00`, delivered, came, stopped);
+            const inside = (
+              <>
+                <span className={styles.bars}>
+                  <span className={styles.came} style={{ height: `${(100 * came) / most}%` }} />
+                  <span className={styles.bar} style={{ height: `${(100 * delivered) / most}%` }} />
+                  {stopped > 0 ? <span className={styles.dot} /> : null}
+                </span>
+                <span className={`${styles.dayNumber} numbers`} data-week={hour % 6 === 0 ? true : undefined}>
+                  {two}
+                </span>
+              </>
+            );
+            return own === undefined ? (
+              <span key={two} className={styles.column} title={words}>
+                {inside}
+              </span>
+            ) : (
+              <Link
+                key={two}
+                className={styles.column ?? ""}
+                to={files({ hour: two })}
+                aria-label={words}
+                title={words}
+              >
+                {inside}
+              </Link>
+            );
+          })}
+        </div>
+      )}
+      <EventBand events={events} beginMs={begin} endMs={begin + dayMs} />
+      <EventList events={listed} whenOf={(event) => whenOnDay(event, date)} />
+      <div className="wraps">
+        {listed.length === events.length ? null : (
+          <Button variant="subtle" size="compact-sm" onClick={() => setHasAll(true)}>
+            {logText.allEvents(events.length)}
+          </Button>
+        )}
+        {isEmptyDay(day) ? null : (
+          <Button component={Link} to={files({})} variant="default" size="compact-sm">
+            {logText.showFiles(found)}
+          </Button>
+        )}
+        {refused === 0 ? null : (
+          <Button component={Link} to={files({ kind: "stopped" })} variant="default" size="compact-sm">
+            {logText.showStopped(refused)}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button } from "@mantine/core";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
+import { addDays, todayUtc } from "#base/dates.ts";
+import type { LogDayShown, StationEventShown } from "#contract/log.ts";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { dayText } from "#renderer/components/event-words.ts";
+import { FilterChoice } from "#renderer/components/filter-choice.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { FailedPage } from "#renderer/components/problem.tsx";
+import { saveFile } from "#renderer/components/save-file.ts";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { spanProblem } from "#renderer/components/span-words.ts";
+import { useNow } from "#renderer/components/use-now.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { journalText } from "#renderer/text/journal.tsx";
+import { logText } from "#renderer/text/log.tsx";
+import { dayOrNone } from "./journal-filter.ts";
+import { Day } from "./journal-toolbar.tsx";
+import styles from "./log.module.css";
+import { LogDay } from "./log-day.tsx";
+import { type ChosenDays, chosenOf, dayWords, eventsOn, logCsv, ribbonDays, spanOf } from "./log-model.ts";
+import { LogRibbon } from "./log-ribbon.tsx";
+
+interface LogDaysProps {
+  readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
+}
+
+/** What happened, a line a day, newest first, below a ribbon of the last weeks. */
+export function LogDays({ around }: LogDaysProps) {
+  const [address, setAddress] = useAddress();
+  const today = todayUtc(useNow());
+  const instrument = address.get("instrument") || null;
+  const opened = address.get("day");
+  const chosen: ChosenDays = { from: dayOrNone(address.get("from")), to: dayOrNone(address.get("to")) };
+  const end = dayOrNone(address.get("end")) || null;
+  const span = spanOf(chosen, end, today);
+  const { data, error } = useHostQuery(
+    "log.days",
+    { from: span.from, to: span.to, instrument },
+    { keepsPrevious: true },
+  );
+  const { data: counts } = useHostQuery("queue.counts", {});
+  const [isPrinting, setIsPrinting] = useState(false);
+  const change = useCallback(
+    (changed: Readonly<Record<string, string | null>>) =>
+      setAddress(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [key, value] of Object.entries(changed))
+            if (value === null || value === "") next.delete(key);
+            else next.set(key, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setAddress],
+  );
+  const byDate = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
+  const days = chosenOf(data?.days ?? [], chosen);
+  const events = data?.events ?? [];
+  const ribbonEnd = span.ribbon.at(-1) ?? today;
+  const hasOlder = data?.firstDay != null && data.firstDay < (span.ribbon[0] ?? today);
+  const hasChoice = chosen.from !== "" || chosen.to !== "";
+  const print = () => {
+    flushSync(() => setIsPrinting(true));
+    window.print();
+    setIsPrinting(false);
+  };
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={days.length === 0}
+        onClick={() =>
+          saveFile(
+            `skyferry-log-${days[0]?.date ?? today}.csv`,
+            logCsv(days, events),
+            "text/csv;charset=utf-8",
+          )
+        }
+      >
+        {journalText.saveAsCsv}
+      </Button>
+      <Button variant="default" disabled={days.length === 0} onClick={print}>
+        {logText.print}
+      </Button>
+    </>
+  );
+  if (data === undefined)
+    return around(
+      null,
+      error === null ? (
+        <SkeletonRows rows={12} />
+      ) : (
+        <FailedPage title={logText.unavailable} message={commonText.filesAreSafe(error.message)} />
+      ),
+    );
+  if (data.firstDay === null)
+    return around(null, <EmptyState title={logText.nothingYet}>{logText.nothingYetHelp}</EmptyState>);
+  return around(
+    actions,
+    <>
+      <div className={`${styles.toolbar} wraps`} role="search" aria-label={journalText.filterTheJournal}>
+        <FilterChoice
+          label="Instrument"
+          all="All instruments"
+          value={instrument}
+          choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
+          onChoose={(name) => change({ instrument: name })}
+        />
+        <Day
+          label="From"
+          value={chosen.from}
+          wrongOf={(from) => spanProblem(from, chosen.to)}
+          onDay={(from) => change({ from })}
+        />
+        <Day
+          label="To"
+          value={chosen.to}
+          wrongOf={(to) => spanProblem(chosen.from, to)}
+          onDay={(to) => change({ to })}
+        />
+        {hasChoice || instrument !== null ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => change({ from: null, to: null, instrument: null })}
+          >
+            {commonText.clearFilters}
+          </Button>
+        ) : null}
+        <span className={styles.turns}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={!hasOlder}
+            leftSection={<Icon name="left" size={14} />}
+            onClick={() => change({ end: addDays(ribbonEnd, -ribbonDays), from: null, to: null })}
+          >
+            {logText.older}
+          </Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            disabled={ribbonEnd >= today}
+            rightSection={<Icon name="right" size={14} />}
+            onClick={() => {
+              const next = addDays(ribbonEnd, ribbonDays);
+              change({ end: next >= today ? null : next, from: null, to: null });
+            }}
+          >
+            {logText.newer}
+          </Button>
+        </span>
+      </div>
+      <LogRibbon
+        dates={span.ribbon}
+        days={byDate}
+        events={events}
+        chosen={chosen.from !== "" && chosen.to !== "" ? chosen : { from: "", to: "" }}
+        onChoose={({ from, to }) => change({ from, to })}
+      />
+      {days.length === 0 ? (
+        <EmptyState title={logText.nothingInSpan}>
+          {logText.nothingInSpanHelp(dayText(data.firstDay))}
+        </EmptyState>
+      ) : (
+        <ol className={`${styles.days} plain surface`}>
+          {days.map((day) => (
+            <LogDay
+              key={day.date}
+              day={day}
+              events={eventsOn(day.date, events)}
+              instrument={instrument}
+              isOpen={opened === day.date || (chosen.from === day.date && chosen.to === day.date)}
+              onToggle={(date) => change({ day: opened === date ? null : date })}
+            />
+          ))}
+        </ol>
+      )}
+      {isPrinting ? <OnPaper days={days} events={events} /> : null}
+    </>,
+  );
+}
+
+/** The days in sentences, which are on paper alone. */
+function OnPaper({
+  days,
+  events,
+}: {
+  readonly days: readonly LogDayShown[];
+  readonly events: readonly StationEventShown[];
+}) {
+  return createPortal(
+    <section className={styles.paper} data-printed aria-hidden="true">
+      <h1>
+        Log {days.at(-1)?.date} – {days[0]?.date}
+      </h1>
+      <ul>
+        {days.map((day) => (
+          <li key={day.date}>{dayWords(day, eventsOn(day.date, events))}.</li>
+        ))}
+      </ul>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,80 @@
+import { csvLine } from "#base/csv.ts";
+import { addDays, daysBetween } from "#base/dates.ts";
+import type { LogDayShown, StationEventShown } from "#contract/log.ts";
+import { dayText, graverEvent, whenOnDay } from "#renderer/components/event-words.ts";
+import { logText } from "#renderer/text/log.tsx";
+
+/** Days that the ribbon shows, and that one question of the host may be about. */
+export const ribbonDays = 35;
+const mostDays = 100;
+
+/** What the address says of the days. */
+export interface ChosenDays {
+  /** Both included; "" where none is chosen. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days of the ribbon, oldest first, and what to ask for so that the chosen days are there, too. */
+export function spanOf(
+  { from, to }: ChosenDays,
+  end: string | null,
+  today: string,
+): { readonly ribbon: readonly string[]; readonly from: string; readonly to: string } {
+  const wanted = end ?? (to !== "" && to < addDays(today, 1 - ribbonDays) ? to : today);
+  const last = wanted > today ? today : wanted;
+  const ribbon = Array.from({ length: ribbonDays }, (_, i) => addDays(last, i - ribbonDays + 1));
+  const first = ribbon[0] ?? last;
+  const askTo = to !== "" && to > last && to <= today ? to : last;
+  const askFrom = from !== "" && from < first ? from : first;
+  const earliest = addDays(askTo, 1 - mostDays);
+  return { ribbon, from: askFrom < earliest ? earliest : askFrom, to: askTo };
+}
+
+/** Days within the chosen span; all where none is chosen. */
+export function chosenOf(days: readonly LogDayShown[], { from, to }: ChosenDays): readonly LogDayShown[] {
+  return days.filter(({ date }) => (from === "" || date >= from) && (to === "" || date <= to));
+}
+
+/** The events that lasted on a day, in the order of the host. */
+export function eventsOn(date: string, events: readonly StationEventShown[]): readonly StationEventShown[] {
+  const begin = `${date}T00:00:00.000Z`;
+  const end = `${addDays(date, 1)}T00:00:00.000Z`;
+  return events.filter(({ from, to }) => from < end && (to === null || to >= begin));
+}
+
+/** Events of a day in a few words, the gravest first: `Portal unreachable 02:10–06:22`. */
+export function clausesOf(date: string, events: readonly StationEventShown[]): readonly string[] {
+  return events.toSorted(graverEvent).map((event) => `${event.title} ${whenOnDay(event, date)}`);
+}
+
+/** A day in a sentence, for hover, readers by ear and paper. */
+export function dayWords(
+  { date, delivered, refused, lost }: LogDayShown,
+  events: readonly StationEventShown[],
+): string {
+  return logText.dayWords(dayText(date), delivered, refused, lost, clausesOf(date, events));
+}
+
+/** True where a day is left with nothing to tell. */
+export function isEmptyDay({ found, delivered, refused, lost }: LogDayShown): boolean {
+  return found + delivered + refused + lost === 0;
+}
+
+/** The days as CSV (RFC 4180), oldest first. */
+export function logCsv(days: readonly LogDayShown[], events: readonly StationEventShown[]): string {
+  const head = csvLine(["date", "found", "delivered", "stopped", "lost", "events (UTC)"]);
+  const lines = days.toReversed().map((day) => {
+    const { date, found, delivered, refused, lost } = day;
+    const words = eventsOn(date, events)
+      .toReversed()
+      .map((event) => `${whenOnDay(event, date)} ${event.title}`);
+    return csvLine([date, ...[found, delivered, refused, lost].map(String), words.join("; ")]);
+  });
+  return head + lines.join("");
+}
+
+/** The span from one day to another, whichever comes first. */
+export function between(one: string, other: string): ChosenDays {
+  return daysBetween(one, other) < 0 ? { from: other, to: one } : { from: one, to: other };
+}

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { startOfDayMs } from "#base/dates.ts";
+import type { LogDayShown, StationEventShown } from "#contract/log.ts";
+import { dayText } from "#renderer/components/event-words.ts";
+import { EventBand } from "#renderer/components/station-events.tsx";
+import { logText } from "#renderer/text/log.tsx";
+import styles from "./log.module.css";
+import { between, type ChosenDays, dayWords, eventsOn } from "./log-model.ts";
+
+interface LogRibbonProps {
+  /** Oldest first. */
+  readonly dates: readonly string[];
+  readonly days: ReadonlyMap<string, LogDayShown>;
+  readonly events: readonly StationEventShown[];
+  readonly chosen: ChosenDays;
+  readonly onChoose: (days: ChosenDays) => void;
+}
+
+const dayMs = 86_400_000;
+const none: ChosenDays = { from: "", to: "" };
+
+/** The last weeks, a day a column: how much was delivered, and what kept it from being more. Days are chosen by click, drag or keys. */
+export function LogRibbon({ dates, days, events, chosen, onChoose }: LogRibbonProps) {
+  const row = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const anchor = useRef<string | null>(null);
+  const isDragging = useRef(false);
+  const most = Math.max(1, ...dates.map((date) => days.get(date)?.delivered ?? 0));
+  const last = dates.at(-1) ?? "";
+  const focusable = current !== null && dates.includes(current) ? current : chosen.to || last;
+  const isChosen = (date: string) => chosen.from !== "" && date >= chosen.from && date <= chosen.to;
+  const isAlone = (date: string) => chosen.from === date && chosen.to === date;
+
+  const focus = (date: string) => {
+    setCurrent(date);
+    row.current?.querySelector<HTMLElement>(`[data-day="${date}"]`)?.focus();
+  };
+  const keys = (event: KeyboardEvent<HTMLElement>, date: string) => {
+    if (event.key === "Escape" && chosen.from !== "") return onChoose(none);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      Home: -dates.length,
+      End: dates.length,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = Math.min(dates.length - 1, Math.max(0, dates.indexOf(date) + step));
+    const next = dates[at] ?? date;
+    if (event.shiftKey) {
+      anchor.current ??= date;
+      onChoose(between(anchor.current, next));
+    } else anchor.current = null;
+    focus(next);
+  };
+
+  return (
+    <div className={styles.ribbon} role="group" aria-label={logText.ribbon} ref={row}>
+      {dates.map((date, index) => {
+        const day = days.get(date);
+        const own = eventsOn(date, events);
+        const words = day === undefined ? dayText(date) : dayWords(day, own);
+        const begin = startOfDayMs(date);
+        return (
+          <button
+            key={date}
+            type="button"
+            className={`${styles.column} bare`}
+            data-day={date}
+            data-empty={day === undefined ? true : undefined}
+            aria-pressed={isChosen(date)}
+            aria-label={words}
+            title={words}
+            tabIndex={date === focusable || (!dates.includes(focusable) && date === last) ? 0 : -1}
+            onKeyDown={(event) => keys(event, date)}
+            onFocus={() => setCurrent(date)}
+            onPointerDown={(event) => {
+              if (event.shiftKey && anchor.current !== null) return;
+              anchor.current = date;
+              isDragging.current = true;
+              addEventListener("pointerup", () => (isDragging.current = false), { once: true });
+            }}
+            onPointerEnter={() => {
+              if (isDragging.current && anchor.current !== null && anchor.current !== date)
+                onChoose(between(anchor.current, date));
+            }}
+            onClick={(event) => {
+              if (event.shiftKey && anchor.current !== null) onChoose(between(anchor.current, date));
+              else if (anchor.current === null || anchor.current === date || event.detail === 0)
+                onChoose(isAlone(date) ? none : { from: date, to: date });
+            }}
+          >
+            <span className={styles.bars}>
+              <span
+                className={styles.bar}
+                style={{ height: `${(100 * (day?.delivered ?? 0)) / most}%` }}
+                data-few={(day?.delivered ?? 0) > 0 ? true : undefined}
+              />
+              {(day?.refused ?? 0) + (day?.lost ?? 0) > 0 ? <span className={styles.dot} /> : null}
+            </span>
+            <EventBand events={own} beginMs={begin} endMs={begin + dayMs} />
+            <span
+              className={`${styles.dayNumber} numbers`}
+              data-week={isMonday(date) ? true : undefined}
+              data-month={index === 0 || date.endsWith("-01") ? dayText(date).split(" ").at(-1) : undefined}
+            >
+              {Number(date.slice(8))}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function isMonday(date: string): boolean {
+  return new Date(startOfDayMs(date)).getUTCDay() === 1;
+}

@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { dayText, gravestOf, whenText } from "#renderer/components/event-words.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { BandDays, EventBand, EventList } from "#renderer/components/station-events.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAwaySince } from "#renderer/store/last-looked.ts";
+import { logText } from "#renderer/text/log.tsx";
+import styles from "./since-looked.module.css";
+
+const mostShown = 6;
+
+/** What happened while nobody looked; absent for who was here lately. */
+export function SinceLooked() {
+  const [awayMs, takeNote] = useAwaySince();
+  return awayMs === null ? null : <Card awayMs={awayMs} onDismiss={takeNote} />;
+}
+
+function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismiss: () => void }) {
+  const from = new Date(awayMs).toISOString();
+  const { data } = useHostQuery("log.since", { from }, { keepsPrevious: true });
+  if (data === undefined) return null;
+  const { now, delivered, refused, lost, events } = data;
+  const shown = gravestOf(events, mostShown);
+  const figures = [
+    logText.files(delivered),
+    ...(refused > 0 ? [logText.filesStopped(refused)] : []),
+    logText.filesLost(lost),
+  ];
+  return (
+    <section className={`${styles.card} surface`} aria-label={logText.sinceYouLooked}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2>
+            {logText.sinceYouLookedAt(
+              <>
+                {dayText(from)} <Moment at={from} as="clock" />
+              </>,
+            )}
+          </h2>
+          <p className={`${styles.figures} numbers`}>{figures.join(" · ")}</p>
+        </div>
+        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+          {logText.dismiss}
+        </Button>
+      </header>
+      <EventBand events={events} beginMs={awayMs} endMs={Date.parse(now)} />
+      <BandDays beginMs={awayMs} endMs={Date.parse(now)} />
+      {shown.length === 0 ? (
+        <p className="muted">{logText.nothingElse}</p>
+      ) : (
+        <EventList events={shown} whenOf={whenText} />
+      )}
+      <p className={styles.foot}>
+        <Link to={`/log?from=${from.slice(0, 10)}&to=${now.slice(0, 10)}`}>{logText.openLog}</Link>
+        {events.length > shown.length ? (
+          <span className="muted"> {logText.more(events.length - shown.length)}</span>
+        ) : null}
+      </p>
+    </section>
+  );
+}

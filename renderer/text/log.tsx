@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { counted, countText } from "#base/text.ts";
+
+/** Sentences of the page Log, and of *Since you last looked* on Today. */
+export const logText = {
+  view: "How the log is shown",
+  byDay: "By day",
+  fileByFile: "File by file",
+  unavailable: "The log cannot be shown",
+  nothingYet: "Nothing has happened yet",
+  nothingYetHelp:
+    "Each day gets a line here: what was delivered, and what happened to the portal and to this station.",
+  nothingInSpan: "Nothing is known of these days",
+  nothingInSpanHelp: (first: string) => `The record of this station begins on ${first}.`,
+  older: "Older days",
+  newer: "Newer days",
+  print: "Print",
+  delivered: "Delivered",
+  lostHelp: "Files that the portal no longer had, or whose receipt became void",
+  ribbon: "Days, oldest first. Arrow keys move, Enter chooses a day, Shift with an arrow key several",
+  dayWords: (day: string, delivered: number, stopped: number, lost: number, events: readonly string[]) =>
+    [
+      `${day}: ${countText(delivered)} delivered`,
+      ...(stopped > 0 ? [`${countText(stopped)} stopped`] : []),
+      `${countText(lost)} lost`,
+      ...events,
+    ].join(", "),
+  nothingThatDay: "No files, and nothing else happened",
+  more: (count: number) => `and ${count} more`,
+  hours: "Hours of the day, UTC",
+  hourWords: (hour: string, delivered: number, found: number, stopped: number) =>
+    `${hour}: ${countText(found)} found, ${countText(delivered)} delivered${stopped > 0 ? `, ${countText(stopped)} stopped` : ""}`,
+  showFiles: (found: number) => `Show the files of this day (${countText(found)})`,
+  showStopped: (count: number) => `Show the ${countText(count)} that stopped`,
+  allEvents: (count: number) => `Show all ${count} events`,
+  allDay: "all day",
+  until: (clock: string) => `until ${clock}`,
+  from: (clock: string) => `from ${clock}`,
+  since: (moment: string) => `since ${moment}`,
+  oneHour: (from: string, to: string) => `Only ${from}–${to} UTC`,
+  sinceYouLooked: "Since you last looked",
+  sinceYouLookedAt: (moment: ReactNode) => <>Since you last looked, {moment}</>,
+  dismiss: "Dismiss",
+  openLog: "Open the log",
+  nothingElse: "No outage, no restart, no silence, no change.",
+  files: (delivered: number) => `${counted(delivered, "file")} delivered`,
+  filesStopped: (count: number) => `${countText(count)} stopped`,
+  filesLost: (count: number) => `${countText(count)} lost`,
+};
