@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { queueColumns } from "#domain/queue-order.ts";
 import { upload, uploadFilter } from "./uploads.ts";
-import { cause, count, flag, journalSeq, pageLimit, rowOffset, uploadState, uuid } from "./values.ts";
+import {
+  cause,
+  count,
+  flag,
+  journalSeq,
+  pageLimit,
+  rowOffset,
+  uploadEvent,
+  uploadState,
+  utcTime,
+  uuid,
+} from "./values.ts";
 
 /** The rows of the queue as a long list shows them. */
 const queueWindow = z.strictObject({
@@ -30,6 +41,15 @@ const queueCounts = z.strictObject({
   causes: z.array(z.strictObject({ cause, count, needsYou: z.boolean() })).readonly(),
 });
 
+const historyStep = z.strictObject({
+  /** Null for what holds now or comes next, and for steps that are told in short. */
+  at: utcTime.nullable(),
+  /** Of the journal's line that it tells; null where it tells none. */
+  event: uploadEvent.nullable(),
+  /** A sentence without its time. */
+  text: z.string(),
+});
+
 export const queueMethods = {
   /**
    * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while
@@ -53,9 +73,16 @@ export const queueMethods = {
   },
   /** The numbers on the chips of the filter. */
   "queue.counts": { input: z.strictObject({ filter: uploadFilter.default({}) }), output: queueCounts },
-  /** The whole way of one upload, told in sentences in the order of time; the last ones say what comes next. */
+  /**
+   * The whole way of one upload, told in sentences in the order of time; the last ones say what comes next. `steps` are the
+   * same with their times beside them.
+   */
   "upload.history": {
     input: z.strictObject({ id: uuid }),
-    output: z.strictObject({ seq: journalSeq, sentences: z.array(z.string()).readonly() }),
+    output: z.strictObject({
+      seq: journalSeq,
+      sentences: z.array(z.string()).readonly(),
+      steps: z.array(historyStep).readonly(),
+    }),
   },
 };

@@ -135,8 +135,8 @@ describe("the station now", () => {
     const engine = await fixture.runFor(2 * minuteMs);
     const { id } = await fixture.latest("20240601_a.dat");
     const told = await engine.history(id);
-    expect(told?.at(0)).toMatch(/^Found at .*: 1 byte, last changed at /);
-    expect(told?.at(-1)).toMatch(/^The portal stored it at .*: 1 byte, MD5 [0-9a-f]{32}\.$/);
+    expect(told?.at(0)?.sentence).toMatch(/^Found at .*: 1 byte, last changed at /);
+    expect(told?.at(-1)?.sentence).toMatch(/^The portal stored it at .*: 1 byte, MD5 [0-9a-f]{32}\.$/);
     expect(await engine.history("nobody")).toBeNull();
   });
 });

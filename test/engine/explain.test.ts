@@ -44,7 +44,8 @@ describe("the state of a file in a sentence", () => {
     const { verdict, uploads } = await explained("20240602_1.dat", engine);
     expect(verdict).toMatch(/^It is on the portal, confirmed at 12:\d\d:\d\d UTC\. /);
     expect(verdict).toContain(small);
-    expect(await engine.history(uploads[0]?.id ?? "")).toContain(small);
+    const told = await engine.history(uploads[0]?.id ?? "");
+    expect(told?.map(({ sentence }) => sentence)).toContain(small);
     expect((await explained("20240601_1.dat", engine)).verdict).not.toContain("small");
   });
 

@@ -1,5 +1,6 @@
 import { presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
+import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
 import type { QueueQuery } from "#domain/queue.ts";
@@ -24,8 +25,14 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
     },
     async "upload.history"({ id }) {
       const seq = await engine.lastSeq();
-      const sentences = await engine.history(id);
-      return sentences === null ? fail("not-found", "This upload does not exist.") : ok({ seq, sentences });
+      const told = await engine.history(id);
+      if (told === null) return fail("not-found", "This upload does not exist.");
+      const steps = told.map(({ atMs, event, text }) => ({
+        at: atMs === null ? null : isoTime(atMs),
+        event,
+        text,
+      }));
+      return ok({ seq, sentences: told.map(({ sentence }) => sentence), steps });
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { smallFileWords } from "./small-file.ts";
 import { type StationNow, stationNow } from "./station.ts";
-import { historyOf } from "./upload-history.ts";
+import { type HistoryStep, historyOf } from "./upload-history.ts";
 import { listedVerdicts, listedWords } from "./verdicts.ts";
 
 /** What pages read of an engine beyond its single reports. */
@@ -26,8 +26,8 @@ export interface Views {
   pathOf(upload: Upload): string | null;
   /** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
   verdictsOf(uploads: readonly Upload[]): Promise<ReadonlyMap<string, FileVerdict>>;
-  /** One upload's way in sentences; null where it is not known. */
-  history(id: string): Promise<readonly string[] | null>;
+  /** One upload's way, step by step; null where it is not known. */
+  history(id: string): Promise<readonly HistoryStep[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   activity(): Promise<Activity>;
   /** What is shown beside a status; `isRunning`: a host watches and delivers. */

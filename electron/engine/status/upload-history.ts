@@ -1,5 +1,5 @@
 import { bytesInWords, secondText, spanText } from "#base/text.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalEntry, JournalEvent } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 
@@ -25,8 +25,20 @@ export interface HistoryFacts {
 const mostSteps = 14;
 const firstSteps = 5;
 
+/** A part of the way of one upload. */
+export interface HistoryStep {
+  /** When it happened, epoch milliseconds; null for what holds now, and for steps that are told in short. */
+  readonly atMs: number | null;
+  /** The line of the journal that it tells; null where it tells none. */
+  readonly event: JournalEvent | null;
+  /** With the time in it. */
+  readonly sentence: string;
+  /** Without it, for where the time stands beside it. */
+  readonly text: string;
+}
+
 /** The way of one upload in plain sentences, in the order of time; the last ones say what comes next. */
-export function historyOf(facts: HistoryFacts): readonly string[] {
+export function historyOf(facts: HistoryFacts): readonly HistoryStep[] {
   const steps = stepsOf(facts);
   const left = steps.length - mostSteps;
   const told =
@@ -34,15 +46,34 @@ export function historyOf(facts: HistoryFacts): readonly string[] {
       ? steps
       : [
           ...steps.slice(0, firstSteps),
-          `Then ${left} more steps of the same kind.`,
+          untimed(`Then ${left} more steps of the same kind.`),
           ...steps.slice(firstSteps + left),
         ];
-  return [...told, ...nextOf(facts)];
+  return [...told, ...nextOf(facts).map(untimed)];
 }
 
-function stepsOf({ upload, journal, finish, small, nowMs }: HistoryFacts): string[] {
+/** When it was, in a sentence: ` at 13:02:10 UTC`, `, confirmed at 2026-11-21 13:02:10 UTC`. */
+const whenClause = /(, (confirmed|as seen))? at (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d UTC/;
+
+function untimed(sentence: string): HistoryStep {
+  return { atMs: null, event: null, sentence, text: sentence };
+}
+
+function stepsOf(facts: HistoryFacts): HistoryStep[] {
+  const sentencesOf = sentencesOfLines(facts);
+  return facts.journal.flatMap((line) => {
+    const { event, atMs } = line;
+    return sentencesOf(line).map((sentence, n): HistoryStep => {
+      const step = { atMs, event: n === 0 ? event : null, sentence };
+      return { ...step, text: sentence.replace(whenClause, "") };
+    });
+  });
+}
+
+/** Tells each line of the journal in turn. */
+function sentencesOfLines({ upload, finish, small, nowMs }: HistoryFacts) {
   let attempts = 0;
-  return journal.flatMap(({ event, atMs, detail }) => {
+  return ({ event, atMs, detail }: JournalEntry): string[] => {
     const at = secondText(atMs, nowMs);
     const why = reason(detail);
     switch (event) {
@@ -82,7 +113,7 @@ function stepsOf({ upload, journal, finish, small, nowMs }: HistoryFacts): strin
       default:
         return [];
     }
-  });
+  };
 }
 
 /** The journal writes `cause: message`. */

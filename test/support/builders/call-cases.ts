@@ -101,7 +101,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     bad: [
       [{ offset: -1 }, '"offset"'],
       [{ offset: 1.5 }, '"offset"'],
-      [{ order: "size" }, '"order"'],
+      [{ order: "weight" }, '"order"'],
       [{ limit: 501 }, '"limit"'],
       [{ filter: { ids: [] } }, '"filter.ids"'],
       [{ filter: { ids: ["7"] } }, '"filter.ids[0]"'],

@@ -171,7 +171,10 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       );
       return facetsOf(found.map(cellOf), rest);
     },
-    history: async (id) => (uploads.has(id) ? ["It is in the queue."] : null),
+    history: async (id) => {
+      const sentence = "It is in the queue.";
+      return uploads.has(id) ? [{ atMs: null, event: null, sentence, text: sentence }] : null;
+    },
     journalPage: async ({ beforeSeq, limit, ...filter }) => {
       const older = journal.filter(({ seq }) => seq < (beforeSeq ?? Number.POSITIVE_INFINITY));
       const found = older.filter((line) => isLineOf(line, filter)).reverse();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import { afterEvent, eventDetail, newUpload, uploadStates } from "#domain/upload.ts";
-import { type HistoryFacts, historyOf } from "#engine/status/upload-history.ts";
+import { type HistoryFacts, type HistoryStep, historyOf } from "#engine/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
 const checksum = "9e107d9d372bb6826bd81d3542a419d6";
@@ -42,7 +42,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     note(event.type, eventDetail(event));
   }
   const nowMs = startMs + (events.length + 1) * 60_000;
-  return historyOf({
+  const told = historyOf({
     upload,
     journal,
     finish: settle,
@@ -53,7 +53,12 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     nowMs,
     ...change,
   });
+  steps = told;
+  return told.map(({ sentence }) => sentence);
 }
+
+/** Of what was told last. */
+let steps: readonly HistoryStep[] = [];
 
 const claimed = { type: "claimed" } as const;
 const hashed = { type: "hashed", checksum, recordKey: "k", mark: null } as const;
@@ -163,5 +168,19 @@ describe("the story of a file", () => {
       for (const sentence of told) expect(sentence).toMatch(/^[A-Z].*[.”]$/);
       expect(told.join(" ")).not.toMatch(/\b(ledger|lane|hold|claimed|null|undefined|NaN)\b/);
     }
+  });
+
+  it("has each step with its time beside it, and not in it", () => {
+    history([claimed, hashed, announced, confirmed("known")]);
+    const minutes = (n: number) => startMs + n * 60_000;
+    expect(steps.map(({ atMs, event, text }) => [atMs, event, text])).toEqual([
+      [minutes(0), "enqueued", "Found: 1.2 MB, last changed at 13:01:10 UTC."],
+      [minutes(0), null, "Finished: it counts as finished when it has not changed for 60 s."],
+      [minutes(2), "hashed", "Read."],
+      [minutes(3), "announced", "Announced to the portal."],
+      [minutes(4), "confirmed", `The portal already had it: 1.2 MB, MD5 ${checksum}.`],
+    ]);
+    history([claimed, refused]);
+    expect(steps.at(-1)).toMatchObject({ atMs: null, event: null });
   });
 });
