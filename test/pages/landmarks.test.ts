@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { violationsOf } from "./axe.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
@@ -15,7 +15,7 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
   await expect.poll(() => headlineOf(page)).toMatch(/Sending files/);
   for (const address of ["/", "/files", "/settings/portal"]) {
     await goTo(page, address);
-    const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();
+    const violations = await violationsOf(page, ["region"]);
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
   }
   expect(await page.getByRole("banner").locator("[data-headline]").count()).toBe(1);

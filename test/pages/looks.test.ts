@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { View } from "#test/support/hosts/browser.ts";
+import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
@@ -39,19 +39,6 @@ const views: readonly (View & { readonly isChecked: boolean })[] = [
   { theme: "dark", size: "wide", isChecked: false },
 ];
 
-/** What axe finds, in words. The pages have no frames, so that it need not look for any in a page of its own. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .setLegacyMode()
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary?.slice(0, 200)}`,
-    );
-}
-
 /** By how many CSS pixels the page is wider than its window. */
 async function overhangOf(page: Page): Promise<number> {
   return await page.evaluate(`(() => {
@@ -78,7 +65,7 @@ describe.each(oneHost)("on the $name", (kind) => {
         for (const address of addresses) {
           await goTo(page, address);
           await settled(page);
-          if (view.isChecked) for (const said of await violationsOf(page)) found.push(`${address} ${said}`);
+          if (view.isChecked) for (const said of await seriousOf(page)) found.push(`${address} ${said}`);
           const overhang = await overhangOf(page);
           if (overhang > 1) found.push(`${address} is ${overhang} px too wide`);
         }

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
+import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
@@ -113,9 +113,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
       .poll(() => page.getByRole("heading", { level: 1 }).textContent(), waitLonger)
       .toBe("3 things need you");
     await page.getByRole("region", { name: "Instruments" }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
+    expect(await seriousOf(page)).toEqual([]);
   });
 });
 
