@@ -14,6 +14,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["verify", async () => (await import("./verify.ts")).verify],
   ["resend", async () => (await import("./resend.ts")).resend],
   ["check", async () => (await import("./check.ts")).check],
+  ["notify", async () => (await import("./notify.ts")).notify],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["import-submit-config", async () => (await import("./import-submit-config.ts")).importSubmitConfig],
   ["mock-portal", async () => (await import("./mock-portal.ts")).mockPortal],

@@ -1,3 +1,4 @@
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo.ts";
@@ -6,8 +7,10 @@ import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ListSync } from "#engine/coverage/list-sync.ts";
 import { createEngine } from "#engine/engine.ts";
+import type { Channels } from "#engine/ports/channels.ts";
 import { createStationLog } from "#engine/station-events/log.ts";
 import { createSettingsInForce, type ReadSettings, type SettingsInForce } from "./active-settings.ts";
+import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { HostParts } from "./host.ts";
 import type { StationOptions } from "./station.ts";
@@ -19,6 +22,7 @@ export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" 
   readonly first: ReadSettings;
   /** Limits log and journal as the settings say. */
   readonly keep: (settings: Settings) => void;
+  readonly secrets: KeptSecrets;
 }
 
 /** The engine of a station and what answers about it, with a host and without. */
@@ -26,12 +30,13 @@ export interface Answering {
   readonly inForce: SettingsInForce;
   readonly settingsTaken: Subscribe<void>;
   readonly listSync: ListSync;
+  readonly openChannels: () => Channels;
   readonly answering: Omit<HandlerParts, "host">;
 }
 
 /** Makes an engine; it does nothing yet. */
 export function composeAnswering(station: OpenedStation): Answering {
-  const { options, settingsFile, first, keep, ports, link } = station;
+  const { options, settingsFile, first, keep, ports, link, secrets } = station;
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
   const engine = createEngine({ ...ports, watch: createChokidarWatch() }, first);
@@ -57,6 +62,14 @@ export function composeAnswering(station: OpenedStation): Answering {
     engine,
   });
   settingsTaken.on(() => sync.forget());
+  const { openChannels, channelDesk } = composeChannels({
+    clock,
+    log,
+    version,
+    secrets,
+    env: options.env,
+    settings: inForce.now,
+  });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const stationLog = createStationLog({ clock, keeper: ledger });
   const shell = daemonShell({ version, dataFolder });
@@ -65,6 +78,16 @@ export function composeAnswering(station: OpenedStation): Answering {
     inForce,
     settingsTaken: settingsTaken.on,
     listSync: sync,
-    answering: { engine, portalReads: link.portal, shell, demo, retention, coverage, log: stationLog },
+    openChannels,
+    answering: {
+      engine,
+      channelDesk,
+      portalReads: link.portal,
+      shell,
+      demo,
+      retention,
+      coverage,
+      log: stationLog,
+    },
   };
 }

@@ -1,5 +1,4 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
-import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import type { Subscribe } from "#base/event.ts";
 import { createEventRecorder } from "#engine/station-events/recorder.ts";
 import type { Answering, OpenedStation } from "./answering.ts";
@@ -11,16 +10,15 @@ import type { ProxyFor } from "./system-proxy.ts";
 
 /** What only a host needs of a station. */
 interface ForHost extends Pick<HostParts, "startedAt"> {
-  readonly secrets: KeptSecrets;
   readonly proxyFor: ProxyFor;
   readonly onStageEnd: Subscribe<StageEnd>;
 }
 
 /** Adds to what answers about a station what its host needs; nothing of it runs yet. */
 export function composeHostParts(
-  { options, settingsFile, ports, link }: OpenedStation,
-  { inForce, settingsTaken, listSync, answering }: Answering,
-  { startedAt, secrets, proxyFor, onStageEnd }: ForHost,
+  { options, settingsFile, ports, link, secrets }: OpenedStation,
+  { inForce, settingsTaken, listSync, openChannels, answering }: Answering,
+  { startedAt, proxyFor, onStageEnd }: ForHost,
 ): HostParts {
   const { dataFolder, passwordFile, version } = options;
   const { clock, log } = ports;
@@ -53,6 +51,7 @@ export function composeHostParts(
     server,
     listSync,
     recorder,
+    openChannels,
     service: composeSettingsService({
       clock,
       version,

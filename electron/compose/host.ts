@@ -2,7 +2,6 @@ import type { HangGuard } from "#adapters/files/hang-guard.ts";
 import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
-import { createHttpWebhook } from "#adapters/notify/webhook.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createFeed, type Feed } from "#api/events/feed.ts";
@@ -17,6 +16,7 @@ import type { ListSync } from "#engine/coverage/list-sync.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
+import type { Channels } from "#engine/ports/channels.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { EventRecorder } from "#engine/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
@@ -70,6 +70,7 @@ export interface HostParts {
   readonly service: SettingsService;
   readonly listSync: ListSync;
   readonly recorder: EventRecorder;
+  readonly openChannels: () => Channels;
   /** What answers with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
 }
@@ -95,12 +96,11 @@ export async function startHost(
     settingsFile: parts.settingsFile,
   });
   ends.defer(() => portalFiles.close());
-  const proxy = () => inForce.now().portal.proxy;
-  const webhook = createHttpWebhook({ clock, log, version, proxy });
-  ends.defer(() => webhook.close());
   const { recorder } = parts;
   const onLook = recorder.look;
-  const notifications = attendTo({ ...ports, engine, webhook, dataFolder, settings: inForce.now, onLook });
+  const channels = parts.openChannels();
+  ends.defer(() => channels.close());
+  const notifications = attendTo({ ...ports, engine, channels, dataFolder, settings: inForce.now, onLook });
   const told = withNotifications(withDownloads(engine, portalFiles.downloads), notifications);
   const { coverage } = parts.answering;
   const heard = withStationEvents(told, recorder.onChanged);
@@ -113,7 +113,7 @@ export async function startHost(
     host: { pid: process.pid, version, startedAt, runsAs: parts.runsAs },
     settingsParts: { service: parts.service, ports },
     metricsEndpoint: server,
-    notifications: notifications,
+    notifications,
   });
   const started = await startLoopback({
     handlers,

@@ -2,11 +2,13 @@ import path from "node:path";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
+import { channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import type { NotificationMessage } from "#engine/notifications/types.ts";
-import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
+import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Status } from "#engine/status/reports.ts";
 
 export interface AttendingParts {
@@ -15,29 +17,31 @@ export interface AttendingParts {
   readonly log: Log;
   /** What was told is kept in its `notifications.json`. */
   readonly dataFolder: string;
-  readonly webhook: Webhook;
+  readonly channels: Channels;
   /** As they are in force now. */
   readonly settings: () => Settings;
   readonly onLook: (status: Status) => void;
 }
 
-/** The notifications of one engine; each notification is posted to the webhook of the settings, too. */
+/** The notifications of one engine; each is sent to the channels of the settings that want its kind, too. */
 export function attendTo(parts: AttendingParts): NotificationMonitor {
-  const { engine, clock, log, settings, webhook } = parts;
+  const { engine, clock, log, settings, channels } = parts;
   const notifications = createNotifications({
     engine,
     clock,
     log,
     store: createJsonStore(path.join(parts.dataFolder, "notices.json"), log),
-    rules: () => settings().notifications,
     onLook: parts.onLook,
+    rules: () => ({ ...settings().notifications, ...kindsAnywhere(settings().notifications) }),
+    kindsHere: () => kindsHere(settings().notifications),
     today: async (status) => (await engine.stationNow(status, true)).today,
   });
   notifications.onNotification((notification) => {
-    const { notifications, instruments } = settings();
-    if (notifications.webhook === null) return;
-    const sites = new Set(instruments.map(({ site }) => site));
-    webhook.post(notifications.webhook, messageOf(notification, [...sites].join(", ")));
+    const inForce = settings();
+    const message = messageOf(notification, stationOf(inForce));
+    for (const channel of channelsOf(inForce.notifications))
+      if (isAmong(channel.kinds ?? kindsHere(inForce.notifications), notification))
+        void channels.send(channel, message);
   });
   return notifications;
 }
@@ -62,7 +66,13 @@ export function withNotifications(source: FeedSource, notifications: Notificatio
   };
 }
 
-function messageOf(notification: NotificationMessage, station: string): WebhookMessage {
-  const { id, kind, cause, sentence, count, isRepeat } = notification;
-  return { id, kind, cause, sentence, count, since: isoTime(notification.sinceMs), station, isRepeat };
+/** The sites of the settings: `hyytiala, granada`. */
+export function stationOf({ instruments }: Settings): string {
+  return [...new Set(instruments.map(({ site }) => site))].join(", ");
+}
+
+function messageOf(notification: NotificationMessage, station: string): ChannelMessage {
+  const { id, kind, cause, title, sentence, count, isRepeat } = notification;
+  const since = isoTime(notification.sinceMs);
+  return { id, kind, cause, title, lines: [sentence], count, since, station, isRepeat };
 }

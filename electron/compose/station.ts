@@ -150,7 +150,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);
-  const station = { options, settingsFile, first, keep, ports, link };
+  const station = { options, settingsFile, first, keep, ports, link, secrets };
   const startedAt = new Date(clock.nowMs()).toISOString();
   let composed: Promise<Answering> | null = null;
   const answering = (): Promise<Answering> => {
@@ -185,7 +185,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
         import("./host-parts.ts"),
         import("./host.ts"),
       ]);
-      const forHost = { startedAt, secrets, proxyFor, onStageEnd: stageEnds.on };
+      const forHost = { startedAt, proxyFor, onStageEnd: stageEnds.on };
       return await startHost(composeHostParts(station, await answering(), forHost), uiPort, metricsAt);
     },
     close: () => opened.disposeAsync(),

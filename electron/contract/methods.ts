@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { activityMethods } from "./activity.ts";
+import { channelMethods } from "./channels.ts";
 import { coverageMethods } from "./coverage.ts";
 import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
@@ -39,6 +40,7 @@ export const methods = {
   ...previewMethods,
   ...diagnosticsMethods,
   ...notificationMethods,
+  ...channelMethods,
   ...retentionMethods,
   ...metricsMethods,
   ...shellMethods,

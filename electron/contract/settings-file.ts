@@ -1,42 +1,9 @@
 import { z } from "zod";
 import { usualDeadlines } from "#domain/coverage.ts";
 import { contentChecks, usualKeep, usualNotifications } from "#domain/settings.ts";
+import { channelSchema } from "./channel-settings.ts";
+import { hasCredentials, isGuarded, objectError, quietHours, readAddress, text } from "./settings-values.ts";
 import { flag } from "./values.ts";
-
-/** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
-
-/** Text that says something; `what` is the message. */
-const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
-
-/** Null where `written` is not an http or https address. */
-function readAddress(written: string): URL | null {
-  const url = URL.parse(written);
-  return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
-}
-
-/** True when a user name or password is in the address. */
-function hasCredentials(written: string): boolean {
-  const url = URL.parse(written);
-  return url !== null && (url.username !== "" || url.password !== "");
-}
-
-const clockTime = z
-  .string({ error: 'must be a time such as "22:00"' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as "22:00"' });
-
-/** A span of local time, such as `{"from":"22:00","to":"06:00"}`. */
-const quietHours = z
-  .strictObject(
-    { from: clockTime, to: clockTime },
-    { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
-  )
-  .refine((hours) => hours.from !== hours.to, { error: "must start and end at different times" });
-
-/** Keeps zod's own list of unknown keys, which the caller turns into one message a key. */
-function objectError(message: string) {
-  return (issue: { readonly code?: string | undefined }) =>
-    issue.code === "unrecognized_keys" ? "is not a setting" : message;
-}
 
 /**
  * The settings file (docs/settings.md). Every message is the end of a sentence that begins with the key:
@@ -118,12 +85,6 @@ export const portalSchema = z.strictObject(
 
 const webhookMessage = "must be an address that starts with https://, or null";
 
-/** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
-function isGuarded(written: string): boolean {
-  const url = readAddress(written);
-  return url?.protocol === "https:" || /^(localhost|\[::1\]|127(\.\d+){3})$/.test(url?.hostname ?? "");
-}
-
 /** `notifications` of the settings file: what the operator is told about. */
 export const notificationsSchema = z.strictObject(
   {
@@ -147,6 +108,11 @@ export const notificationsSchema = z.strictObject(
       })
       .nullable()
       .default(null),
+    /** Who else is told. */
+    channels: z
+      .array(channelSchema, { error: "must be a list in brackets, one entry for each channel" })
+      .readonly()
+      .default([]),
   },
   { error: objectError("must contain switches such as needsYou and waiting, in braces") },
 );

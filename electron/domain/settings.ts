@@ -1,3 +1,4 @@
+import type { Channel } from "./channels.ts";
 import type { Deadlines } from "./coverage.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
@@ -85,14 +86,18 @@ export const issueKinds = ["needsYou", "waiting", "silentInstrument"] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
 /** Every notification falls under one of these switches. `resolved`: what was told before is over. */
-export type NotificationKind = IssueKind | "resolved";
+export const notificationKinds = [...issueKinds, "resolved"] as const;
 
-/** What the operator is told about. */
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
 export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
   /** No notification is shown then; what is still open at the end is shown then. */
   readonly quietHours: QuietHours | null;
   /** Where each notification is posted as JSON, too. */
   readonly webhook: string | null;
+  /** Who else is told. */
+  readonly channels: readonly Channel[];
 }
 
 /** What holds where the settings say nothing of notifications. */
@@ -103,6 +108,7 @@ export const usualNotifications: NotificationSettings = {
   silentInstrument: true,
   quietHours: null,
   webhook: null,
+  channels: [],
 };
 
 /** How much of the past is kept. Uploads and their receipts are always kept. */

@@ -72,9 +72,9 @@ vi.mock(import("#compose/portal-files.ts"), async (load) => {
     createPortalFiles: (parts) => watched("portal files", createPortalFiles(parts), "close"),
   };
 });
-vi.mock(import("#adapters/notify/webhook.ts"), async (load) => {
-  const { createHttpWebhook } = await load();
-  return { createHttpWebhook: (parts) => watched("webhook", createHttpWebhook(parts), "close") };
+vi.mock(import("#adapters/notify/channels.ts"), async (load) => {
+  const { createChannels } = await load();
+  return { createChannels: (parts) => watched("channels", createChannels(parts), "close") };
 });
 vi.mock(import("#api/events/feed.ts"), async (load) => {
   const { createFeed } = await load();
@@ -186,7 +186,7 @@ test("a host that starts has all of it open, and nothing after its stop", async 
   const station = await open();
   const host = await start(station);
   if ("message" in host) throw new Error(host.message);
-  const ofHost = ["portal files", "webhook", "feed", "settings", "watch", "monitor", "upkeep"];
+  const ofHost = ["portal files", "channels", "feed", "settings", "watch", "monitor", "upkeep"];
   expect([...planted.open]).toEqual([...ofStation, ...ofHost]);
   expect(existsSync(path.join(dataFolder, "host.json"))).toBe(true);
   await host.stop();

@@ -208,7 +208,8 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
   const written = JSON.parse(await readFile(settingsFile, "utf8"));
   written.portal.password = "planted-in-settings";
   written.portal.proxy = "http://me:planted-in-proxy@proxy.example:3128";
-  written.notifications = { webhook: "https://hooks.example/planted/hook" };
+  const channels = [{ name: "Chat", type: "slack", url: "https://hooks.example/planted-channel" }];
+  written.notifications = { webhook: "https://hooks.example/planted/hook", channels };
   await writeFile(settingsFile, JSON.stringify(written));
   const logs = path.join(folder, "data/logs/skyferry.log");
   const lines = [
@@ -216,6 +217,7 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
     "proxy said planted-in-settings and planted-in-proxy",
     "token=planted-token",
     "posted to https://hooks.example/planted/hook",
+    "posted to https://hooks.example/planted-channel",
   ];
   await writeFile(logs, `${lines.join("\n")}\n`, { flag: "a" });
   await start({ SKYFERRY_PASSWORD: password });
@@ -228,6 +230,7 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
     "planted-in-proxy",
     "planted-token",
     "/planted/hook",
+    "planted-channel",
   ])
     expect(text).not.toContain(secret);
   const bundle = JSON.parse(text);

@@ -268,14 +268,16 @@ test("two passwords that are kept at once, and one that is forgotten meanwhile, 
 function memorySecrets(known: Readonly<Record<string, string>> = {}): KeptSecrets {
   const held = new Map(Object.entries(known));
   const accountOf = (username: string, portalUrl: string) => `${username}@${new URL(portalUrl).host}`;
+  const kept: KeptSecrets["kept"] = async (username, portalUrl) => {
+    const account = accountOf(username, portalUrl);
+    const secret = held.get(account);
+    return secret === undefined
+      ? { kind: "none", message: `No password is stored for ${account}.` }
+      : { kind: "found", secret, place: "keychain", backend: "memory" };
+  };
   return {
-    password: async (username, portalUrl) => {
-      const account = accountOf(username, portalUrl);
-      const secret = held.get(account);
-      return secret === undefined
-        ? { kind: "none", message: `No password is stored for ${account}.` }
-        : { kind: "found", secret, place: "keychain", backend: "memory" };
-    },
+    password: kept,
+    kept,
     keep: async (username, portalUrl, secret) => {
       if (secret === "") return { message: "An empty password is not saved." };
       held.set(accountOf(username, portalUrl), secret);

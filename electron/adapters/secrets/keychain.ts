@@ -10,6 +10,8 @@ import { secretFile } from "./secret-file.ts";
 
 /** Secrets that can also be removed. */
 export interface KeptSecrets extends Secrets {
+  /** What was kept for it, whatever environment and password file say. */
+  kept(username: string, url: string): Promise<SecretFound>;
   /** Where a new secret would be kept: the fallback only where there is no keychain. */
   store(): Promise<"keychain" | "fallback">;
   /** Removes it wherever it was kept. Null, or a sentence that says which place still holds it. */
@@ -100,6 +102,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       if (passwordFile !== null) return readPasswordFile(passwordFile, onWarning);
       return readKept(accountOf(username, portalUrl));
     },
+    kept: (username, url) => readKept(accountOf(username, url)),
     async keep(username, portalUrl, secret) {
       if (secret === "") return { message: "An empty password is not saved." };
       return inTurn(() => keepOf(accountOf(username, portalUrl), secret));

@@ -28,8 +28,8 @@ function hasCredentials(text: string): boolean {
 }
 
 /**
- * A copy without the values that are or may be secret, and those values. With `isForOthers` also without the paths of
- * webhooks: who knows one may post there.
+ * A copy without the values that are or may be secret, and those values: also without the paths of the addresses of
+ * notification channels, as who knows one may post there. With `isForOthers` the former `webhook` has none, either.
  */
 export function cutSecrets(
   value: unknown,
@@ -44,6 +44,8 @@ export function cutSecrets(
       Object.entries(one).map(([key, inner]) => {
         if (isForOthers && key === "webhook" && typeof inner === "string")
           return [key, cutPath(inner, secrets)];
+        if (key === "channels" && Array.isArray(inner))
+          return [key, inner.map((one) => cut(cutChannel(one, secrets)))];
         if (!secretName.test(key)) return [key, cut(inner)];
         secrets.push(...textsIn(inner));
         return [key, "***"];
@@ -51,6 +53,12 @@ export function cutSecrets(
     );
   };
   return { value: cut(value), secrets };
+}
+
+function cutChannel(channel: unknown, secrets: string[]): unknown {
+  if (typeof channel !== "object" || channel === null) return channel;
+  const url: unknown = Reflect.get(channel, "url");
+  return typeof url === "string" ? { ...channel, url: cutPath(url, secrets) } : channel;
 }
 
 function cutAddress(text: string, secrets: string[]): string {

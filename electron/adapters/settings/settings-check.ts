@@ -24,6 +24,7 @@ import {
   usualKeep,
   usualNotifications,
 } from "#domain/settings.ts";
+import { checkChannels } from "./channel-check.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
 import { sizeError } from "./settings-size.ts";
 
@@ -163,11 +164,20 @@ function checkSection<T>(
   return { settings: otherwise, problems };
 }
 
+const notificationsAlone = notificationsSchema.omit({ channels: true });
+
 /** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
 function checkNotifications(written: unknown): Checked<NotificationSettings> {
-  const usable = { ...usualNotifications, ...readable(notificationsSchema.shape, written) };
+  const { channels, ...rest } = isObject(written) ? written : { channels: undefined };
+  const alone = isObject(written) ? rest : (written ?? {});
+  const usable = { ...usualNotifications, ...readable(notificationsAlone.shape, alone) };
   const consequence = "Until then the default is used.";
-  return checkSection("notifications", notificationsSchema, written ?? {}, usable, consequence);
+  const own = checkSection("notifications", notificationsAlone, alone, usable, consequence);
+  const told = checkChannels(channels ?? []);
+  return {
+    settings: { ...own.settings, channels: told.channels },
+    problems: [...own.problems, ...told.problems],
+  };
 }
 
 /** A port that is not meant is worse than none, so nothing of a wrong section is used. */

@@ -3,9 +3,11 @@ import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Downloads } from "#engine/portal-files/downloads.ts";
 import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
+import type { ChannelDesk } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { StationLog } from "#engine/station-events/log.ts";
 import { activityHandlers } from "./activity.ts";
+import { channelHandlers } from "./channels.ts";
 import { coverageHandlers } from "./coverage.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
 import { downloadHandlers } from "./download.ts";
@@ -42,6 +44,8 @@ export interface HandlerParts {
   readonly shell: Shell;
   /** Left out: nothing was told. */
   readonly notifications?: NotificationLog;
+  /** Left out: no channel is tested. */
+  readonly channelDesk?: ChannelDesk;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
   /** Left out: no metrics are served. */
@@ -64,6 +68,7 @@ export function createHandlers({
   host,
   shell,
   notifications,
+  channelDesk,
   retention,
   metricsEndpoint,
   settingsParts,
@@ -85,6 +90,7 @@ export function createHandlers({
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
     ...notificationHandlers(notifications ?? null),
+    ...channelHandlers(channelDesk ?? null),
     ...retentionHandlers(retention ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(engine, host, settingsParts ?? null),

@@ -42,7 +42,7 @@ function presentNews({ tray, sinceMs, told }: Engine.ShellNews): Output<"tray"> 
   };
 }
 
-function presentMessage({ sinceMs, ...message }: Engine.NotificationMessage): NotificationMessage {
+function presentMessage({ sinceMs, kinds: _, ...message }: Engine.NotificationMessage): NotificationMessage {
   return { ...message, since: isoTime(sinceMs) };
 }
 

@@ -1,4 +1,4 @@
-import type { IssueKind } from "#domain/settings.ts";
+import { type IssueKind, issueKinds } from "#domain/settings.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */
@@ -19,6 +19,8 @@ export interface SeenIssue {
 export interface OpenNotification {
   readonly id: string;
   readonly kind: IssueKind;
+  /** Of everything that it told of; versions before kept the gravest alone. */
+  readonly kinds?: readonly IssueKind[];
   readonly title: string;
   /** When it was shown first, or again because it became more serious. */
   readonly shownAtMs: number;
@@ -65,7 +67,12 @@ export function readMemory(kept: unknown): NotificationMemory {
   if (!isWhole) return noMemory;
   const memory = kept as NotificationMemory;
   // Versions before kept one record a notification, not a cause.
-  return { ...memory, records: memory.records.filter(({ key, over }) => [key, over].every(isText)) };
+  // What was owed by a version before is for everybody.
+  return {
+    ...memory,
+    records: memory.records.filter(({ key, over }) => [key, over].every(isText)),
+    owed: memory.owed.map((one) => ({ ...one, kinds: one.kinds ?? issueKinds })),
+  };
 }
 
 function isText(value: unknown): boolean {

@@ -1,7 +1,8 @@
 import { createEmitter } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
+import { isAmong } from "#domain/channels.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
-import type { NotificationSettings } from "#domain/settings.ts";
+import { type NotificationKind, type NotificationSettings, notificationKinds } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
@@ -32,6 +33,8 @@ export interface NotificationParts {
   /** Keeps what was told, so that a restart does not tell it again. */
   readonly store: StateStore;
   readonly rules: () => NotificationSettings;
+  /** What the shell shows; left out: everything that is told. */
+  readonly kindsHere?: () => readonly NotificationKind[];
   /** Files of today, for the sentence. */
   readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
   /** Hears the status of every look. */
@@ -138,8 +141,9 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       note(id, null);
       closed.emit(id);
     }
+    const here = parts.kindsHere?.() ?? notificationKinds;
     for (const notification of step.show) {
-      note(notification.id, notification);
+      if (isAmong(here, notification)) note(notification.id, notification);
       noticed.emit(notification);
     }
     if (!isSame(before.records, memory.records)) recordsChanged.emit();

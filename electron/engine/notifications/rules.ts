@@ -137,8 +137,19 @@ export function tellNew(look: Look): void {
   const notification = notificationOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
   const over = rest.length === 0 ? first.over : notificationText.allResolved;
   const { kind } = first;
+  const { kinds } = notification;
   const keys = told.map(({ key }) => key);
-  look.open.push({ id, kind, title: notification.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
+  look.open.push({
+    id,
+    kind,
+    kinds,
+    title: notification.title,
+    shownAtMs: nowMs,
+    repeats: 0,
+    sinceMs,
+    keys,
+    over,
+  });
   look.show.push(notification);
   for (const issue of [first, ...rest].toReversed()) note(issue, id, look);
 }
@@ -154,7 +165,11 @@ function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look)
   const { key, kind, over } = issue;
   const id = `${noticeId}:${key}`;
   const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
-  const { isRepeat: _, ...told } = notificationOf({ id, sinceMs }, [issue], {
+  const {
+    isRepeat: _,
+    kinds: __,
+    ...told
+  } = notificationOf({ id, sinceMs }, [issue], {
     unsent,
     nowMs,
     isRepeat: false,
@@ -230,5 +245,7 @@ function toldAgain(
   const shown = notificationOf(notification, [first, ...rest], { unsent, nowMs, isRepeat: !isWorse });
   const kind = isWorse ? first.kind : notification.kind;
   const news = isWorse ? { shownAtMs: nowMs, repeats: 0 } : { repeats: passed };
-  return { notification: { ...shown, kind }, open: { ...notification, kind, title: shown.title, ...news } };
+  const kinds = [...new Set([...(notification.kinds ?? [notification.kind]), ...shown.kinds])];
+  const open = { ...notification, kind, kinds, title: shown.title, ...news };
+  return { notification: { ...shown, kind }, open };
 }

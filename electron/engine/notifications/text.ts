@@ -9,6 +9,8 @@ import type { NotificationMessage } from "./types.ts";
 export const notificationText = {
   starting: "Skyferry is starting",
   allResolved: "all problems are resolved",
+  testTitle: "Test notification",
+  testSentence: "Skyferry can reach you here.",
   switchedOff: "No longer reported: this notification was switched off in Settings.",
 };
 
@@ -31,6 +33,7 @@ export function notificationOf(
   return {
     id: open.id,
     kind: first.kind,
+    kinds: [...new Set(issues.map(({ kind }) => kind))],
     cause: first.cause,
     title: others.length === 0 ? first.label : titleOfSeveral(issues),
     sentence: sentences
@@ -71,13 +74,14 @@ export function resolvedOf(
   { cause, count, filter }: Pick<NotificationMessage, "cause" | "count" | "filter">,
   overAtMs: number,
 ): NotificationMessage {
-  const { id, sinceMs, title, over } = open;
+  const { id, sinceMs, title, over, kind } = open;
   return {
     cause,
     count,
     filter,
     id: `${id}-resolved`,
     kind: "resolved",
+    kinds: open.kinds ?? [kind],
     title: `Resolved: ${title}`,
     sentence: resolvedWords(overAtMs - sinceMs, over),
     sinceMs,

@@ -36,6 +36,8 @@ export interface TrayView {
 export interface NotificationMessage {
   readonly id: string;
   readonly kind: NotificationKind;
+  /** Of everything that it tells of, or told of that is over now. */
+  readonly kinds: readonly IssueKind[];
   /** The most serious one where several arose at once. */
   readonly cause: IssueCause;
   /** A few words: `The portal cannot be reached`. */

@@ -149,29 +149,6 @@ export interface StateStore {
   write(value: object): Promise<void>;
 }
 
-/** A notification as it is posted to a webhook. */
-export interface WebhookMessage {
-  readonly id: string;
-  readonly kind: string;
-  readonly cause: string;
-  readonly sentence: string;
-  /** Files concerned. */
-  readonly count: number;
-  /** ISO 8601 in UTC. */
-  readonly since: string;
-  /** Sites of the station. */
-  readonly station: string;
-  /** Says again what was posted before. */
-  readonly isRepeat: boolean;
-}
-
-/** Tells somebody elsewhere. Returns at once; what cannot be told is dropped and logged. */
-export interface Webhook {
-  post(address: string, message: WebhookMessage): void;
-  /** Gives up what is under way. */
-  close(): Promise<void>;
-}
-
 export interface Log {
   info(message: string, facts?: Readonly<Record<string, unknown>>): void;
   warn(message: string, facts?: Readonly<Record<string, unknown>>): void;

@@ -25,6 +25,20 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   host: nothing,
   tray: nothing,
+  "notifications.test": { good: { name: "Lab chat" }, bad: [[{ name: "" }, '"name"'], ...nothing.bad] },
+  "notifications.testChannel": {
+    good: { channel: { name: "Lab chat", type: "slack", url: "https://127.0.0.1:9/x" } },
+    bad: [
+      [{}, '"channel"'],
+      [{ channel: "slack" }, '"channel"'],
+      [{ channel: {}, password: "" }, '"password"'],
+    ],
+  },
+  "notifications.password": { good: { channel: {} }, bad: [[{}, '"channel"']] },
+  "notifications.setPassword": {
+    good: { channel: {}, password: "correct horse" },
+    bad: [[{ channel: {} }, '"password"']],
+  },
   pause: {
     good: { until: "2026-11-21T12:00:00.000Z" },
     bad: [

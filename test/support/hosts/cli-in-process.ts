@@ -2,7 +2,7 @@ import { runCommand } from "#cli/run-command.ts";
 import about from "#package" with { type: "json" };
 import { type CliEnd, type CliOptions, environment, firstLine, type RunningCli, whole } from "./cli-run.ts";
 
-type Options = Pick<CliOptions, "password" | "cwd">;
+type Options = Pick<CliOptions, "password" | "cwd" | "env">;
 
 /**
  * Starts `skyferry …` in this process, which costs a tenth of a process of its own. What a process alone shows (signals,
@@ -10,7 +10,7 @@ type Options = Pick<CliOptions, "password" | "cwd">;
  */
 export function startInProcess(
   words: readonly string[],
-  { password = "station", cwd = process.cwd() }: Options = {},
+  { password = "station", cwd = process.cwd(), env = {} }: Options = {},
 ): Pick<RunningCli, "ready" | "end" | "stop"> {
   const said = { stdout: "", stderr: "" };
   const ready = firstLine();
@@ -28,7 +28,7 @@ export function startInProcess(
         said.stderr += text;
       },
     },
-    env: environment(password),
+    env: environment(password, env),
     cwd: () => cwd,
     version: about.version,
     stopping: stopping.signal,

@@ -9,5 +9,6 @@ it("settings that say nothing of notifications ask for all of them, at any hour,
     silentInstrument: true,
     quietHours: null,
     webhook: null,
+    channels: [],
   });
 });

@@ -28,6 +28,7 @@ describe("the settings of notifications", () => {
       silentInstrument: false,
       quietHours: { from: "22:00", to: "06:00" },
       webhook: "https://chat.example/hooks/abc?x=1",
+      channels: [],
     };
     const { settings, problems, canSend } = check(written);
     expect([settings.notifications, problems, canSend]).toEqual([written, [], true]);

@@ -30,6 +30,7 @@ describe("what a shell shows", () => {
     const shown = {
       id: "a",
       kind: "resolved",
+      kinds: ["waiting"],
       cause: "unreachable",
       title: "Resolved: The portal cannot be reached",
       sentence: "Resolved after 4 min, nothing lost: the portal answers again.",
@@ -38,7 +39,7 @@ describe("what a shell shows", () => {
       isRepeat: false,
       filter: { cause: "unreachable" },
     } as const;
-    const { sinceMs: _, ...same } = shown;
+    const { sinceMs: _, kinds: __, ...same } = shown;
     const told = [
       { number: 1, id: "a", shown },
       { number: 2, id: "a", shown: null },

@@ -1,62 +1,20 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpWebhook } from "#adapters/notify/webhook.ts";
-import type { Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
+import { createChannels } from "#adapters/notify/channels.ts";
+import type { Channel } from "#domain/channels.ts";
+import type { Channels } from "#engine/ports/channels.ts";
+import type { Log } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { channelAt, Listening, message } from "./channel-listener.ts";
 
-const message: WebhookMessage = {
-  id: "a-1",
-  kind: "waiting",
-  cause: "unreachable",
-  sentence: "Portal unreachable since 14:02 UTC. 37 files are safe here.",
-  count: 37,
-  since: "2026-11-21T14:02:00.000Z",
-  station: "hyytiala",
-  isRepeat: false,
-};
-
-/** Somebody who is told, and answers as a test wants. */
-class Listening {
-  readonly bodies: unknown[] = [];
-  readonly headers: IncomingMessage["headers"][] = [];
-  answer: (response: ServerResponse, nth: number) => void = (response) => response.end("ok");
-  readonly #server: Server;
-  #waiting: (() => void)[] = [];
-
-  constructor() {
-    this.#server = createServer(async (request, response) => {
-      let text = "";
-      for await (const chunk of request.setEncoding("utf8")) text += chunk;
-      this.bodies.push(JSON.parse(text));
-      this.headers.push(request.headers);
-      for (const tell of this.#waiting.splice(0)) tell();
-      this.answer(response, this.bodies.length);
-    });
-  }
-
-  async open(): Promise<string> {
-    this.#server.listen(0, "127.0.0.1");
-    await once(this.#server, "listening");
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/secret-token`;
-  }
-
-  async told(count: number): Promise<void> {
-    while (this.bodies.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, "close");
-  }
-}
+const { lines, ...rest } = message;
+const asJson = { ...rest, sentence: lines.join() };
 
 let listening: Listening;
 let address: string;
 let clock: FakeClock;
-let webhook: Webhook;
+let open: (tryMs?: number) => Channels;
+let channels: Channels;
+let webhook: Channel;
 let logged: string[];
 let whenLogged: () => void;
 
@@ -71,10 +29,14 @@ beforeEach(async () => {
     whenLogged();
   };
   const log: Log = { info() {}, error() {}, warn };
-  webhook = createHttpWebhook({ clock, log, version: "0.1.0", proxy: () => null, tryMs: 300 });
+  const secretOf = async (channel: Channel) => ({ secret: channel.username === null ? null : "tk_secret" });
+  open = (tryMs) =>
+    createChannels({ clock, log, version: "0.1.0", proxy: () => null, secretOf, ...(tryMs && { tryMs }) });
+  channels = open();
+  webhook = channelAt(address, "webhook");
 });
 afterEach(async () => {
-  await webhook.close();
+  await channels.close();
   await listening.close();
 });
 
@@ -86,9 +48,9 @@ const nextLine = () =>
 
 describe("a webhook", () => {
   it("gets each notification as JSON, one after another", async () => {
-    for (const id of ["a-1", "a-2", "a-3"]) webhook.post(address, { ...message, id });
+    for (const id of ["a-1", "a-2", "a-3"]) void channels.send(webhook, { ...message, id });
     await listening.told(3);
-    expect(listening.bodies).toEqual(["a-1", "a-2", "a-3"].map((id) => ({ ...message, id })));
+    expect(listening.bodies).toEqual(["a-1", "a-2", "a-3"].map((id) => ({ ...asJson, id })));
     expect(listening.headers[0]).toMatchObject({
       "content-type": "application/json",
       "user-agent": "Skyferry/0.1.0",
@@ -101,7 +63,7 @@ describe("a webhook", () => {
       response.statusCode = nth < 3 ? 503 : 204;
       response.end();
     };
-    webhook.post(address, message);
+    void channels.send(webhook, message);
     for (const [tries, pauseMs] of [
       [1, 5_000],
       [2, 30_000],
@@ -119,7 +81,7 @@ describe("a webhook", () => {
   it("that keeps failing is given up after three tries; the log says so once an hour and not where", async () => {
     listening.answer = (response) => response.writeHead(500).end();
     const failOnce = async (before: number): Promise<void> => {
-      webhook.post(address, message);
+      void channels.send(webhook, message);
       for (const pauseMs of [5_000, 30_000]) {
         await clock.whenAsleep();
         await clock.advance(pauseMs);
@@ -136,7 +98,7 @@ describe("a webhook", () => {
     await later;
     expect(listening.bodies).toHaveLength(9);
     expect(logged).toEqual(
-      Array(2).fill('a notification could not be sent to the webhook {"reason":"it answered 500"}'),
+      Array(2).fill('a notification could not be sent {"channel":"Lab","reason":"it answered 500"}'),
     );
     expect(logged.join()).not.toContain("secret-token");
   });
@@ -147,7 +109,7 @@ describe("a webhook", () => {
   ])("that answers %i is not asked again: %s", async (status) => {
     listening.answer = (response) => response.writeHead(status, { location: "/elsewhere" }).end();
     const line = nextLine();
-    webhook.post(address, message);
+    void channels.send(webhook, message);
     await line;
     expect([listening.bodies.length, clock.asleep]).toEqual([1, 0]);
     expect(logged[0]).toContain(`it answered ${status}`);
@@ -157,9 +119,10 @@ describe("a webhook", () => {
     listening.answer = (response, nth) => {
       if (nth > 3) response.end();
     };
+    channels = open(300);
     const line = nextLine();
-    webhook.post(address, message);
-    webhook.post(address, { ...message, id: "a-2" });
+    void channels.send(webhook, message);
+    void channels.send(webhook, { ...message, id: "a-2" });
     for (const pauseMs of [5_000, 30_000]) {
       await clock.whenAsleep();
       await clock.advance(pauseMs);
@@ -175,15 +138,56 @@ describe("a webhook", () => {
     listening.answer = (response) => {
       release = () => response.end();
     };
-    webhook.post(address, message);
+    void channels.send(webhook, message);
     await listening.told(1);
     listening.answer = (response) => response.end();
-    for (let i = 0; i < 30; i++) webhook.post(address, { ...message, id: `${i}` });
+    for (let i = 0; i < 30; i++) void channels.send(webhook, { ...message, id: `${i}` });
     release();
     await listening.told(21);
     expect(listening.bodies[1]).toMatchObject({ id: "10" });
-    await webhook.close();
-    webhook.post(address, message);
+    await channels.close();
+    void channels.send(webhook, message);
     expect(listening.bodies).toHaveLength(21);
+  });
+});
+
+describe("a channel", () => {
+  it.each([
+    ["seconds", "90", 90_000],
+    ["a date", "DATE", 100_000],
+    ["less than the usual pause", "1", 5_000],
+    ["longer than anybody waits", "999999", 3_600_000],
+  ])("that answers 429 is left alone for what it asks for: %s", async (_, after, leastMs) => {
+    const asked = after === "DATE" ? new Date(Date.now() + 120_000).toUTCString() : after;
+    listening.answer = (response, nth) =>
+      response.writeHead(nth === 1 ? 429 : 200, { "retry-after": asked }).end();
+    const sent = channels.send(webhook, message);
+    await listening.told(1);
+    await clock.whenAsleep();
+    await clock.advance(leastMs - 1);
+    expect(listening.bodies).toHaveLength(1);
+    await clock.advance(30_001);
+    expect(await sent).toBe(true);
+  });
+
+  it("that hangs delays no other", async () => {
+    const other = new Listening();
+    const otherAddress = await other.open();
+    listening.answer = () => {};
+    void channels.send(webhook, message);
+    await listening.told(1);
+    expect(
+      await channels.send(channelAt(address, "slack", { name: "Other", url: otherAddress }), message),
+    ).toBe(true);
+    await other.close();
+  });
+
+  it("that closes the line is tried again", async () => {
+    listening.answer = (response, nth) => (nth === 1 ? response.socket?.destroy() : response.end());
+    const sent = channels.send(webhook, message);
+    await listening.told(1);
+    await clock.whenAsleep();
+    await clock.advance(5_000);
+    expect(await sent).toBe(true);
   });
 });

@@ -1,0 +1,117 @@
+import { type Channel, channelLabels } from "#domain/channels.ts";
+import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
+import { postedTo } from "./channel-bodies.ts";
+import { type Came, failed, postOnce } from "./one-try.ts";
+
+/** A secret that was found, none that is needed, or why there is none. */
+export type ChannelSecret = { readonly secret: string | null } | { readonly message: string };
+
+export interface ChannelsParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** `portal.proxy` of the settings; null takes the environment's. */
+  readonly proxy: () => string | null;
+  readonly secretOf: (channel: Channel) => Promise<ChannelSecret>;
+  /** For one try, from the connection to the last byte; 10 s. */
+  readonly tryMs?: number;
+}
+
+interface Waiting {
+  readonly channel: Channel;
+  readonly message: ChannelMessage;
+  readonly done: (isTaken: boolean) => void;
+}
+
+const usualTryMs = 10_000;
+const triesAtMost = 3;
+const pausesMs = [5_000, 30_000] as const;
+/** Nobody is waited for longer, whatever it asks for. */
+const pauseAtMostMs = 3_600_000;
+/** More than this waiting means that the channel does not answer: the oldest are given up. */
+const waitingAtMost = 20;
+const logEveryMs = 3_600_000;
+
+/**
+ * Tells each channel one message after another; none waits for another channel. What does not answer, or answers 408,
+ * 425, 429 or 5xx, is tried three times, not before the time that it asks for (`Retry-After`); anything else that is no
+ * success is given up at once. Failures are in the log once an hour and channel, without addresses and secrets.
+ */
+export function createChannels(parts: ChannelsParts): Channels {
+  const { clock, log, version, proxy, secretOf, tryMs = usualTryMs } = parts;
+  const closing = new AbortController();
+  const queues = new Map<string, Waiting[]>();
+  const working = new Map<string, Promise<void>>();
+  const loggedAt = new Map<string, number>();
+
+  const tryOnce = async (
+    channel: Channel,
+    message: ChannelMessage,
+    typed: string | null,
+    signal: AbortSignal,
+  ): Promise<Came> => {
+    const found = typed === null ? await secretOf(channel) : { secret: typed };
+    if ("message" in found) return failed(`was not asked: ${withoutStop(found.message)}`);
+    const { secret } = found;
+    const way = { version, proxy: proxy(), tryMs, signal };
+    return await postOnce(channel, postedTo(channel, message, secret), way);
+  };
+
+  /** Null when it was taken, else why not. */
+  const deliver = async ({ channel, message }: Waiting): Promise<string | null> => {
+    for (let tries = 1; ; tries++) {
+      const came = await tryOnce(channel, message, null, closing.signal);
+      if (came.kind === "taken") return null;
+      if (!came.isTransient || tries >= triesAtMost || closing.signal.aborted) return came.reason;
+      const pauseMs = Math.min(pauseAtMostMs, Math.max(pausesMs[tries - 1] ?? 0, came.afterMs));
+      await clock.sleep(pauseMs, closing.signal);
+      if (closing.signal.aborted) return came.reason;
+    }
+  };
+
+  const tellFailure = (key: string, name: string, reason: string): void => {
+    const now = clock.monotonicMs();
+    if (closing.signal.aborted || now - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < logEveryMs) return;
+    loggedAt.set(key, now);
+    log.warn("a notification could not be sent", { channel: name, reason: `it ${reason}` });
+  };
+
+  const work = async (key: string, queue: Waiting[]): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const reason = await deliver(next).catch((error: unknown) => `failed: ${String(error)}`);
+      if (reason !== null) tellFailure(key, next.channel.name, reason);
+      next.done(reason === null);
+    }
+    working.delete(key);
+  };
+
+  return {
+    send(channel, message) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      if (closing.signal.aborted) return Promise.resolve(false);
+      const key = `${channel.type} ${channel.name}`;
+      const queue = queues.get(key) ?? [];
+      queues.set(key, queue);
+      queue.push({ channel, message, done: resolve });
+      while (queue.length > waitingAtMost) queue.shift()?.done(false);
+      if (!working.has(key)) working.set(key, work(key, queue));
+      return promise;
+    },
+    async test(channel, message, secret, signal) {
+      const came = await tryOnce(channel, message, secret, AbortSignal.any([signal, closing.signal]));
+      const who = channelLabels[channel.type];
+      if (came.kind === "taken") return { isTaken: true, sentence: `${who} took the message.` };
+      return { isTaken: false, sentence: `${who} ${came.reason}.` };
+    },
+    async close() {
+      for (const queue of queues.values()) for (const { done } of queue.splice(0)) done(false);
+      closing.abort();
+      await Promise.all(working.values());
+    },
+  };
+}
+
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, "");
+}

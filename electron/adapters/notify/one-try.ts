@@ -1,0 +1,122 @@
+import type { Dispatcher } from "undici";
+import { oneLine } from "#base/text.ts";
+import type { Channel } from "#domain/channels.ts";
+import type { Posted } from "./channel-bodies.ts";
+
+/** What one try came to; `reason` begins with what answered or not: `answered 404: no_service`. */
+export type Came =
+  | { readonly kind: "taken" }
+  | {
+      readonly kind: "failed";
+      readonly isTransient: boolean;
+      readonly reason: string;
+      /** How long the service wants to be left alone; 0 where it does not say. */
+      readonly afterMs: number;
+    };
+
+/** A failure that another try does not change, unless said otherwise. */
+export function failed(reason: string, isTransient = false, afterMs = 0): Came {
+  return { kind: "failed", reason, isTransient, afterMs };
+}
+
+export interface TryParts {
+  readonly version: string;
+  readonly proxy: string | null;
+  /** From the connection to the last byte. */
+  readonly tryMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** More of an answer is not read. */
+const answerBytes = 10_000;
+
+/** Posts once, over a connection of its own. A redirect is not followed. */
+export async function postOnce(
+  channel: Channel,
+  { url, headers, body }: Posted,
+  { version, proxy, tryMs, signal }: TryParts,
+): Promise<Came> {
+  // Loaded here: most stations have no channel.
+  const undici = await import("undici");
+  const timeout = AbortSignal.timeout(tryMs);
+  const stop = AbortSignal.any([signal, timeout]);
+  let dispatcher: Dispatcher | null = null;
+  try {
+    dispatcher = wayTo(undici, proxy, tryMs);
+    const answer = await undici.request(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": `Skyferry/${version}`, ...headers },
+      body: JSON.stringify(body),
+      dispatcher,
+      signal: stop,
+    });
+    const { statusCode } = answer;
+    const text = await beginningOf(answer.body).catch(() => "");
+    if (statusCode >= 200 && statusCode < 300) return { kind: "taken" };
+    const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, channel);
+    const reason = `answered ${statusCode}${said === "" ? "" : `: ${said}`}`;
+    const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
+    return failed(reason, isTransient, afterOf(answer.headers["retry-after"]));
+  } catch (error) {
+    if (timeout.aborted) return failed(`did not answer in ${tryMs / 1000} s`, true);
+    return failed(`cannot be reached: ${codeOf(error)}`, true);
+  } finally {
+    await dispatcher?.destroy();
+  }
+}
+
+function wayTo(undici: typeof import("undici"), proxy: string | null, tryMs: number): Dispatcher {
+  const shared = { connections: 1, connect: { timeout: tryMs } };
+  if (proxy !== null) return new undici.ProxyAgent({ ...shared, uri: proxy });
+  return new undici.EnvHttpProxyAgent(shared);
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= answerBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, answerBytes).toString("utf8");
+}
+
+const saidAtMost = 120;
+
+/** The service's own words, on one line and without anything of the address. */
+function saidIn(text: string, channel: Channel): string {
+  const words = messageIn(text);
+  if (/^\s*</.test(words)) return "";
+  const { href, pathname, search } = new URL(channel.url);
+  const parts = [href, pathname + search, pathname, search, ...pathname.split("/")];
+  const clean = parts
+    .filter((part) => part.length > 5)
+    .reduce((left, part) => left.replaceAll(part, "***"), words);
+  const line = oneLine(clean.trim()).replace(/\.$/, "");
+  return line.length > saidAtMost ? `${line.slice(0, saidAtMost)}…` : line;
+}
+
+/** Mattermost, ntfy and Teams answer in JSON, Slack in plain text. */
+function messageIn(text: string): string {
+  try {
+    const { message, error } = JSON.parse(text) as Record<string, unknown>;
+    const inner = typeof error === "object" && error !== null ? Reflect.get(error, "message") : error;
+    const words = [message, inner].find((one) => typeof one === "string" && one !== "");
+    return typeof words === "string" ? words : "";
+  } catch {
+    return text;
+  }
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+function afterOf(header: string | readonly string[] | undefined): number {
+  if (typeof header !== "string") return 0;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+/** A word for the log that cannot hold the address. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "the connection failed";
+}

@@ -1,0 +1,135 @@
+import { type ChannelSecret, createChannels } from "#adapters/notify/channels.ts";
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
+import { checkChannel } from "#adapters/settings/channel-check.ts";
+import { isoTime } from "#base/text.ts";
+import { accountOf, type Channel, channelsOf } from "#domain/channels.ts";
+import type { Settings } from "#domain/settings.ts";
+import { notificationText } from "#engine/notifications/text.ts";
+import type {
+  ChannelDesk,
+  ChannelMessage,
+  ChannelSecretState,
+  Channels,
+  ChannelTested,
+} from "#engine/ports/channels.ts";
+import type { Clock, Log, SecretFound } from "#engine/ports/host.ts";
+import { stationOf } from "./notifications.ts";
+
+interface ChannelsOfStation {
+  /** For as long as a host runs. */
+  readonly openChannels: () => Channels;
+  readonly channelDesk: ChannelDesk;
+}
+
+/** Channels with their secrets, and what is asked about them. Nothing is open yet. */
+export function composeChannels(parts: {
+  readonly clock: Clock;
+  readonly log: Log & { registerSecret(secret: string, username?: string): void };
+  readonly version: string;
+  readonly secrets: KeptSecrets;
+  readonly env: NodeJS.ProcessEnv;
+  readonly settings: () => Settings;
+}): ChannelsOfStation {
+  const { clock, log, version, secrets, env, settings } = parts;
+
+  const found = async (channel: Channel): Promise<SecretFound | null> => {
+    const account = accountOf(channel);
+    if (account === null) return null;
+    const variable = secretVariable(channel.name);
+    const given = env[variable];
+    const secret: SecretFound =
+      given !== undefined && given !== ""
+        ? { kind: "found", secret: given, place: "environment", backend: variable }
+        : await secrets.kept(account.username, account.url);
+    if (secret.kind === "found") log.registerSecret(secret.secret, account.username);
+    if (secret.kind !== "none") return secret;
+    const message = `No password is kept for ${account.username}: enter it in Settings, or set ${variable}.`;
+    return { kind: "none", message };
+  };
+
+  const secretOf = async (channel: Channel): Promise<ChannelSecret> => {
+    const given = await found(channel);
+    if (given === null) return { secret: null };
+    return given.kind === "found" ? { secret: given.secret } : { message: given.message };
+  };
+
+  const proxy = () => settings().portal.proxy;
+  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy });
+
+  const testOne = async (
+    channel: Channel,
+    secret: string | null,
+    signal: AbortSignal,
+  ): Promise<ChannelTested> => {
+    if (secret !== null) log.registerSecret(secret, channel.username ?? undefined);
+    const message = testMessage(stationOf(settings()), clock.nowMs());
+    const { name, type } = channel;
+    const channels = openChannels();
+    try {
+      return { name, type, ...(await channels.test(channel, message, secret, signal)) };
+    } finally {
+      await channels.close();
+    }
+  };
+
+  const withChannel = async <T>(
+    written: unknown,
+    use: (channel: Channel) => Promise<T>,
+  ): Promise<T | { readonly message: string }> => {
+    const channel = checkChannel(written, place);
+    if (!("problems" in channel)) return await use(channel);
+    return { message: channel.problems.map(({ message }) => message.replaceAll(`${place}.`, "")).join(" ") };
+  };
+
+  const stateOf = async (channel: Channel): Promise<ChannelSecretState> => {
+    const given = await found(channel);
+    if (given === null) return { isNeeded: false, place: null, message: null };
+    if (given.kind === "found") return { isNeeded: true, place: given.place, message: null };
+    return { isNeeded: true, place: null, message: given.message };
+  };
+
+  return {
+    openChannels,
+    channelDesk: {
+      names: () => channelsOf(settings().notifications).map(({ name }) => name),
+      async test(name, signal) {
+        const all = channelsOf(settings().notifications);
+        const chosen = name === null ? all : all.filter((one) => one.name === name);
+        return await Promise.all(chosen.map((channel) => testOne(channel, null, signal)));
+      },
+      testWritten: (written, secret, signal) =>
+        withChannel(written, (channel) => testOne(channel, secret, signal)),
+      secretOf: (written) => withChannel(written, stateOf),
+      keepSecret: (written, secret) =>
+        withChannel(written, async (channel): Promise<ChannelSecretState> => {
+          const account = accountOf(channel);
+          if (account === null) return await stateOf(channel);
+          log.registerSecret(secret, account.username);
+          const kept = await secrets.keep(account.username, account.url, secret);
+          const state = await stateOf(channel);
+          return "message" in kept ? { ...state, message: kept.message } : state;
+        }),
+    },
+  };
+}
+
+const place = "notifications.channels[0]";
+
+/** `SKYFERRY_PASSWORD_LAB_MAIL`, of a channel "Lab mail". */
+function secretVariable(name: string): string {
+  return `SKYFERRY_PASSWORD_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+}
+
+function testMessage(station: string, nowMs: number): ChannelMessage {
+  return {
+    id: `test-${nowMs.toString(36)}`,
+    kind: "test",
+    cause: null,
+    title: notificationText.testTitle,
+    lines: [notificationText.testSentence],
+    count: 0,
+    since: isoTime(nowMs),
+    station,
+    isRepeat: false,
+  };
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { type Channel, channelTypes } from "#domain/channels.ts";
+import { notificationKinds } from "#domain/settings.ts";
+import { hasCredentials, isGuarded, objectError, readAddress, text } from "./settings-values.ts";
+import { flag } from "./values.ts";
+
+/** One element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
+
+const kindsMessage = `must be a list of ${notificationKinds.join(", ")}`;
+
+const anyChannel = {
+  name: text("must be a name for this channel").max(60, { error: "must be at most 60 characters" }),
+  kinds: z
+    .array(z.enum(notificationKinds, { error: kindsMessage }), { error: kindsMessage })
+    .readonly()
+    .nullable()
+    .default(null),
+  allowInsecure: flag.default(false),
+};
+
+const addressMessage = "must be an address that starts with https://";
+
+/** What an export puts in the place of what is secret in an address. */
+export const cutOut = "***";
+
+/** Whose address it is; a message never shows it. */
+const address = z
+  .string({ error: addressMessage })
+  .trim()
+  .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
+  .refine((written) => !hasCredentials(written), {
+    error: "must not contain a user name or password: secrets do not belong in the settings file",
+    abort: true,
+  })
+  .refine((written) => !written.endsWith(`/${cutOut}`), {
+    error: "was left out of an export, as it is a secret: enter it again",
+  });
+
+const userName = text("must be a user name, or null");
+
+interface Reached {
+  readonly url: string;
+  readonly allowInsecure: boolean;
+}
+
+const isProtected = ({ url, allowInsecure }: Reached) => allowInsecure || isGuarded(url);
+const openMessage = {
+  error: "must start with https://: over plain http, others can read it. Or set allowInsecure to true",
+  path: ["url"],
+};
+
+const hook = <T extends "webhook" | "slack" | "teams" | "mattermost">(type: T) =>
+  z
+    .strictObject({ ...anyChannel, type: z.literal(type), url: address })
+    .refine(isProtected, openMessage)
+    .transform((channel) => ({ ...channel, username: null }));
+
+const topicMessage = "must end with a topic, such as https://ntfy.sh/my-station";
+
+const ntfy = z
+  .strictObject({
+    ...anyChannel,
+    type: z.literal("ntfy"),
+    url: address.refine((url) => /^[\w-]{1,64}$/.test(new URL(url).pathname.split("/").at(-1) ?? ""), {
+      error: topicMessage,
+    }),
+    username: userName.nullable().default(null),
+  })
+  .refine(isProtected, openMessage);
+
+const typeMessage = `must be one of ${channelTypes.join(", ")}`;
+
+export const channelSchema: z.ZodType<Channel> = z.discriminatedUnion(
+  "type",
+  [hook("webhook"), hook("slack"), hook("teams"), hook("mattermost"), ntfy],
+  {
+    error: (issue) =>
+      issue.code === "invalid_union"
+        ? typeMessage
+        : objectError("must be a channel: name, type and its address, in braces")(issue),
+  },
+);

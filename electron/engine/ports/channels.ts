@@ -1,0 +1,75 @@
+import type { Channel, ChannelType } from "#domain/channels.ts";
+import type { SecretPlace } from "#domain/connection.ts";
+import type { NotificationKind } from "#domain/settings.ts";
+
+/** What a channel is told. */
+export interface ChannelMessage {
+  readonly id: string;
+  readonly kind: NotificationKind | "test";
+  readonly cause: string | null;
+  /** A few words: `Portal unreachable`. */
+  readonly title: string;
+  /** Sentences, in plain text. */
+  readonly lines: readonly string[];
+  /** Files concerned. */
+  readonly count: number;
+  /** ISO 8601 in UTC. */
+  readonly since: string;
+  /** Sites of the station. */
+  readonly station: string;
+  /** Says again what was sent before. */
+  readonly isRepeat: boolean;
+}
+
+/** What became of a message: one sentence, without any address or secret. */
+export interface ChannelAnswer {
+  readonly isTaken: boolean;
+  /** `Slack answered 404: no_service.` */
+  readonly sentence: string;
+}
+
+/** Tells somebody elsewhere. No channel waits for another. */
+export interface Channels {
+  /** Tries for a while; false when it was given up, which is logged. Never rejects. */
+  send(channel: Channel, message: ChannelMessage): Promise<boolean>;
+  /** One try, at once. `secret` null takes the kept one. */
+  test(
+    channel: Channel,
+    message: ChannelMessage,
+    secret: string | null,
+    signal: AbortSignal,
+  ): Promise<ChannelAnswer>;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+}
+
+/** What came of a test of one channel. */
+export interface ChannelTested extends ChannelAnswer {
+  readonly name: string;
+  readonly type: ChannelType;
+}
+
+/** Where the secret of a channel lies; never the secret. */
+export interface ChannelSecretState {
+  /** Without a user name there is none. */
+  readonly isNeeded: boolean;
+  readonly place: SecretPlace | null;
+  /** Why it is not there or could not be kept; null where all is well. */
+  readonly message: string | null;
+}
+
+/** What pages and commands ask about channels. */
+export interface ChannelDesk {
+  /** Names of the channels that can be used, in their order. */
+  names(): readonly string[];
+  /** Of the settings, by name; null is every one. */
+  test(name: string | null, signal: AbortSignal): Promise<readonly ChannelTested[]>;
+  /** A channel as it is in a form; one sentence where it cannot be used. */
+  testWritten(
+    written: unknown,
+    secret: string | null,
+    signal: AbortSignal,
+  ): Promise<ChannelTested | { readonly message: string }>;
+  secretOf(written: unknown): Promise<ChannelSecretState | { readonly message: string }>;
+  keepSecret(written: unknown, secret: string): Promise<ChannelSecretState | { readonly message: string }>;
+}

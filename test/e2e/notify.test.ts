@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { Listening } from "#test/ports/channel-listener.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { jsonOf } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+
+/** `skyferry notify test` on a folder that nothing runs on. */
+
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
+const chat = ofAllTests(
+  async () => {
+    const listening = new Listening();
+    return { listening, address: await listening.open() };
+  },
+  ({ listening }) => listening.close(),
+);
+
+const notify = (...words: readonly string[]) => place.run("notify", words);
+
+test("without a channel there is nothing to test", async () => {
+  expect(await notify("test")).toMatchObject({
+    code: 2,
+    stderr: "skyferry notify: The settings have no notification channel that can be used.\n",
+  });
+});
+
+test("each channel says what it answered; an address is never shown", async () => {
+  const channels = [
+    { name: "Lab chat", type: "slack", url: chat.address },
+    { name: "Gone", type: "teams", url: "http://127.0.0.1:1/secret-token" },
+    { name: "Phone", type: "ntfy", url: `${chat.address}/topic`, username: "station" },
+  ];
+  await place.configure({ ...place.settings, notifications: { channels, webhook: chat.address } });
+  const all = await notify("test");
+  expect(all).toMatchObject({ code: 1, stderr: "" });
+  expect(all.stdout.trim().split("\n")).toEqual([
+    "OK       Webhook: Webhook took the message.",
+    "OK       Lab chat: Slack took the message.",
+    "PROBLEM  Gone: Teams cannot be reached: ECONNREFUSED.",
+    expect.stringMatching(/^PROBLEM {2}Phone: ntfy was not asked: .*SKYFERRY_PASSWORD_PHONE\.$/),
+  ]);
+  expect(chat.listening.bodies).toMatchObject([
+    { kind: "test" },
+    { text: expect.stringContaining("Test notification") },
+  ]);
+
+  const one = await notify("test", "--json", "Lab chat");
+  expect(one.code).toBe(0);
+  expect(jsonOf(one)).toEqual([
+    { name: "Lab chat", type: "slack", isTaken: true, sentence: "Slack took the message." },
+  ]);
+  expect(JSON.stringify([all, one])).not.toContain("secret-token");
+  const withToken = await place.run("notify", ["test", "Phone"], {
+    env: { SKYFERRY_PASSWORD_PHONE: "tk_mine" },
+  });
+  expect(withToken).toMatchObject({ code: 0, stdout: "OK       Phone: ntfy took the message.\n" });
+  expect(chat.listening.headers.at(-1)?.authorization).toBe("Bearer tk_mine");
+});
+
+test.each([
+  [[], "Say what to do: skyferry notify test."],
+  [["send"], '"send" is an unexpected argument; the only action is test.'],
+  [["test", "Lab", "chat"], '"chat" is an unexpected argument; see --help.'],
+  [
+    ["test", "Lab"],
+    'The settings have no channel "Lab" that can be used; there are: Webhook, Lab chat, Gone, Phone.',
+  ],
+])("%j is refused", async (words, said) => {
+  expect(await notify(...words)).toMatchObject({ code: 2, stdout: "", stderr: `skyferry notify: ${said}\n` });
+});

@@ -1,0 +1,19 @@
+import type { ChannelDesk } from "#engine/ports/channels.ts";
+
+/** One channel, which takes every test; its secret is in the keychain. */
+export function createFakeChannelDesk(): ChannelDesk {
+  const tested = {
+    name: "Lab chat",
+    type: "slack",
+    isTaken: true,
+    sentence: "Slack took the message.",
+  } as const;
+  const state = { isNeeded: true, place: "keychain", message: null } as const;
+  return {
+    names: () => [tested.name],
+    test: async (name) => (name === null || name === tested.name ? [tested] : []),
+    testWritten: async () => tested,
+    secretOf: async () => state,
+    keepSecret: async () => state,
+  };
+}
