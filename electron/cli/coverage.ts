@@ -1,11 +1,10 @@
 import { csvLine } from "#base/csv.ts";
-import { addDays, todayUtc } from "#base/dates.ts";
 import { counted, minuteText } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
-import { selectedDates } from "./dates.ts";
+import { chosenDays } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -44,7 +43,7 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder 
     });
     if (flags.json === true && flags.csv === true)
       throw new UsageError("--json and --csv cannot be combined; give one of them.");
-    const { from, to } = chosenDays(flags, Date.now());
+    const { from, to } = chosenDays(flags, { usual: usualDays, most: mostDays }, Date.now());
     const found = await ask(flags, around, "coverage.days", {
       from,
       to,
@@ -55,26 +54,6 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder 
     return found.days.some(({ state }) => state === "gap") ? 1 : 0;
   },
 };
-
-interface DayFlags {
-  readonly last?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-function chosenDays(flags: DayFlags, nowMs: number): { readonly from: string; readonly to: string } {
-  const today = todayUtc(nowMs);
-  const [span] = selectedDates(flags, [], nowMs) ?? [{ from: addDays(today, 1 - usualDays), to: today }];
-  const to = flags.to ?? today;
-  const earliest = addDays(to, 1 - mostDays);
-  const from =
-    span === undefined || (flags.from === undefined && flags.last === undefined && flags.to !== undefined)
-      ? earliest
-      : span.from;
-  if (from > to) throw new UsageError(`--from ${from} is after today, ${to}; give an earlier day.`);
-  if (from < earliest) throw new UsageError(`At most ${mostDays} days can be shown at once; give fewer.`);
-  return { from, to };
-}
 
 function print(
   found: Output<"coverage.days">,

@@ -51,6 +51,25 @@ export function selectedDates(
   return [{ from, to }];
 }
 
+/** The days that `--last` or `--from` and `--to` choose, at most `most`; the last `usual` ones, today included, where none are chosen. */
+export function chosenDays(
+  flags: Omit<DateFlags, "date">,
+  { usual, most }: { readonly usual: number; readonly most: number },
+  nowMs: number,
+): DateSpan {
+  const today = todayUtc(nowMs);
+  const [span] = selectedDates(flags, [], nowMs) ?? [{ from: addDays(today, 1 - usual), to: today }];
+  const to = flags.to ?? today;
+  const earliest = addDays(to, 1 - most);
+  const from =
+    span === undefined || (flags.from === undefined && flags.last === undefined && flags.to !== undefined)
+      ? earliest
+      : span.from;
+  if (from > to) throw new UsageError(`--from ${from} is after today, ${to}; give an earlier day.`);
+  if (from < earliest) throw new UsageError(`At most ${most} days can be shown at once; give fewer.`);
+  return { from, to };
+}
+
 function checked(text: string, flag: string): string {
   if (!isRealDate(text))
     throw new UsageError(`${flag} ${JSON.stringify(text)} is not a valid date; write it like 2026-11-21.`);

@@ -9,6 +9,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["submit", async () => (await import("./submit.ts")).submit],
   ["status", async () => (await import("./status.ts")).status],
   ["explain", async () => (await import("./explain.ts")).explain],
+  ["log", async () => (await import("./log.ts")).log],
   ["coverage", async () => (await import("./coverage.ts")).coverage],
   ["receipts", async () => (await import("./receipts.ts")).receipts],
   ["verify", async () => (await import("./verify.ts")).verify],

@@ -47,17 +47,20 @@ function record(db: Connection, change: StationEventChange): number {
     );
   const last = db
     .prepare(
-      "SELECT seq, from_ms, to_ms FROM station_events WHERE kind = ? AND subject = ? ORDER BY seq DESC LIMIT 1",
+      "SELECT seq, from_ms, to_ms, detail FROM station_events WHERE kind = ? AND subject = ? ORDER BY seq DESC LIMIT 1",
     )
     .get(kind, subject);
   if (last !== undefined && last.to_ms === null) return 0;
+  const detail = JSON.stringify(change.detail);
   const isSame =
     last !== undefined &&
+    // A crash is no part of a stop in order.
+    (kind !== "stopped" || last.detail === detail) &&
     change.fromMs - (last.to_ms as number) < rejoinMs &&
     change.fromMs > (last.from_ms as number) - rejoinMs;
   if (!isSame) return add(db, change, change.fromMs, null);
   const again = "UPDATE station_events SET to_ms = NULL, times = times + 1, detail = ? WHERE seq = ?";
-  return Number(db.prepare(again).run(JSON.stringify(change.detail), last.seq as number).changes);
+  return Number(db.prepare(again).run(detail, last.seq as number).changes);
 }
 
 function add(

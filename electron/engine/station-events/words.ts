@@ -10,8 +10,9 @@ const named = 3;
 export function eventTitle({ kind, subject, times, detail }: StationEvent): string {
   switch (kind) {
     case "stopped":
-      if (times > 1) return `Skyferry was restarted ${times} times`;
-      return detail.isUnclean === true ? "Skyferry was not running" : "Skyferry was stopped";
+      if (detail.isUnclean !== true)
+        return times > 1 ? `Skyferry was stopped ${times} times` : "Skyferry was stopped";
+      return times > 1 ? `Skyferry broke down ${times} times` : "Skyferry was not running";
     case "updated":
       return `Skyferry was updated from ${detail.versions?.[0] ?? "?"} to ${detail.versions?.[1] ?? "?"}`;
     case "ledger-begun":
@@ -48,15 +49,16 @@ export function eventDetail(event: StationEvent): string | null {
   return said === "" ? null : said;
 }
 
-function saidOf({ kind, detail, fromMs, times }: StationEvent): string {
+function saidOf({ kind, detail, fromMs }: StationEvent): string {
   if (kind === "paused")
     return detail.untilMs == null
       ? "Until somebody resumes."
       : `Until ${minuteText(detail.untilMs, fromMs)}.`;
-  if (kind === "settings-changed") return `${(detail.settings ?? []).map(settingWords).join("; ")}.`;
+  const settings = detail.settings ?? [];
+  if (kind === "settings-changed")
+    return settings.length <= named + 1 ? "" : `${settings.map(settingWords).join("; ")}.`;
   if (kind !== "stopped" || detail.isUnclean !== true) return "";
-  const how = "without being stopped: a crash, or the PC lost power.";
-  return times > 1 ? `At least once ${how}` : `It ended ${how}`;
+  return "It ended without being stopped: a crash, or the PC lost power.";
 }
 
 function settingsTitle(settings: readonly SettingChange[]): string {

@@ -1,0 +1,74 @@
+import { addDays } from "#base/dates.ts";
+import { countText } from "#base/text.ts";
+import type { LogDayShown, StationEventShown } from "#contract/log.ts";
+import type { Output } from "#contract/methods.ts";
+import { ask } from "./ask.ts";
+import { type Command, readFlags } from "./command.ts";
+import { chosenDays } from "./dates.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
+import { jsonLine, printed } from "./words.ts";
+
+/** Days that are shown where none are chosen, and that can be shown at once. */
+const days = { usual: 7, most: 100 };
+
+export const log: Command = {
+  name: "log",
+  summary: "what happened, day by day: files, outages, restarts, silent instruments",
+  help: `skyferry log: what happened, day by day (UTC), newest first: files found, delivered, stopped and lost, and what happened to the
+station: outages of the portal, starts and stops, updates, pauses, changed settings, silent instruments, full disks. Also while a daemon
+is running.
+
+Usage: skyferry log [--data DIR] [--last N | --from D --to D] [--instrument NAME] [--json]
+
+${stationHelp}  --last N              only the last N days, including today (UTC); default: 7, at most 100
+  --from D, --to D      only these days (YYYY-MM-DD), both included; you can give only one
+  --instrument NAME     only this instrument of the settings, and what is about none
+  --json                one JSON document: log.days in docs/api.md
+
+Exit codes: 0 shown; 2 bad usage, or a data folder that cannot be read.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      last: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      instrument: { type: "string" },
+      json: { type: "boolean" },
+    });
+    const span = chosenDays(flags, days, Date.now());
+    const found = await ask(flags, around, "log.days", { ...span, instrument: flags.instrument ?? null });
+    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
+    return 0;
+  },
+};
+
+function inWords({ firstDay, days: shown, events }: Output<"log.days">): string {
+  if (firstDay === null) return printed(["Nothing has happened yet."]);
+  if (shown.length === 0)
+    return printed([`Nothing is known of these days. The record begins on ${firstDay}.`]);
+  return printed(shown.flatMap((day) => [dayLine(day), ...eventLines(day.date, events)]));
+}
+
+function dayLine({ date, found, delivered, refused, lost }: LogDayShown): string {
+  const stopped = refused === 0 ? "" : `${countText(refused)} stopped, `;
+  return `${date}  ${countText(found)} found, ${countText(delivered)} delivered, ${stopped}${countText(lost)} lost`;
+}
+
+/** What lasted on this day, oldest first. */
+function eventLines(date: string, events: readonly StationEventShown[]): readonly string[] {
+  const begin = `${date}T00:00:00.000Z`;
+  const end = `${addDays(date, 1)}T00:00:00.000Z`;
+  return events
+    .filter(({ from, to }) => from < end && (to === null || to >= begin))
+    .toReversed()
+    .map(({ from, to, title, detail }) => {
+      const [first, last] = [from < begin ? "     " : from.slice(11, 16), clockBefore(end, to)];
+      const span = from === to || first === last ? first : `${first}–${last}`;
+      return `  ${span.padEnd(11)}  ${title}.${detail === null ? "" : ` ${detail}`}`;
+    });
+}
+
+function clockBefore(end: string, to: string | null): string {
+  return to === null || to >= end ? "" : to.slice(11, 16);
+}
