@@ -1,6 +1,6 @@
 import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalEvent } from "#domain/journal.ts";
-import type { ReceiptKind } from "#domain/upload.ts";
+import type { ReceiptKind, UploadState } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { stateWords } from "./states.ts";
 
@@ -83,6 +83,23 @@ export function eventShape({ event, state }: Pick<JournalEntry, "event" | "state
   if (event === "failed-passing") return "retry";
   return stateWords(state).shape;
 }
+
+/** The shape of a step of a file's way; one that tells no event shows the state that holds. */
+export function stepShape(event: JournalEvent | null, state: UploadState): Shape {
+  if (event === null) return stateWords(state).shape;
+  return stepShapes[event] ?? "idle";
+}
+
+const stepShapes: Partial<Readonly<Record<JournalEvent, Shape>>> = {
+  confirmed: "done",
+  "record-found": "done",
+  "failed-passing": "retry",
+  "failed-final": "problem",
+  lost: "retry",
+  revoked: "problem",
+  changed: "over",
+  cancelled: "over",
+};
 
 function isReceiptKind(detail: string | null): detail is ReceiptKind {
   return detail !== null && Object.hasOwn(receiptTable, detail);

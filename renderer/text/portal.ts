@@ -1,6 +1,7 @@
 /** Sentences of the Portal pages. */
 export const portalText = {
   filesOfThisProduct: "Files of this product",
+  sentFromHere: "Sent from here",
   rawFilesOfThisType: "Raw files of this type",
   filesOfThisModel: "Files of this model",
   rawFilesOfThisInstrument: "Raw files of this instrument",

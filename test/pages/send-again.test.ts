@@ -13,8 +13,29 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
   await goTo(page, "/files");
   await page.getByRole("row", { name: /live_/ }).click();
   const panel = page.getByRole("complementary", { name: "Upload" });
-  await panel.getByText("The portal confirmed it.", { exact: true }).first().waitFor();
+  await panel.getByText("The portal has the same bytes").waitFor();
   await panel.getByText(place.settings.portal.url, { exact: true }).waitFor();
+  const timeline = panel.getByRole("region", { name: "From disk to product" });
+  const steps = [
+    "Last written by the instrument.",
+    "Found: 6 bytes",
+    "Read.",
+    "Announced to the portal.",
+    "The portal stored it",
+  ];
+  for (const [n, step] of steps.entries())
+    await expect
+      .poll(async () =>
+        (await timeline.getByRole("listitem").allTextContents()).findIndex((line) => line.includes(step)),
+      )
+      .toBe(n < 2 ? n : n + 1);
+
+  // To its record on the portal, and back.
+  const link = new URL(page.url()).hash;
+  await panel.getByRole("link", { name: "See it on the portal" }).click();
+  await page.getByRole("complementary").getByRole("link", { name }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe(link);
+  await panel.getByText("The portal has the same bytes").waitFor();
   const posts = requestsOf(portal, "POST /upload/metadata");
   await panel.getByRole("button", { name: "Send again" }).click();
   await page.getByText("It is in the queue again.").waitFor();

@@ -3,15 +3,13 @@ import { Link } from "react-router";
 import { bytesText, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { receiptSentence } from "#renderer/text/events.ts";
-import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { filesAddress } from "./files-filter.ts";
 import styles from "./upload-panel.module.css";
 
-/** What is known of the file and what the portal confirmed. */
+/** What is known of the file. */
 export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
-  const { receipt, checksum } = upload;
+  const { checksum, receipt } = upload;
   return (
     <section aria-label="The file">
       <h3>The file</h3>
@@ -35,7 +33,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
         <Fact name="Found">
           <Moment at={upload.createdAt} />
         </Fact>
-        {checksum === null ? null : (
+        {checksum === null || receipt !== null ? null : (
           <Fact name="MD5">
             <code className={`${styles.code} mono`}>{checksum}</code>
             <CopyButton text={checksum} what="checksum" />
@@ -48,39 +46,6 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
           </Fact>
         )}
       </dl>
-      {receipt === null ? null : (
-        <>
-          <h3>{filesText.portalConfirmation}</h3>
-          <dl className={styles.facts}>
-            <Fact name="Result">{receiptSentence(receipt.kind)}.</Fact>
-            <Fact name="Time">
-              <Moment at={receipt.confirmedAt} />
-            </Fact>
-            <Fact name="MD5">
-              <code className={`${styles.code} mono`}>{receipt.checksum}</code>
-              <CopyButton text={receipt.checksum} what="confirmed checksum" />
-            </Fact>
-            <Fact name="Size">{countText(receipt.size)} bytes</Fact>
-            {receipt.recordFilename === null ? null : (
-              <Fact name={filesText.nameOnPortal}>
-                <span className={styles.path}>{receipt.recordFilename}</span>
-                <CopyButton text={receipt.recordFilename} what={filesText.nameOnPortalLower} />
-              </Fact>
-            )}
-            {receipt.recordUuid === null ? null : (
-              <Fact name={filesText.recordUuid}>
-                <code className={`${styles.code} mono`}>{receipt.recordUuid}</code>
-                <CopyButton text={receipt.recordUuid} what={filesText.recordUuidLower} />
-              </Fact>
-            )}
-            {receipt.portal === null ? null : (
-              <Fact name="Portal">
-                <span className={styles.path}>{receipt.portal}</span>
-              </Fact>
-            )}
-          </dl>
-        </>
-      )}
     </section>
   );
 }

@@ -1,27 +1,26 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { Link } from "react-router";
-import { clockText, secondText } from "#base/text.ts";
-import type { JournalEntry } from "#contract/journal.ts";
-import { causeWords } from "#domain/cause.ts";
-import { canCancel, canRetry } from "#domain/upload.ts";
-import { localText } from "#renderer/components/format.ts";
+import { causeWords, firstAction } from "#domain/cause.ts";
+import { canCancel, canRetry, isFailed } from "#domain/upload.ts";
+import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
-import { Moment } from "#renderer/components/moment.tsx";
 import { Problem } from "#renderer/components/problem.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { eventSentence, eventShape } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
-import { ruleName, type UploadRow } from "#renderer/text/states.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
+import { ReceiptCard } from "./receipt-card.tsx";
 import { StageStrip } from "./stage-strip.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
 import styles from "./upload-panel.module.css";
-import { statusOf } from "./upload-status.ts";
+import { UploadProducts } from "./upload-products.tsx";
+import { retryHelps, retryIsFirst, statusOf } from "./upload-status.ts";
+import { UploadTimeline } from "./upload-timeline.tsx";
 import { useFileReveal } from "./use-file-reveal.ts";
+import { type PortalTrace, usePortalTrace } from "./use-portal-trace.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 interface UploadPanelProps {
@@ -33,7 +32,7 @@ interface UploadPanelProps {
   readonly linksToQueue?: boolean;
 }
 
-/** The whole history of one upload: what happened, what comes next, what can be done, and its journal. */
+/** One upload: how it stands, what can be done, what the portal has of it, and its way there in one line of time. */
 export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: UploadPanelProps) {
   const { data, error } = useHostQuery("upload", { id });
   const title = data === undefined ? "Upload" : fileName(data.upload.path);
@@ -41,10 +40,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
     <SidePanel title={title} label="Upload" onClose={onClose}>
       {data !== undefined ? (
         <div className={`${styles.parts} stack`}>
-          <Status upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
-          <UploadHistory id={id} said={data.upload.failure?.message ?? null} />
-          <UploadFacts upload={data.upload} />
-          <UploadJournal entries={data.journal} />
+          <Parts upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
         </div>
       ) : error === null ? (
         <SkeletonRows rows={5} />
@@ -55,22 +51,46 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
   );
 }
 
-interface StatusProps {
+interface PartsProps {
   readonly upload: UploadRow;
   readonly isExplained: boolean;
   readonly linksToQueue: boolean;
 }
 
+function Parts({ upload, isExplained, linksToQueue }: PartsProps) {
+  const trace = usePortalTrace(upload);
+  const reveal = useFileReveal(upload);
+  return (
+    <>
+      <Status upload={upload} trace={trace} linksToQueue={linksToQueue} />
+      <ReceiptCard upload={upload} />
+      <UploadProducts products={trace.products} />
+      <UploadTimeline
+        upload={upload}
+        path={reveal.path ?? upload.path}
+        trace={trace}
+        isExplained={isExplained}
+      />
+      <UploadFacts upload={upload} />
+    </>
+  );
+}
+
+interface StatusProps {
+  readonly upload: UploadRow;
+  readonly trace: PortalTrace;
+  readonly linksToQueue: boolean;
+}
+
 /** State, what stopped it in our words and the portal's own, and the buttons. */
-function Status({ upload, isExplained, linksToQueue }: StatusProps) {
+function Status({ upload, trace, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
   const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
   const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
-  const [explains, setExplains] = useState(isExplained);
   const filter = { ids: [upload.id] };
-  const isHeldBack = failure?.cause === "content-check";
+  const isHeldBack = canRetry(upload.state) && failure?.cause === "content-check";
   return (
     <section className={`${styles.status} stack`} aria-label="Status">
       <p className={`${styles.state} wraps`}>
@@ -95,16 +115,29 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
         </p>
       )}
       <div className={`${styles.actions} wraps`}>
-        {canRetry(upload.state) ? (
+        <Remedy upload={upload} />
+        {isHeldBack || retryHelps(upload) ? (
           <Button
             size="compact-sm"
+            variant={isHeldBack || retryIsFirst(upload) ? "filled" : "default"}
             loading={isBusy}
+            data-key="r"
             leftSection={<Icon name="retry" size={14} />}
             onClick={() => retry(filter, isHeldBack)}
           >
             {isHeldBack ? filesText.sendThisAnyway : "Retry"}
           </Button>
         ) : null}
+        {trace.recordRoute === null ? null : (
+          <Button
+            size="compact-sm"
+            component={Link}
+            to={trace.recordRoute}
+            leftSection={<Icon name="portal" size={14} />}
+          >
+            {filesText.seeOnPortal}
+          </Button>
+        )}
         {upload.state === "delivered" ? (
           <Button
             size="compact-sm"
@@ -117,14 +150,6 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             {filesText.sendAgain}
           </Button>
         ) : null}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-expanded={explains}
-          onClick={() => setExplains(!explains)}
-        >
-          Explain
-        </Button>
         <Button
           size="compact-sm"
           variant="default"
@@ -145,107 +170,15 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           </Button>
         ) : null}
       </div>
-      {explains ? <UploadExplanation path={reveal.path ?? upload.path} /> : null}
     </section>
   );
 }
 
-/** Why a file is, or is not, sent: each rule in turn, the verdict, and what comes next. `path` absolute where known. */
-function UploadExplanation({ path }: { readonly path: string }) {
-  const { data, error } = useHostQuery("explain", { path });
-  if (data === undefined)
-    return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
-  return (
-    <section className={`${styles.explanation} stack`} aria-label="Explanation">
-      <ol className="plain">
-        {data.rules.map(({ name, passed, detail }) => (
-          <li key={name} className={styles.rule}>
-            <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
-            <p>
-              <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
-            </p>
-          </li>
-        ))}
-      </ol>
-      <p>{data.verdict}</p>
-      {data.next === null ? null : (
-        <p className="muted">
-          {data.next.what}
-          {data.next.at === null ? null : (
-            <>
-              {" "}
-              <Moment at={data.next.at} as="in" />
-            </>
-          )}
-          .
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** Every line of one upload, oldest first. */
-function UploadJournal({ entries }: { readonly entries: readonly JournalEntry[] }) {
-  return (
-    <section aria-label="Journal">
-      <h3>Journal</h3>
-      <ol className={`${styles.journal} plain`}>
-        {entries.map((entry, index) => {
-          const day = entry.at.slice(0, 10);
-          const isNewDay = entries[index - 1]?.at.slice(0, 10) !== day;
-          return (
-            <li key={entry.seq}>
-              {isNewDay ? <p className={styles.day}>{day}</p> : null}
-              <div className={styles.line}>
-                <StateShape shape={eventShape(entry)} size={12} />
-                <time
-                  className="numbers muted"
-                  dateTime={entry.at}
-                  title={`${secondText(entry.at)}\n${localText(entry.at)}`}
-                >
-                  {entry.at.slice(11, 19)}
-                  <span className="said"> {clockText(entry.at)}</span>
-                </time>
-                <span>{eventSentence(entry)}</span>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
-  );
-}
-
-interface UploadHistoryProps {
-  readonly id: string;
-  /** What is shown above the history already, and is not said again in it. */
-  readonly said: string | null;
-}
-
-/** Its way in sentences, in the order of time; the last ones say what comes next. */
-function UploadHistory({ id, said }: UploadHistoryProps) {
-  const { data, error } = useHostQuery("upload.history", { id });
-  return (
-    <section aria-label="History">
-      <h3>History</h3>
-      {data === undefined ? (
-        <p className="muted">{error === null ? "…" : error.message}</p>
-      ) : (
-        <ol className={`${styles.history} plain`}>
-          {data.sentences.map((sentence, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be alike, and are only added at the end
-            <li key={index}>{without(sentence, said)}</li>
-          ))}
-        </ol>
-      )}
-    </section>
-  );
-}
-
-function without(sentence: string, said: string | null): string {
-  if (said === null || said === "" || !sentence.endsWith(said)) return sentence;
-  return sentence
-    .slice(0, -said.length)
-    .trim()
-    .replace(/ Reason:$/, "");
+/** What a person does first about its cause, where that is more than to look at the file or to try again. */
+function Remedy({ upload: { failure, instrument, state } }: { readonly upload: UploadRow }) {
+  if (failure === null || !isFailed(state)) return null;
+  const action = firstAction(failure.cause);
+  if (action === "show-files" || action === "retry") return null;
+  const filter = { states: [state], cause: failure.cause, instrument };
+  return <CauseButton issue={{ action, count: 1, filter, instrument }} isFirst />;
 }

@@ -1,0 +1,71 @@
+import { countText } from "#base/text.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { receiptSentence } from "#renderer/text/events.ts";
+import { filesText } from "#renderer/text/files.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
+import styles from "./upload-panel.module.css";
+
+/** The file here and what the portal confirmed, side by side; both are the same bytes where the checksums are. */
+export function ReceiptCard({ upload }: { readonly upload: UploadRow }) {
+  const { receipt, checksum, size } = upload;
+  if (receipt === null) return null;
+  const isSame = checksum === receipt.checksum && size === receipt.size;
+  return (
+    <section className={styles.receipt} aria-label={filesText.portalConfirmation} data-same={isSame}>
+      <p className={styles.receiptHead}>
+        <StateShape shape={isSame ? "done" : "problem"} />
+        <strong>{isSame ? filesText.sameBytes : filesText.otherBytes}</strong>
+      </p>
+      <p className="muted">
+        {receiptSentence(receipt.kind)}. <Moment at={receipt.confirmedAt} />
+      </p>
+      <dl className={styles.facts}>
+        <dt>{filesText.here}</dt>
+        <dd>
+          <Content checksum={checksum} size={size} />
+          {checksum === null ? null : <CopyButton text={checksum} what="checksum" />}
+        </dd>
+        <dt>{filesText.portal}</dt>
+        <dd>
+          <Content checksum={receipt.checksum} size={receipt.size} />
+          <CopyButton text={receipt.checksum} what="confirmed checksum" />
+        </dd>
+        {receipt.recordFilename === null ? null : (
+          <>
+            <dt>{filesText.nameThere}</dt>
+            <dd>
+              <span className={styles.path}>{receipt.recordFilename}</span>
+              <CopyButton text={receipt.recordFilename} what={filesText.nameOnPortalLower} />
+            </dd>
+          </>
+        )}
+        {receipt.recordUuid === null ? null : (
+          <>
+            <dt>Record</dt>
+            <dd>
+              <code className={`${styles.code} mono`}>{receipt.recordUuid}</code>
+              <CopyButton text={receipt.recordUuid} what={filesText.recordUuidLower} />
+            </dd>
+          </>
+        )}
+        {receipt.portal === null ? null : (
+          <>
+            <dt>Address</dt>
+            <dd className={styles.path}>{receipt.portal}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Content({ checksum, size }: { readonly checksum: string | null; readonly size: number }) {
+  return (
+    <span className={styles.path}>
+      <code className={`${styles.code} mono`}>{checksum ?? "–"}</code>{" "}
+      <span className="muted numbers">{countText(size)} bytes</span>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
+import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { filesText } from "#renderer/text/files.ts";
+import styles from "./upload-panel.module.css";
+import type { Product } from "./use-portal-trace.ts";
+
+/** What the portal made of the file: its products with the plot of the first. */
+export function UploadProducts({ products }: { readonly products: readonly Product[] }) {
+  const [first] = products;
+  if (first === undefined) return null;
+  return (
+    <section aria-label={filesText.madeOfIt}>
+      <h3>{filesText.madeOfIt}</h3>
+      <Thumbnail product={first} />
+      <ul className="plain">
+        {products.map((product) => (
+          <li key={product.uuid}>
+            <Link className={styles.path} to={productRoute(product)} title={product.filename}>
+              {product.product.humanReadableName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function productRoute({ uuid, site, measurementDate }: Product): string {
+  return `/portal/files?site=${encodeURIComponent(site.id)}&date=${measurementDate}&open=${uuid}`;
+}
+
+function Thumbnail({ product }: { readonly product: Product }) {
+  const { data } = useHostQuery("portal.visualization", { fileUuid: product.uuid }, { staleMs: 60_000 });
+  const day = product.measurementDate;
+  const plot = data === undefined ? undefined : plotsOf([data], day, () => day)[0];
+  if (plot === undefined) return null;
+  return (
+    <Link className={styles.thumbnail ?? ""} to={productRoute(product)}>
+      <PlotImageKeeper>
+        <PlotPicture plot={plot} isWanted isCropped={false} />
+      </PlotImageKeeper>
+    </Link>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { clockText, secondText } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import { localText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { stepShape } from "#renderer/text/events.ts";
+import { filesText } from "#renderer/text/files.ts";
+import { ruleName, type UploadRow } from "#renderer/text/states.ts";
+import styles from "./upload-panel.module.css";
+import type { PortalTrace } from "./use-portal-trace.ts";
+
+type Told = Output<"upload.history">["steps"][number];
+
+interface Step {
+  readonly at: string | null;
+  readonly shape: Shape;
+  readonly text: string;
+}
+
+interface UploadTimelineProps {
+  readonly upload: UploadRow;
+  /** Absolute where it is known. */
+  readonly path: string;
+  readonly trace: PortalTrace;
+  readonly isExplained: boolean;
+}
+
+/** Its way from the instrument's disk to the portal's products, in the order of time; what holds now comes last. */
+export function UploadTimeline({ upload, path, trace, isExplained }: UploadTimelineProps) {
+  const { data, error } = useHostQuery("upload.history", { id: upload.id });
+  const [explains, setExplains] = useState(isExplained);
+  return (
+    <section aria-label={filesText.timeline}>
+      <div className={styles.timelineHead}>
+        <h3>{filesText.timeline}</h3>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-expanded={explains}
+          data-key="e"
+          onClick={() => setExplains(!explains)}
+        >
+          {explains ? filesText.hideRules : "Explain"}
+        </Button>
+      </div>
+      {explains ? <Explanation path={path} /> : null}
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={4} />
+        ) : (
+          <p className="muted">{error.message}</p>
+        )
+      ) : (
+        <Steps steps={stepsOf(upload, data.steps, trace)} />
+      )}
+    </section>
+  );
+}
+
+function stepsOf(
+  upload: UploadRow,
+  told: readonly Told[],
+  { record, products }: PortalTrace,
+): readonly Step[] {
+  const said = upload.failure?.message ?? null;
+  const written: Step = { at: upload.modifiedAt, shape: "idle", text: filesText.lastWritten };
+  const own = told.map(
+    ({ at, event, text }): Step => ({ at, shape: stepShape(event, upload.state), text: without(text, said) }),
+  );
+  const timed = [written, ...own.filter(({ at }, n) => at !== null || n < own.length - 1)];
+  const now = own.filter((step) => !timed.includes(step));
+  const there: Step[] = [
+    ...(record?.status === "processed"
+      ? [{ at: record.updatedAt, shape: "done" as const, text: filesText.processedThere }]
+      : []),
+    ...products.map(({ createdAt, product }) => ({
+      at: createdAt,
+      shape: "done" as const,
+      text: filesText.productMade(product.humanReadableName),
+    })),
+  ];
+  return [...timed, ...there.toSorted((one, other) => ((one.at ?? "") < (other.at ?? "") ? -1 : 1)), ...now];
+}
+
+function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  return (
+    <ol className={`${styles.timeline} plain`}>
+      {steps.map(({ at, shape, text }, index) => {
+        const day = at?.slice(0, 10);
+        const isNewDay =
+          day !== undefined &&
+          steps
+            .slice(0, index)
+            .findLast((one) => one.at !== null)
+            ?.at?.slice(0, 10) !== day;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps may be alike, and are only added at the end
+          <li key={index}>
+            {isNewDay ? <p className={styles.day}>{day}</p> : null}
+            <div className={styles.line}>
+              <StateShape shape={shape} size={12} />
+              {at === null ? (
+                <span className="muted">{index === steps.length - 1 ? "Now" : ""}</span>
+              ) : (
+                <time className="numbers muted" dateTime={at} title={`${secondText(at)}\n${localText(at)}`}>
+                  {at.slice(11, 19)}
+                  <span className="said"> {clockText(at)}</span>
+                </time>
+              )}
+              <span>{text}</span>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A step does not say again what stands above the timeline. */
+function without(sentence: string, said: string | null): string {
+  if (said === null || said === "" || !sentence.endsWith(said)) return sentence;
+  return sentence
+    .slice(0, -said.length)
+    .trim()
+    .replace(/ Reason:$/, "");
+}
+
+/** Why a file is, or is not, sent: each rule in turn, the verdict, and what comes next. `path` absolute where known. */
+function Explanation({ path }: { readonly path: string }) {
+  const { data, error } = useHostQuery("explain", { path });
+  if (data === undefined)
+    return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
+  return (
+    <section className={`${styles.explanation} stack`} aria-label="Explanation">
+      <ol className="plain">
+        {data.rules.map(({ name, passed, detail }) => (
+          <li key={name} className={styles.rule}>
+            <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
+            <p>
+              <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <p>{data.verdict}</p>
+      {data.next === null ? null : (
+        <p className="muted">
+          {data.next.what}
+          {data.next.at === null ? null : (
+            <>
+              {" "}
+              <Moment at={data.next.at} as="in" />
+            </>
+          )}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
