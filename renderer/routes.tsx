@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { createHashRouter, Navigate, useLocation } from "react-router";
+import { createHashRouter, Navigate, useLocation, useParams } from "react-router";
 import { Frame } from "./frame/frame.tsx";
 import { NoSuchPage } from "./frame/no-such-page.tsx";
 import { PageProblem } from "./frame/page-problem.tsx";
@@ -27,7 +27,8 @@ export function createRoutes() {
             later("coverage", laterScreens["/coverage"]),
             later("files", laterScreens["/files"]),
             { path: "queue", Component: FormerFiles },
-            later("portal/:tab?", laterScreens["/portal"]),
+            later("data/:tab?", laterScreens["/data"]),
+            { path: "portal/:tab?", Component: FormerPortal },
             later("log", laterScreens["/log"]),
             { path: "journal", Component: FormerJournal },
             later("settings/*", laterScreens["/settings"]),
@@ -50,4 +51,11 @@ function FormerJournal() {
   const words = new URLSearchParams(useLocation().search);
   words.set("view", "files");
   return <Navigate to={{ pathname: "/log", search: `?${words}` }} replace />;
+}
+
+/** The former address of the portal's data. */
+function FormerPortal() {
+  const { tab } = useParams();
+  const pathname = tab === undefined ? "/data" : `/data/${tab}`;
+  return <Navigate to={{ pathname, search: useLocation().search }} replace />;
 }

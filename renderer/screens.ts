@@ -2,7 +2,7 @@
 export const laterScreens = {
   "/coverage": async () => (await import("./screens/coverage/coverage-screen.tsx")).CoverageScreen,
   "/files": async () => (await import("./screens/files/files-screen.tsx")).FilesScreen,
-  "/portal": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
+  "/data": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
   "/log": async () => (await import("./screens/log/log-screen.tsx")).LogScreen,
   "/settings": async () => (await import("./screens/settings/settings-screen.tsx")).SettingsScreen,
   "/setup": async () => (await import("./screens/setup/setup-screen.tsx")).SetupScreen,

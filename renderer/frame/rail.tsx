@@ -17,7 +17,7 @@ const pages: readonly { readonly to: string; readonly name: string; readonly ico
   { to: "/", name: "Today", icon: "station" },
   { to: "/coverage", name: "Coverage", icon: "coverage" },
   { to: "/files", name: "Files", icon: "queue" },
-  { to: "/portal", name: "Portal", icon: "portal" },
+  { to: "/data", name: "Data", icon: "portal" },
   { to: "/log", name: "Log", icon: "journal" },
   { to: "/settings", name: "Settings", icon: "settings" },
 ];

@@ -1,4 +1,4 @@
-/** Sentences of the Portal pages. */
+/** Sentences of the pages of Data. */
 export const portalText = {
   filesOfThisProduct: "Files of this product",
   sentFromHere: "Sent from here",

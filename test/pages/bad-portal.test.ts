@@ -15,13 +15,13 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
 
   test("a list in the wrong shape is one clear message; the other tabs work, and asking again is enough", async () => {
     const { page, portal } = await open(answer("/api/files", '{"not":"a list"}'));
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     const main = page.getByRole("main");
     await expect.poll(() => main.textContent()).toMatch(/\/api\/files/);
-    await goTo(page, "/portal/raw-files");
+    await goTo(page, "/data/raw-files");
     await expect.poll(() => main.getByRole("status").first().textContent()).toMatch(/files?$/);
     portal.setFaults([]);
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await page
       .getByRole("button", { name: /Try again|Reload from the portal/ })
       .first()
@@ -35,7 +35,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
       requests: 1,
       fault: { answer: { status: 200, body: "<html>no picture</html>", when: "early" } },
     });
-    await goTo(page, "/portal/plots");
+    await goTo(page, "/data/plots");
     const figures = page.getByRole("figure");
     await expect.poll(() => figures.getByRole("img").count()).toBeGreaterThan(0);
     await expect.poll(() => figures.filter({ hasText: /PNG|image cannot|plot cannot/i }).count()).toBe(1);
@@ -43,7 +43,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
 
   test("a NetCDF file that is none says so, and the page goes on", async () => {
     const { page, portal } = await open();
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await page.getByRole("row", { name: /\.nc/ }).first().click();
     portal.setFaults([answer("/api/download/product/**", "this is no NetCDF", "application/octet-stream")]);
     const details = page.getByRole("complementary", { name: "Details of the file" });
@@ -66,7 +66,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
       filename: index === 12_345 ? "<img src=x onerror=alert(1)>.nc" : `raw_${index}.nc`,
     }));
     portal.setFaults([answer("/api/raw-files", JSON.stringify(list))]);
-    await goTo(page, "/portal/raw-files");
+    await goTo(page, "/data/raw-files");
     const status = page.getByRole("main").getByRole("status").first();
     await expect.poll(() => status.textContent()).toBe("20,000 files");
     expect(await page.getByRole("row").count()).toBeLessThan(120);
@@ -103,7 +103,7 @@ test.each(oneHost.flatMap((kind) => contents.map((content) => [kind.name, ...con
       answer("/api/files/*", JSON.stringify(wrong)),
       answer("/api/download/product/**", content, "application/octet-stream"),
     ]);
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await page.getByRole("row", { name: /not_netcdf\.nc/ }).click();
     const details = page.getByRole("complementary", { name: "Details of the file" });
     await details.getByRole("button", { name: "Look inside" }).click();
@@ -115,7 +115,7 @@ test.each(oneHost.flatMap((kind) => contents.map((content) => [kind.name, ...con
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     portal.setFaults([]);
-    await goTo(page, "/portal/raw-files");
+    await goTo(page, "/data/raw-files");
     await page.getByRole("row").nth(1).waitFor();
     expect(faults).toEqual([]);
   },

@@ -9,7 +9,7 @@ test("a window that grants no permission lets a button copy all the same", async
   await page.evaluate(
     "navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))",
   );
-  await goTo(page, "/portal/sites");
+  await goTo(page, "/data/sites");
   await page.getByRole("row", { name: /Hyyti/ }).first().click();
   await page.getByRole("button", { name: "Copy Site id" }).click();
   await page.getByText("Copied").waitFor();

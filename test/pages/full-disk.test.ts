@@ -19,7 +19,7 @@ test.for(oneHost)(
     const filler = join(folder, "filler");
     await writeFile(filler, new Uint8Array(2_044 * 1_024));
     const { page, place, portal, faults } = await openForTest(kind, { portal: { seed: "demo" } });
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     const download = page.getByRole("button", { name: "Download 5 files…" });
     await page.getByRole("checkbox").nth(4).waitFor();
     for (let row = 0; row < 5; row += 1) await page.getByRole("checkbox").nth(row).click();
@@ -50,7 +50,7 @@ test.for(oneHost)(
 
     // With room made, what is left is fetched.
     await rm(filler);
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await tray.getByRole("button", { name: "Show the downloads" }).click();
     await tray.getByRole("button", { name: "Download the other 5" }).click();
     await expect.poll(() => job.textContent()).toMatch(/5 files downloaded and checked/);

@@ -10,7 +10,7 @@ test.for(oneHost)(
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await page.getByRole("row", { name: /\.nc/ }).first().click();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Files/ }).click();
     await page.locator('main[data-page="/files"] h1').waitFor();

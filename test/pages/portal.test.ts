@@ -17,7 +17,7 @@ const portals = [
 describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ kind, shape }) => {
   test("can be browsed, filtered, looked into, and its plots seen", async () => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await expect.poll(() => countOf(page)).toMatch(/^\d+ files$/);
     await page.getByLabel("Find in these files").fill("classification");
     await expect.poll(() => countOf(page)).toMatch(/^\d+ of \d+ files$/);
@@ -39,7 +39,7 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await dialog.getByRole("img", { name: / over / }).waitFor();
     await page.keyboard.press("Escape");
 
-    await goTo(page, "/portal/plots");
+    await goTo(page, "/data/plots");
     const plots = page.getByRole("figure").getByRole("img");
     await expect.poll(() => plots.count()).toBeGreaterThan(1);
     const seen = async () =>
@@ -55,14 +55,14 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
   test("shows every list: models, raw files, sites on the map, the catalogue", async () => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
     for (const tab of ["Model files", "Raw files"]) {
-      await goTo(page, `/portal/${tab.toLowerCase().replace(" ", "-")}`);
+      await goTo(page, `/data/${tab.toLowerCase().replace(" ", "-")}`);
       await expect.poll(() => countOf(page)).toMatch(/^[\d,]+ files?$/);
     }
-    await goTo(page, "/portal/sites");
+    await goTo(page, "/data/sites");
     await page.getByLabel("Map of the sites").waitFor();
     await page.getByRole("row", { name: /Hyyti/ }).first().click();
     await expect.poll(() => page.getByRole("complementary").textContent()).toMatch(/Latitude.*61/s);
-    await goTo(page, "/portal/catalogue");
+    await goTo(page, "/data/catalogue");
     await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(5);
     expect(faults).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     const { page, place, portal, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     const folder = join(place.root, "downloads");
     await mkdir(folder);
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     const path = page.getByRole("dialog").getByLabel("Folder path");
     const choose = async () => {
       await page.getByRole("checkbox").nth(0).click();

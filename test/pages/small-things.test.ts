@@ -26,7 +26,7 @@ describe.each(oneHost)("on the $name", (kind) => {
 
   test("the map shows the site that was chosen, also outside of the part that it shows", async () => {
     const { page } = await openForTest(kind);
-    await goTo(page, "/portal/sites");
+    await goTo(page, "/data/sites");
     await page.getByText("Around your site").click();
     const chosen = page.getByRole("button", { name: "Mindelo" });
     await page.getByRole("row", { name: /Mindelo/ }).click();

@@ -31,7 +31,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
   test.each([
     ["/files", "Search file names", "q"],
     ["/log?view=files", "Search file names", "q"],
-    ["/portal/files", "Find in these files", "find"],
+    ["/data/files", "Find in these files", "find"],
   ])("on %s stays in its field, however it falls together with the address", async (address, label, word) => {
     const { page } = await openForTest(kind, { portal: { seed: "demo" } });
     await goTo(page, address);
@@ -48,7 +48,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
 
   test.each([
     ["/log?view=files", "2026-11-01", "2026-11-10"],
-    ["/portal/files?dateFrom=2026-11-01&dateTo=2026-11-10", "2026-11-01", "2026-11-10"],
+    ["/data/files?dateFrom=2026-11-01&dateTo=2026-11-10", "2026-11-01", "2026-11-10"],
   ])("on %s a From after its To is told with both, and what to do", async (address, first, last) => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
@@ -66,7 +66,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
 
   test("a moment can be typed sign by sign, and one left half typed gives way to another", async () => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });
-    await goTo(page, "/portal/files");
+    await goTo(page, "/data/files");
     await page.getByText("More filters").click();
     const moment = page.getByLabel("Updated since (UTC)");
     await moment.pressSequentially("2026-11-21 10:30", { delay: 40 });

@@ -12,10 +12,10 @@ const everywhere: readonly Omit<Scene, "station">[] = [
   { name: "files", address: "/files" },
   { name: "log", address: "/log" },
   { name: "log-files", address: "/log?view=files" },
-  { name: "portal-files", address: "/portal/files" },
-  { name: "portal-plots", address: "/portal/plots" },
-  { name: "portal-sites", address: "/portal/sites" },
-  { name: "portal-catalogue", address: "/portal/catalogue" },
+  { name: "portal-files", address: "/data/files" },
+  { name: "portal-plots", address: "/data/plots" },
+  { name: "portal-sites", address: "/data/sites" },
+  { name: "portal-catalogue", address: "/data/catalogue" },
   { name: "settings-instruments", address: "/settings/instruments" },
   { name: "settings-portal", address: "/settings/portal" },
   { name: "settings-notifications", address: "/settings/notifications" },
@@ -43,27 +43,27 @@ const moreScenes: readonly Scene[] = [
     act: (page) => page.getByRole("button", { name: "Pause sending" }).click(waits),
   },
   { station: "full", name: "log-filtered", address: "/log?view=files&q=radar" },
-  { station: "full", name: "portal-file", address: "/portal/files", act: (page) => openRow(page, 3) },
-  { station: "full", name: "portal-inside", address: "/portal/files", act: lookInside },
+  { station: "full", name: "portal-file", address: "/data/files", act: (page) => openRow(page, 3) },
+  { station: "full", name: "portal-inside", address: "/data/files", act: lookInside },
   {
     station: "full",
     name: "portal-folder",
-    address: "/portal/files",
+    address: "/data/files",
     act: (page) => download(page, null),
   },
   {
     station: "full",
     name: "portal-downloads",
-    address: "/portal/files",
+    address: "/data/files",
     act: download,
   },
-  { station: "full", name: "portal-models", address: "/portal/model-files" },
-  { station: "full", name: "portal-raw", address: "/portal/raw-files" },
-  { station: "full", name: "portal-raw-file", address: "/portal/raw-files", act: (page) => openRow(page, 3) },
+  { station: "full", name: "portal-models", address: "/data/model-files" },
+  { station: "full", name: "portal-raw", address: "/data/raw-files" },
+  { station: "full", name: "portal-raw-file", address: "/data/raw-files", act: (page) => openRow(page, 3) },
   {
     station: "full",
     name: "portal-plot-zoom",
-    address: "/portal/plots",
+    address: "/data/plots",
     async act(page) {
       await page.getByRole("figure").getByRole("button").first().click(waits);
       await page.waitForTimeout(800);
@@ -72,7 +72,7 @@ const moreScenes: readonly Scene[] = [
   {
     station: "full",
     name: "portal-site",
-    address: "/portal/sites",
+    address: "/data/sites",
     async act(page) {
       await page.getByRole("row", { name: /Hyyti/ }).first().click(waits);
       await page.waitForTimeout(1_000);
@@ -81,7 +81,7 @@ const moreScenes: readonly Scene[] = [
   {
     station: "full",
     name: "portal-nothing",
-    address: "/portal/files?site=hyytiala&dateFrom=1999-01-01&dateTo=1999-01-02",
+    address: "/data/files?site=hyytiala&dateFrom=1999-01-01&dateTo=1999-01-02",
   },
   { station: "full", name: "settings-instrument", address: "/settings/instruments/0" },
   { station: "full", name: "settings-new", address: "/settings/instruments/new" },

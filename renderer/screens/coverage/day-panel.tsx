@@ -158,7 +158,7 @@ function Products({ day }: { readonly day: CoverageDay }) {
       {day.published.map(({ uuid, product, volatile, errorLevel }) => (
         <div key={uuid} className="stack">
           <p className="wraps">
-            <Link to={`/portal/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>{product}</Link>
+            <Link to={`/data/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>{product}</Link>
             {errorLevel === null ? null : <span className="muted">{errorLevel}</span>}
             {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
           </p>

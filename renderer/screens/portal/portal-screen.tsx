@@ -26,7 +26,7 @@ export function PortalScreen() {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   if (portal?.url === null)
     return (
-      <Page title="Portal">
+      <Page title="Data">
         <EmptyState
           title={portalText.noPortalYet}
           action={
@@ -40,7 +40,7 @@ export function PortalScreen() {
       </Page>
     );
   return (
-    <Page title="Portal" fills>
+    <Page title="Data" fills>
       <Tabs
         className={styles.tabs}
         value={tab}

@@ -38,7 +38,7 @@ export function addressOfTab(tab: TabId, from: URLSearchParams): string {
     if (kept.size > 0 && !kept.has("date")) kept.set("date", yesterday());
   }
   const query = kept.toString();
-  return `/portal/${tab}${query === "" ? "" : `?${query}`}`;
+  return `/data/${tab}${query === "" ? "" : `?${query}`}`;
 }
 
 function yesterday(): string {

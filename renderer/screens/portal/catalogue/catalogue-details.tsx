@@ -19,7 +19,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
     case "products":
       return (
         <>
-          <Way to={`/portal/files?product=${encodeURIComponent(thing.product.id)}&${days}`}>
+          <Way to={`/data/files?product=${encodeURIComponent(thing.product.id)}&${days}`}>
             {portalText.filesOfThisProduct}
           </Way>
           <ProductFacts product={thing.product} />
@@ -29,7 +29,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
     case "types":
       return (
         <>
-          <Way to={`/portal/raw-files?instrument=${encodeURIComponent(thing.type.id)}&${days}`}>
+          <Way to={`/data/raw-files?instrument=${encodeURIComponent(thing.type.id)}&${days}`}>
             {portalText.rawFilesOfThisType}
           </Way>
           <InstrumentTypeFacts type={thing.type} />
@@ -38,7 +38,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
     case "models":
       return (
         <>
-          <Way to={`/portal/model-files?model=${encodeURIComponent(thing.model.id)}&${days}`}>
+          <Way to={`/data/model-files?model=${encodeURIComponent(thing.model.id)}&${days}`}>
             {portalText.filesOfThisModel}
           </Way>
           <ModelFacts model={thing.model} />
@@ -47,7 +47,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
     case "records":
       return (
         <>
-          <Way to={`/portal/raw-files?instrumentPid=${encodeURIComponent(thing.instrument.pid)}&${days}`}>
+          <Way to={`/data/raw-files?instrumentPid=${encodeURIComponent(thing.instrument.pid)}&${days}`}>
             {portalText.rawFilesOfThisInstrument}
           </Way>
           <InstrumentFacts instrument={thing.instrument} />

@@ -149,7 +149,7 @@ function FileVersions({ file }: { readonly file: ProductFile }) {
             {version.uuid === file.uuid ? (
               <strong>This version</strong>
             ) : (
-              <Link to={`/portal/files${query}&allVersions&open=${version.uuid}`}>
+              <Link to={`/data/files${query}&allVersions&open=${version.uuid}`}>
                 {version.version === "" ? version.uuid.slice(0, 8) : version.version}
               </Link>
             )}{" "}

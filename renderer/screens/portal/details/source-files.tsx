@@ -29,12 +29,12 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
     const query = `?site=${encodeURIComponent(place.site)}&date=${place.date}`;
     const product = products.data?.find(({ uuid }) => uuid === id);
     if (product !== undefined)
-      return { name: product.filename, to: `/portal/files${query}&allVersions&open=${id}` };
+      return { name: product.filename, to: `/data/files${query}&allVersions&open=${id}` };
     const raw = raws.data?.find(({ uuid }) => uuid === id);
-    if (raw !== undefined) return { name: raw.filename, to: `/portal/raw-files${query}&open=${id}` };
+    if (raw !== undefined) return { name: raw.filename, to: `/data/raw-files${query}&open=${id}` };
     const model = models.data?.find(({ uuid }) => uuid === id);
     if (model === undefined) return null;
-    return { name: model.filename, to: `/portal/model-files${query}&allModels&open=${id}` };
+    return { name: model.filename, to: `/data/model-files${query}&allModels&open=${id}` };
   };
   return (
     <section className={styles.group} aria-label="Source files">

@@ -19,16 +19,16 @@ export function SitePanel({ site, onClose }: SitePanelProps) {
   return (
     <SidePanel title={site.humanReadableName} label={portalText.detailsOfTheSite} onClose={onClose}>
       <div className={`${styles.actions} wraps`}>
-        <Button size="compact-sm" component={Link} to={`/portal/files${query}`}>
+        <Button size="compact-sm" component={Link} to={`/data/files${query}`}>
           {portalText.filesOfThisSite}
         </Button>
-        <Button size="compact-sm" variant="default" component={Link} to={`/portal/plots${plots}`}>
+        <Button size="compact-sm" variant="default" component={Link} to={`/data/plots${plots}`}>
           Plots
         </Button>
-        <Button size="compact-sm" variant="default" component={Link} to={`/portal/raw-files${query}`}>
+        <Button size="compact-sm" variant="default" component={Link} to={`/data/raw-files${query}`}>
           Raw files
         </Button>
-        <Button size="compact-sm" variant="default" component={Link} to={`/portal/model-files${query}`}>
+        <Button size="compact-sm" variant="default" component={Link} to={`/data/model-files${query}`}>
           Model files
         </Button>
       </div>
