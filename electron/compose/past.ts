@@ -1,4 +1,5 @@
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { todayUtc } from "#base/dates.ts";
 import { baseName, recordKey } from "#domain/file-version.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { UploadEvent } from "#domain/upload.ts";
@@ -19,12 +20,9 @@ export interface PastFile {
   readonly portal: string;
 }
 
-/** Files that are written at once. */
-const atOnce = 200;
-
 /**
- * Begins a record of uploads with files that are on the portal, as a station that met them would have; one that is there
- * stays as it is. Gives one sentence where the folder cannot be used.
+ * Begins a record of uploads with files that are on the portal, as a station that delivered them day by day would have;
+ * one that is there stays as it is. Gives one sentence where the folder cannot be used.
  */
 export async function beginWithPast(
   dataFolder: string,
@@ -35,9 +33,10 @@ export async function beginWithPast(
   if ("message" in ledger) return ledger.message;
   try {
     if (ledger.opening.kind !== "new") return null;
-    for (let at = 0; at < past.length; at += atOnce) {
-      const files = past.slice(at, at + atOnce);
-      const uploads = await ledger.enqueue(files.map(versionOf), nowMs);
+    const days = Map.groupBy(past, ({ atMs }) => todayUtc(atMs));
+    for (const [, files] of [...days].toSorted(([one], [other]) => one.localeCompare(other))) {
+      const deliveredAtMs = Math.min(nowMs, Math.max(...files.map(({ atMs }) => atMs)));
+      const uploads = await ledger.enqueue(files.map(versionOf), deliveredAtMs);
       for (const type of ["claimed", "hashed", "confirmed"] as const)
         await Promise.all(
           uploads.map((upload) => {
@@ -45,7 +44,8 @@ export async function beginWithPast(
               ({ instrument, relPath }) =>
                 instrument.name === upload.instrument && relPath === upload.relPath,
             );
-            return file === undefined ? null : ledger.apply(upload.id, eventOf(type, file, nowMs), nowMs);
+            if (file === undefined) return null;
+            return ledger.apply(upload.id, eventOf(type, file, deliveredAtMs), deliveredAtMs);
           }),
         );
     }
@@ -61,7 +61,11 @@ function versionOf({ instrument, relPath, measurementDate, size, atMs }: PastFil
   return { ...facts, instrument: instrument.name, checkFirst: false, rewrittenFrom: null };
 }
 
-function eventOf(type: "claimed" | "hashed" | "confirmed", file: PastFile, nowMs: number): UploadEvent {
+function eventOf(
+  type: "claimed" | "hashed" | "confirmed",
+  file: PastFile,
+  confirmedAtMs: number,
+): UploadEvent {
   const { instrument, relPath, measurementDate, checksum, size, recordUuid, portal } = file;
   if (type === "claimed") return { type };
   const filename = baseName(relPath);
@@ -75,5 +79,5 @@ function eventOf(type: "claimed" | "hashed" | "confirmed", file: PastFile, nowMs
     };
   const kind = "known" as const;
   const found = { recordFilename: filename, recordUuid, portal };
-  return { type, receipt: { kind, checksum, size, confirmedAtMs: nowMs, ...found } };
+  return { type, receipt: { kind, checksum, size, confirmedAtMs, ...found } };
 }

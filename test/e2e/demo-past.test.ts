@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { todayUtc } from "#base/dates.ts";
 import { beginWithPast } from "#compose/past.ts";
 import { demoPast } from "#demo/demo-past.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
@@ -31,6 +32,9 @@ test("the demo's record of uploads begins with what the portal has of its instru
       expect(await beginWithPast(dataFolder, files, Date.now())).toBeNull();
     const ledger = ready(openInThread({ dataFolder }));
     expect((await ledger.totals()).delivered).toBe(past.length);
+    const uploads = await ledger.list({}, past.length, null);
+    const deliveredOn = uploads.map(({ receipt }) => todayUtc(receipt?.confirmedAtMs ?? 0));
+    expect(new Set(deliveredOn)).toEqual(new Set(past.map(({ atMs }) => todayUtc(atMs))));
     const days = await ledger.changedDays(0);
     expect(days.days?.length).toBeGreaterThan(200);
     await ledger.close();

@@ -76,7 +76,9 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
         <p className={styles.label}>{label}</p>
         <p className={`${styles.why} numbers`}>
           {instrument === null || label.includes(instrument) ? null : <span>{instrument}</span>}
-          {since === null ? null : <span>{todayText.since(<Moment at={since} as="short" />)}</span>}
+          {since === null || label.includes(" since ") ? null : (
+            <span>{todayText.since(<Moment at={since} as="short" />)}</span>
+          )}
           {nextTryAt === null ? null : <span>{todayText.nextTry(<Moment at={nextTryAt} as="in" />)}</span>}
           <span>{whyText(issue)}</span>
         </p>
