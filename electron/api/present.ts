@@ -105,6 +105,7 @@ export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue
     portalMessage: hold?.portalMessage ?? null,
     nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
     filter,
+    day: issue.day ?? null,
   };
 }
 
@@ -185,6 +186,13 @@ function presentInstrument(
             invalid: verdicts.invalid?.count ?? 0,
             notProcessed: verdicts.unprocessed?.count ?? 0,
             poorProducts: verdicts.poorProducts,
+            poor: verdicts.poor.map(({ product, date, uuid, reasons = null }) => ({
+              product,
+              date,
+              uuid,
+              reasons,
+            })),
+            tellsWhy: verdicts.tellsWhy ?? null,
           },
     folderTrouble:
       folderTrouble === null

@@ -6,6 +6,7 @@ import { daemonShell } from "#api/handlers/shell.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ListSync } from "#engine/coverage/list-sync.ts";
+import { createQualityReports } from "#engine/coverage/quality-reports.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import { createStationLog } from "#engine/station-events/log.ts";
@@ -39,7 +40,8 @@ export function composeAnswering(station: OpenedStation): Answering {
   const { options, settingsFile, first, keep, ports, link, secrets } = station;
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
-  const engine = createEngine({ ...ports, watch: createChokidarWatch() }, first);
+  const quality = createQualityReports({ clock, log, portal: link.portal });
+  const engine = createEngine({ ...ports, quality, watch: createChokidarWatch() }, first);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
     file: settingsFile,
@@ -60,8 +62,12 @@ export function composeAnswering(station: OpenedStation): Answering {
     portal: link.portal,
     settings: inForce.now,
     engine,
+    quality,
   });
-  settingsTaken.on(() => sync.forget());
+  settingsTaken.on(() => {
+    sync.forget();
+    quality.forget();
+  });
   const { openChannels, channelDesk } = composeChannels({
     clock,
     log,

@@ -3,6 +3,7 @@ import type { FeedSource } from "#api/events/feed.ts";
 import type { Settings } from "#domain/settings.ts";
 import { type Coverage, createCoverage } from "#engine/coverage/coverage.ts";
 import { createListSync, type ListSync } from "#engine/coverage/list-sync.ts";
+import type { QualityReports } from "#engine/coverage/quality-reports.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Files, Log } from "#engine/ports/host.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
@@ -21,7 +22,9 @@ export function composeCoverage(parts: {
   readonly portal: PortalLists;
   readonly log: Log;
   readonly settings: () => Settings;
-  readonly engine: Pick<Engine, "isOpen" | "retry" | "listsRead">;
+  readonly engine: Pick<Engine, "isOpen" | "retry" | "listsRead" | "poorProducts">;
+  /** Left out: nobody asks why products are poor. */
+  readonly quality?: QualityReports;
 }): CoverageOfStation {
   const { clock, files, ledger, portal, log, settings, engine } = parts;
   const { runSafely } = createSafeRunner(log, (message) =>
@@ -45,6 +48,9 @@ export function composeCoverage(parts: {
     portalUrl: () => settings().portal.url || null,
     lists: () => coverage.lists(),
     isOpen: () => engine.isOpen(),
+    ...(parts.quality === undefined
+      ? {}
+      : { quality: { reports: parts.quality, poor: () => engine.poorProducts() } }),
     runSafely,
   });
   sync.onRead((site) => {

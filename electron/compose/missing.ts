@@ -22,12 +22,21 @@ export async function queueMissing(
 ): Promise<Missing> {
   const today = todayUtc(ports.clock.nowMs());
   const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
+  const { clock, files, ledger, log } = ports;
   const { coverage, sync } = composeCoverage({
-    ...ports,
+    clock,
+    files,
+    ledger,
+    log,
     portal: link.portal,
     settings: () => settings,
     // A run tries again whatever waits or is blocked.
-    engine: { isOpen: () => true, listsRead() {}, retry: async ({ ids }) => ids?.length ?? 0 },
+    engine: {
+      isOpen: () => true,
+      listsRead() {},
+      poorProducts: async () => [],
+      retry: async ({ ids }) => ids?.length ?? 0,
+    },
   });
   const found = { queued: 0, left: 0, isListed: true };
   for (const span of spans) {

@@ -4,7 +4,7 @@ import { issueKinds } from "#domain/settings.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
-export const notificationCause = z.union([cause, z.literal("silent-instrument")]);
+export const notificationCause = z.union([cause, z.literal("silent-instrument"), z.literal("poor-product")]);
 
 /** The queue that shows the files concerned; the shape that `uploads` takes. */
 export const notificationFilter = z.strictObject({

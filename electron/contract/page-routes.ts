@@ -18,11 +18,22 @@ export function filesRoute(filter: NotificationRecord["filter"]): string {
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
   // The folder of a silent instrument is in its settings; its last files say more.
+  if (cause === "poor-product") return actionRoute("open-coverage", filter);
   return cause === "silent-instrument" ? filesRoute(filter) : actionRoute(firstAction(cause), filter);
 }
 
-/** The page on which this can be done. */
-export function actionRoute(action: CauseAction, filter: NotificationRecord["filter"]): string {
+/** A day of an instrument; without a date, all of them. */
+function coverageRoute(instrument: string | undefined, day: string | null): string {
+  if (instrument === undefined || day === null) return "/coverage";
+  return `/coverage?${new URLSearchParams({ instrument, date: day })}`;
+}
+
+/** The page on which this can be done; `day`: of the issue, `YYYY-MM-DD`. */
+export function actionRoute(
+  action: CauseAction,
+  filter: NotificationRecord["filter"],
+  day: string | null = null,
+): string {
   switch (action) {
     case "enter-password":
     case "check-address":
@@ -36,6 +47,8 @@ export function actionRoute(action: CauseAction, filter: NotificationRecord["fil
     case "open-settings":
       // What is wrong with the portal's settings concerns every file that is not sent.
       return filter.states === undefined ? "/settings/instruments" : "/settings/portal";
+    case "open-coverage":
+      return coverageRoute(filter.instrument, day);
     case "open-storage":
       return "/settings/storage";
     case "save-bundle":

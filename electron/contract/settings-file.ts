@@ -96,6 +96,8 @@ export const notificationsSchema = z.strictObject(
     resolved: flag.default(usualNotifications.resolved),
     /** An instrument has stopped writing. */
     silentInstrument: flag.default(usualNotifications.silentInstrument),
+    /** The portal found errors in products of an instrument; once a day for each. */
+    poorProduct: flag.default(usualNotifications.poorProduct),
     /** No notification is shown then; what is still open at the end is shown then. Local time. */
     quietHours: quietHours.nullable().default(null),
     /** Where each notification is posted as JSON, too. */

@@ -10,6 +10,7 @@ import { notificationCause, notificationFilter } from "./notifications.ts";
 import { upload } from "./uploads.ts";
 import {
   byteCount,
+  calendarDate,
   cause,
   count,
   failure,
@@ -69,6 +70,19 @@ const instrumentStatus = z.strictObject({
       notProcessed: count,
       /** Products whose quality control found an error. */
       poorProducts: count,
+      /** Of those the newest 20. */
+      poor: z.array(
+        z.strictObject({
+          /** Product id. */
+          product: z.string(),
+          date: calendarDate,
+          uuid: z.string(),
+          /** What was found, worst first; null where the portal did not tell. */
+          reasons: z.array(z.string()).readonly().nullable(),
+        }),
+      ),
+      /** Whether the portal tells why products are poor; null where it was not asked. */
+      tellsWhy: z.boolean().nullable(),
     })
     .nullable(),
   folderTrouble: z.strictObject({ message: z.string(), since: utcTime }).nullable(),
@@ -109,6 +123,8 @@ const issue = z.strictObject({
   nextTryAt: utcTime.nullable(),
   /** The queue of the files concerned. */
   filter: notificationFilter,
+  /** Measurement date on which it shows; null where it is of no single day. */
+  day: calendarDate.nullable(),
 });
 
 /** What `status --json` prints. */

@@ -10,6 +10,7 @@ export const causeActions = [
   "open-settings",
   "open-sending",
   "open-storage",
+  "open-coverage",
   "save-bundle",
   "try-now",
   "retry",

@@ -272,7 +272,7 @@ export const causeTable = {
     needsPerson: true,
     title: "The portal could not use a file",
     remedy: "Check the instrument, and replace the file: it counts as missing in the products.",
-    action: "open-folder",
+    action: "open-coverage",
   },
   "not-processed": {
     ofInstrument: true,

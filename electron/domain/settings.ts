@@ -79,9 +79,9 @@ export interface PortalSettings {
 
 /**
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
- * the way to it fails; files wait. `silentInstrument`: one has stopped writing.
+ * the way to it fails; files wait. `silentInstrument`: one has stopped writing. `poorProduct`: the portal found errors in products.
  */
-export const issueKinds = ["needsYou", "waiting", "silentInstrument"] as const;
+export const issueKinds = ["needsYou", "waiting", "silentInstrument", "poorProduct"] as const;
 
 export type IssueKind = (typeof issueKinds)[number];
 
@@ -106,6 +106,7 @@ export const usualNotifications: NotificationSettings = {
   waiting: true,
   resolved: true,
   silentInstrument: true,
+  poorProduct: false,
   quietHours: null,
   webhook: null,
   channels: [],

@@ -2,8 +2,23 @@
 export interface JudgedFiles {
   readonly count: number;
   readonly samplePath: string;
+  /** Measurement date of the sample, `YYYY-MM-DD`. */
+  readonly sampleDate: string;
   /** When the first of them was judged, or received, by the portal's clock; epoch milliseconds. */
   readonly sinceMs: number;
+}
+
+/** A product whose quality control found an error. */
+export interface PoorProduct {
+  /** Product id. */
+  readonly product: string;
+  readonly uuid: string;
+  /** Measurement date, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Of this version, by the portal's clock; epoch milliseconds. */
+  readonly updatedAtMs: number;
+  /** What was found, worst first; null or left out where the portal did not tell. */
+  readonly reasons?: readonly string[] | null;
 }
 
 /** What the portal's lists say of one instrument's delivered files. */
@@ -15,6 +30,10 @@ export interface Verdicts {
   readonly unprocessed: JudgedFiles | null;
   /** Products whose quality control found an error. */
   readonly poorProducts: number;
+  /** The newest of them, newest date first; 20 at most. */
+  readonly poor: readonly PoorProduct[];
+  /** Whether the portal tells why they are; null or left out where it was not asked. */
+  readonly tellsWhy?: boolean | null;
 }
 
 /** Which files of an instrument are looked at. */

@@ -2,6 +2,7 @@ import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { PoorProduct } from "#domain/verdicts.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { SentAgain, WantedAgain } from "./discovery/send-again.ts";
 import type { Views } from "./status/queries.ts";
@@ -42,6 +43,8 @@ export interface Engine extends Views {
   readonly verification: Pick<Verification, "begin" | "end" | "state">;
   /** The portal's lists were read: what it made of the files may be known. */
   listsRead(): void;
+  /** Products of the last days whose quality control found an error, the newest of each instrument. */
+  poorProducts(): Promise<readonly PoorProduct[]>;
   /** Nothing keeps requests from being made: no hold, pause or quiet hours. */
   isOpen(): boolean;
   /** Looks through every folder now. */

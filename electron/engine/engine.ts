@@ -10,6 +10,7 @@ import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts"
 import type { Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
 import { createPace } from "./status/pace.ts";
+import { aroundWords } from "./status/pc.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { statusOf } from "./status/status.ts";
@@ -134,6 +135,8 @@ export function createEngine(
         ...parts,
         holds: core.holds,
         unsettled: core.unsettled,
+        verdicts: core.verdicts,
+        around: async (name) => aroundWords(await statusOf(core, parts, pace), name, clock.nowMs()),
         instruments: core.instruments,
       }),
     uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),
@@ -184,6 +187,7 @@ export function createEngine(
       core.verdicts.forget();
       events.emit({ type: "status" });
     },
+    poorProducts: async () => (await core.verdicts.current()).flatMap(({ poor }) => poor),
     isOpen: () => core.holds.gate().kind === "open",
     rescan: () => discovery.rescanAll(),
     onAttemptEnd: core.onAttemptEnd,

@@ -7,6 +7,7 @@ import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrume
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { KnownQuality } from "./coverage/quality-reports.ts";
 import { type AttemptParts, attempt } from "./delivery/attempt.ts";
 import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
 import { createConnectionLimit } from "./delivery/connection-limit.ts";
@@ -52,6 +53,7 @@ export interface EnginePorts {
   readonly mayClaim?: () => boolean;
   /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
   readonly room?: { readonly dataFolder: string; readonly store: StateStore };
+  readonly quality?: KnownQuality;
   readonly pathStyle: PathStyle;
 }
 
@@ -122,7 +124,7 @@ export function createCore(
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
   const cadences = createCadences(ledger, clock);
-  const verdicts = createVerdicts(ledger, clock, () => instruments.map(({ instrument }) => instrument));
+  const verdicts = createVerdicts(ports, () => instruments.map(({ instrument }) => instrument));
   const disks =
     ports.room === undefined
       ? null
@@ -194,12 +196,10 @@ export function createCore(
       return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
     },
     onEnd: (upload, result) => {
-      if (hasFailed(result))
-        log.warn("an upload failed", {
-          file: upload.relPath,
-          cause: result.failure.cause,
-          message: result.failure.message,
-        });
+      if (hasFailed(result)) {
+        const { cause, message } = result.failure;
+        log.warn("an upload failed", { file: upload.relPath, cause, message });
+      }
       ended.emit({ upload, result });
     },
     onLedgerError: ledgerError.emit,

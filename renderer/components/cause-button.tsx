@@ -9,7 +9,8 @@ import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { actionLabel } from "#renderer/text/causes.ts";
 import { commonText } from "#renderer/text/common.ts";
 
-type Remedy = Pick<StatusIssue, "action" | "count" | "filter" | "instrument">;
+type Remedy = Pick<StatusIssue, "action" | "count" | "filter" | "instrument"> &
+  Partial<Pick<StatusIssue, "day">>;
 
 interface CauseButtonProps {
   readonly issue: Remedy;
@@ -23,9 +24,9 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const looks = { size: "compact-sm", variant: isFirst ? "filled" : "default" } as const;
   if (call === null) {
-    const { action, filter } = issue;
+    const { action, filter, day = null } = issue;
     return (
-      <Button {...looks} component={Link} to={actionRoute(action, filter)}>
+      <Button {...looks} component={Link} to={actionRoute(action, filter, day)}>
         {action === "open-folder" ? commonText.checkFolder : actionLabel(issue)}
       </Button>
     );

@@ -14,6 +14,7 @@ const actionWords: Readonly<Record<CauseAction, string>> = {
   "open-settings": "Open the settings",
   "open-sending": "Change the quiet hours",
   "open-storage": "Look at the disk",
+  "open-coverage": "Show the day",
   "save-bundle": "Save a support bundle",
   "try-now": "Try now",
   retry: "Retry now",

@@ -114,6 +114,8 @@ export const settingsText = {
   portalUnreachableHelp: "You do not have to do anything: files wait safely and are sent later.",
   instrumentSilent: "An instrument has gone silent",
   instrumentSilentHelp: "By what it usually does, or by “Writes a file every … minutes”.",
+  poorProduct: "The portal finds errors in products",
+  poorProductHelp: "By its quality control, in the last 7 days. Once a day for each instrument.",
   problemResolved: "A problem is resolved",
   problemResolvedHelp: "After a notification: says how long the problem lasted.",
   notifyMeWhen: "Notify me when",

@@ -35,6 +35,24 @@ describe("the state of a file in a sentence", () => {
     ]);
   });
 
+  it("with what is wrong with this PC and the instrument, unless it is delivered", async () => {
+    fixture.portal.aheadMs = 400_000;
+    fixture.portal.script = () => holdFor("unreachable");
+    fixture.files.put(folder, path, "content");
+    const silent = configuration([instrument({ expectEveryMinutes: 10 })]);
+    const engine = await fixture.started(silent);
+    await fixture.clock.advance(4 * 60 * minuteMs);
+    const { verdict } = await explained(path, engine);
+    expect(verdict).toMatch(
+      /^It is finished and waits in the queue\. This PC's clock is 7 min ahead of the portal's\. Radar is silent: no file since .+\.$/,
+    );
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(20 * minuteMs);
+    expect((await explained(path, engine)).verdict).toMatch(
+      /^It is on the portal, confirmed at [\d:]+ UTC\.$/,
+    );
+  });
+
   it("delivered, and unusually small, also in its history", async () => {
     for (let n = 0; n < 14; n++) fixture.files.put(folder, `20240601_${n}.dat`, `${n}`.padStart(1000, "x"));
     const engine = await fixture.runFor(1000);

@@ -171,7 +171,8 @@ async function fallSilent(random: Random): Promise<readonly string[]> {
     }
   }
   const lastMs = fixture.clock.nowMs();
-  const soonestMs = Math.max(120 * minuteMs, 3 * everyMs);
+  // Where files are few the hours of the day are not well known.
+  const soonestMs = Math.max(120 * minuteMs, (everyMs > 60 * minuteMs ? 2 : 3) * everyMs);
   const latestMs = Math.max(soonestMs + 61 * minuteMs, 3.5 * everyMs);
   let toldAtMs: number | null = null;
   while (toldAtMs === null && fixture.clock.nowMs() - lastMs < 24 * 60 * minuteMs) {

@@ -10,6 +10,8 @@ import { dayFromToday } from "#test/support/hosts/cli-place.ts";
 import { openDemoPortal } from "#test/support/portals/demo-portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
+import { startWire, textAnswer } from "#test/support/portals/wire.ts";
+
 /** The client against the bundled portal: every route of docs/portal/api.md ("Endpoints"), and the downloads. */
 
 /** The seed ends yesterday. */
@@ -192,4 +194,28 @@ test("a wrong password holds", async () => {
   for (const body of [bytesBody(Buffer.from("y")), madeBody(20_000_000)])
     expect(await wrong.send(metadata.checksum, body, never(), () => {})).toMatchObject(held);
   await wrong.close();
+});
+
+test("why a product is poor, where the portal has a report of it", async () => {
+  const files = await found(portal.files({ site: "hyytiala", dateFrom: dayFromToday(-60) }, never()));
+  const poor = first(files.filter(({ errorLevel }) => errorLevel === "error"));
+  expect(await found(portal.qualityReport(poor.uuid, never()))).toEqual([
+    expect.stringMatching(/^(Data coverage: The data cover|Value range: Some values of) .*[^.]$/),
+  ]);
+  const fine = first(files.filter(({ errorLevel }) => errorLevel === "pass"));
+  expect(await found(portal.qualityReport(fine.uuid, never()))).toEqual([]);
+  const unknown = await portal.qualityReport("00000000-0000-4000-8000-000000000000", never());
+  expect(unknown).toMatchObject({ kind: "refused", status: 404 });
+});
+
+test("a portal without quality reports says nothing of a product", async () => {
+  const wire = await startWire(mock.url);
+  const page = textAnswer("404 Not Found", "<!DOCTYPE html><p>Not here</p>", "text/html");
+  wire.judge(({ path: asked }) => (asked.startsWith("/api/quality") ? { answer: page } : "pass"));
+  const other = portalAt(wire.url);
+  expect(await other.qualityReport("00000000-0000-4000-8000-000000000000", never())).toMatchObject({
+    kind: "failed",
+  });
+  await other.close();
+  await wire.close();
 });

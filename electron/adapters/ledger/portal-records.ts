@@ -16,7 +16,7 @@ import type { Work } from "./totals.ts";
 
 const epoch = "1970-01-01";
 export const dayOf = (date: string): number => daysBetween(epoch, date);
-const dateOf = (day: number): string => addDays(epoch, day);
+export const dateOf = (day: number): string => addDays(epoch, day);
 const blobOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("-", ""), "hex");
 const hexOf = (blob: SQLOutputValue | undefined): string => Buffer.from(blob as Uint8Array).toString("hex");
 export const uuidOf = (blob: SQLOutputValue | undefined): string =>

@@ -1,6 +1,6 @@
 import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 import { type Connection, single } from "./connection.ts";
-import { dayOf, uuidOf } from "./portal-records.ts";
+import { dateOf, dayOf, uuidOf } from "./portal-records.ts";
 
 /** `Ledger.verdicts` */
 export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdicts[] {
@@ -11,7 +11,7 @@ export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdic
       instrument: one.instrument,
       invalid: summary(judged.filter(({ status }) => status === "invalid")),
       unprocessed: summary(judged.filter(({ status }) => status === "uploaded")),
-      poorProducts: poorProducts(db, one),
+      ...poorProducts(db, one),
     };
   });
 }
@@ -25,6 +25,7 @@ interface Judged {
   readonly relPath: string;
   readonly status: string;
   readonly atMs: number;
+  readonly date: string;
 }
 
 /** Newest versions whose bytes a record holds; one that is not processed counts once a later list has shown it overdue. */
@@ -34,7 +35,7 @@ function judgedFiles(
 ): readonly Judged[] {
   return db
     .lists(
-      `SELECT one.rel_path, record.status, record.updated_at_ms
+      `SELECT one.rel_path, record.status, record.updated_at_ms, one.measurement_date
          FROM uploads AS one INDEXED BY uploads_by_date
          JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
          WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
@@ -49,28 +50,42 @@ function judgedFiles(
       site,
       type,
     )
-    .map(([relPath, status, atMs]) => ({
+    .map(([relPath, status, atMs, date]) => ({
       relPath: relPath as string,
       status: status as string,
       atMs: atMs as number,
+      date: date as string,
     }));
 }
 
 /** Oldest first. */
 function summary(files: readonly Judged[]): JudgedFiles | null {
   const [first] = files;
-  return first === undefined ? null : { count: files.length, samplePath: first.relPath, sinceMs: first.atMs };
+  if (first === undefined) return null;
+  return { count: files.length, samplePath: first.relPath, sampleDate: first.date, sinceMs: first.atMs };
 }
 
-function poorProducts(db: Connection, { site, pid, from }: VerdictQuery): number {
-  return single(
-    db,
-    `SELECT count(*) FROM portal_products JOIN portal_sources ON portal_sources.id = source
-       WHERE site = ? AND pid = ? AND day >= ? AND error_level = 'error'`,
+/** More are counted and not named. */
+const mostNamed = 20;
+
+function poorProducts(
+  db: Connection,
+  { site, pid, from }: VerdictQuery,
+): Pick<Verdicts, "poorProducts" | "poor"> {
+  const rows = db.lists(
+    `SELECT uuid, product, day, updated_at_ms FROM portal_products JOIN portal_sources ON portal_sources.id = source
+       WHERE site = ? AND pid = ? AND day >= ? AND error_level = 'error' ORDER BY day DESC, product, updated_at_ms DESC`,
     site,
     pid,
     dayOf(from),
-  ) as number;
+  );
+  const poor = rows.slice(0, mostNamed).map(([uuid, product, day, updatedAtMs]) => ({
+    uuid: uuidOf(uuid),
+    product: product as string,
+    date: dateOf(day as number),
+    updatedAtMs: updatedAtMs as number,
+  }));
+  return { poorProducts: rows.length, poor };
 }
 
 /** `Ledger.listedStatuses` */

@@ -5,6 +5,7 @@ import {
   brokenBy,
   brokenRead,
   failed,
+  getJson,
   inflated,
   inTime,
   openGet,
@@ -12,6 +13,7 @@ import {
   webPage,
 } from "./http-get.ts";
 import { listedProduct, listedRecord } from "./listed-records.ts";
+import { reasonsIn } from "./quality-report.ts";
 import { createRecordSplitter, NoList } from "./record-stream.ts";
 
 /** A list is cut off here; it is never in memory as a whole. */
@@ -25,6 +27,14 @@ export function createHttpLists(link: ReadLink): PortalLists {
   return {
     listRawFiles: ({ site, instrument }, span, signal, take) =>
       readList(link, address("/api/raw-files", { site, instrument, ...span }), signal, listedRecord, take),
+    async qualityReport(uuid, signal) {
+      const route = `/api/quality/${encodeURIComponent(uuid)}`;
+      const outcome = await getJson(link, route, signal, null);
+      if (outcome.kind !== "found") return outcome;
+      const reasons = reasonsIn(outcome.value);
+      const message = `The portal's answer to ${route} is no quality report.`;
+      return reasons === null ? failed("portal-error", message) : { kind: "found", value: reasons };
+    },
     listProducts: (site, span, signal, take) =>
       readList(link, address("/api/files", { site, ...span }), signal, listedProduct, take),
   };

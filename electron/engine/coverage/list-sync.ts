@@ -1,10 +1,12 @@
 import type { Subscribe } from "#base/event.ts";
 import { createEmitter } from "#base/event.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { ListName, ListRead, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { daysOfMonth, monthsBetween, nextList, type PlannedList, type WantedList } from "./list-plan.ts";
+import type { QualityReports } from "./quality-reports.ts";
 
 /** Keeps what the portal's lists say of this station up to date, while nothing keeps it from asking. */
 export interface ListSync {
@@ -33,6 +35,8 @@ export interface ListSyncParts {
   lists(): Promise<readonly WantedList[]>;
   /** Nothing keeps requests from being made: no hold, no pause. */
   isOpen(): boolean;
+  /** What is asked for where no list is due: why these products are poor. Left out: nothing. */
+  readonly quality?: { readonly reports: QualityReports; poor(): Promise<readonly PoorProduct[]> };
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
@@ -137,6 +141,18 @@ export function createListSync(parts: ListSyncParts): ListSync {
     });
   };
 
+  /** Where no list is due: one report on a poor product. True where it was asked for. */
+  const askWhy = async (signal: AbortSignal): Promise<boolean> => {
+    if (parts.quality === undefined || !parts.isOpen() || isNow(restsUntil)) return false;
+    const { reports, poor } = parts.quality;
+    const wanted = reports.next(await poor());
+    if (wanted === null) return false;
+    await inPace(signal);
+    if (signal.aborted || !parts.isOpen()) return false;
+    await reports.read(wanted, signal);
+    return true;
+  };
+
   const run = async (): Promise<void> => {
     const { signal } = stopping;
     const firstMs = firstAfterMs + Math.floor(spreadMs * clock.random());
@@ -145,7 +161,10 @@ export function createListSync(parts: ListSyncParts): ListSync {
       let isAsked = false;
       await parts.runSafely(async () => {
         const next = await plan();
-        if (next === null) return;
+        if (next === null) {
+          isAsked = await askWhy(signal);
+          return;
+        }
         await inPace(signal);
         if (signal.aborted || !parts.isOpen()) return;
         await ask(next, signal);

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from "#domain/settings.ts";
-import { type Issue, issuesOf, unsentCount } from "#engine/status/issues.ts";
+import { type Issue, unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type NotificationMemory, notAhead } from "./memory.ts";
 import {
@@ -8,9 +8,10 @@ import {
   type Look,
   overAfterMs,
   remember,
-  repeatAfterMs,
+  repeatMs,
   tellNew,
   timeoutMs,
+  toldOf,
 } from "./rules.ts";
 import type { NotificationMessage } from "./types.ts";
 
@@ -46,7 +47,7 @@ export function evaluateNotifications(
 ): NotificationStep {
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
-  const issues = issuesOf(status, nowMs).filter(({ kind }) => rules[kind]);
+  const issues = toldOf(status, nowMs).filter(({ kind }) => rules[kind]);
   const current = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
@@ -93,7 +94,7 @@ function nextLook(
       seen[issue.key]?.noticeId === null ? (seen[issue.key]?.firstMs ?? nowMs) + timeoutMs(issue) : 0,
     ),
     ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
-    ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),
+    ...open.map(({ kind, shownAtMs, repeats }) => shownAtMs + repeatMs(kind, repeats)),
     ...status.instruments.map(({ silentAtMs }) => (silentAtMs ?? Number.NaN) + 1),
     nowMs + quietForMs,
   ].filter((atMs) => atMs > nowMs);

@@ -1,3 +1,4 @@
+import { poorProductIssues } from "#engine/status/file-issues.ts";
 import { type Issue, issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { NotificationMemory, OpenNotification, SeenIssue } from "./memory.ts";
@@ -6,6 +7,7 @@ import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const noProgress = "files:no-progress";
 
 /** Causes that come within this time are told in one notification. */
@@ -18,7 +20,18 @@ export function overAfterMs(key: string): number {
 }
 
 /** When a notification is repeated, counted from when it was first shown. */
-export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
+const repeatAfterMs: readonly number[] = [10 * minuteMs, 60 * minuteMs, dayMs];
+
+/** Everything that may be told, the gravest first. */
+export function toldOf(status: Status, nowMs: number): readonly Issue[] {
+  return [...issuesOf(status, nowMs), ...poorProductIssues(status)];
+}
+
+/** When it is repeated for the n-th time, from 0, counted from when it was first shown; NaN: not again. */
+export function repeatMs(kind: Issue["kind"], n: number): number {
+  // What quality control finds is told once a day, and as long as it holds.
+  return kind === "poorProduct" ? (n + 1) * dayMs : (repeatAfterMs[n] ?? Number.NaN);
+}
 
 /** How long an issue lasts before it is told: what passes by itself quickly is not worth a word. */
 export function timeoutMs({ key, kind, isLearned }: Issue): number {
@@ -62,7 +75,7 @@ export function remember(
   nowMs: number,
 ): Map<string, SeenIssue> {
   const seen = new Map<string, SeenIssue>();
-  const stillThere = new Set(issuesOf(status, nowMs).map(({ key }) => key));
+  const stillThere = new Set(toldOf(status, nowMs).map(({ key }) => key));
   const { delivered } = status.totals;
   for (const [key, one] of Object.entries(memory.seen))
     if (!stillThere.has(key) && !isSilenceMeant(key, one, status))
@@ -239,7 +252,8 @@ function toldAgain(
 ): { readonly notification: NotificationMessage; readonly open: OpenNotification } | null {
   const [first, ...rest] = [...current.values()].filter(({ key }) => notification.keys.includes(key));
   if (first === undefined) return null;
-  const passed = repeatAfterMs.filter((ms) => nowMs - notification.shownAtMs >= ms).length;
+  let passed = notification.repeats;
+  while (nowMs - notification.shownAtMs >= repeatMs(first.kind, passed)) passed += 1;
   const isWorse = first.kind === "needsYou" && notification.kind !== "needsYou";
   if (!isWorse && passed <= notification.repeats) return null;
   const shown = notificationOf(notification, [first, ...rest], { unsent, nowMs, isRepeat: !isWorse });

@@ -33,6 +33,11 @@ export interface PortalLists {
     signal: AbortSignal,
     take: (records: readonly ListedRecord[]) => Promise<void>,
   ): Promise<ReadOutcome<ListRead>>;
+  /**
+   * What the quality control of a product found, one sentence each, worst first. Optional for a portal: refused with 404
+   * where it has none of this product, anything else that is not found where it does not offer them.
+   */
+  qualityReport(uuid: string, signal: AbortSignal): Promise<ReadOutcome<readonly string[]>>;
   /** Products whose source is an instrument. */
   listProducts(
     site: string,

@@ -154,7 +154,7 @@ function namedOf(issue: Issue, status: Status): Named | null {
 
 function ofPortal({ cause }: Issue, { holds }: Status): Named | null {
   // Nothing is set up yet, or a person is changing it.
-  if (cause === "settings" || cause === "silent-instrument") return null;
+  if (cause === "settings" || cause === "silent-instrument" || cause === "poor-product") return null;
   const message = holds.find(({ lane }) => lane === "portal")?.message;
   const kind = cause === "credentials" ? "credentials" : "outage";
   return { kind, subject: "", detail: { cause, ...(message === undefined ? {} : { message }) } };

@@ -12,7 +12,7 @@ import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Explanation } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
-import { listedWords } from "./verdicts.ts";
+import { listedWords, poorProductWords, type VerdictWatch } from "./verdicts.ts";
 
 export interface ExplainParts {
   readonly clock: Clock;
@@ -20,7 +20,10 @@ export interface ExplainParts {
   readonly ledger: Ledger;
   readonly holds: Holds;
   readonly unsettled: Unsettled;
+  readonly verdicts: VerdictWatch;
   readonly pathStyle: PathStyle;
+  /** What else may keep files of this instrument from being sent, or from coming: a sentence each. */
+  around(instrument: string): Promise<readonly string[]>;
   instruments(): readonly ConfiguredInstrument[];
 }
 
@@ -52,11 +55,13 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       ? null
       : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size: shown });
   const listed = latest === undefined ? null : await listedWords(parts.ledger, latest);
+  const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
+  const around = isOver(latest) ? [] : await parts.around(instrument.name);
   const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
     path: shownPath(instrument.folder, relPath),
     instrument: instrument.name,
     rules,
-    verdict: [verdict, listed, small].filter((sentence) => sentence !== null).join(" "),
+    verdict: [verdict, listed, ...poor, small, ...around].filter((sentence) => sentence !== null).join(" "),
     next,
     uploads,
     journal,
@@ -91,6 +96,11 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     what: "The next check of the folder finds it",
     atMs: null,
   });
+}
+
+/** Nothing that happens to the station now concerns it. */
+function isOver(latest: Upload | undefined): boolean {
+  return latest !== undefined && ["delivered", "superseded", "cancelled"].includes(latest.state);
 }
 
 const touched = "The file was modified after it was read, so its content may have changed.";

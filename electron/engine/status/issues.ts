@@ -13,13 +13,13 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
+import { ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
 import { isOfPc, pcKey } from "./pc.ts";
-import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
+import { silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
-import { invalidWords, unprocessedWords } from "./verdicts.ts";
 
 /** What an operator can be told about. */
-export type IssueCause = Cause | "silent-instrument";
+export type IssueCause = Cause | "silent-instrument" | "poor-product";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Issue {
@@ -48,6 +48,8 @@ export interface Issue {
   /** Epoch milliseconds; null where only the first look at it tells. */
   readonly sinceMs: number | null;
   readonly filter: UploadFilter;
+  /** Measurement date on which it shows, `YYYY-MM-DD`. */
+  readonly day?: string;
 }
 
 /** `Portal unreachable since 14:02 UTC`. */
@@ -61,7 +63,7 @@ export function unsentCount({ totals, causes }: Status): number {
   return outside.reduce((sum, { count }) => sum + count, totalOf(totals, unsentStates));
 }
 
-const kinds: readonly IssueKind[] = ["needsYou", "silentInstrument", "waiting"];
+const kinds: readonly IssueKind[] = ["needsYou", "silentInstrument", "waiting", "poorProduct"];
 
 /** How far it reaches, by the begin of its key: from what stops everything to single files. */
 const reaches: Readonly<Record<string, number>> = { records: 0, portal: 1, settings: 2, folder: 3, files: 5 };
@@ -244,82 +246,6 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
       sinceMs: unreadable.sinceMs,
     },
   ];
-}
-
-/** What is told of some files of one instrument; `begin` of its key. */
-interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
-  readonly begin: string;
-  readonly cause: Cause;
-}
-
-function ofInstrumentFiles(
-  name: string,
-  { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
-  { begin, cause, kind, label, over }: ToldFiles,
-): Issue {
-  return {
-    key: `${begin}:${name}`,
-    cause,
-    kind,
-    label,
-    takesSince: false,
-    action: firstAction(cause),
-    instrument: name,
-    remedy: remedyClause(cause),
-    over,
-    count,
-    sinceMs,
-    filter: { instrument: name },
-  };
-}
-
-function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
-  if (emptyFiles === null) return [];
-  const told: ToldFiles = {
-    begin: "empty",
-    cause: "empty-file",
-    kind: "silentInstrument",
-    label: emptyFilesWords(name, emptyFiles, nowMs),
-    over: `no empty files from ${name} in the last 24 hours`,
-  };
-  return [ofInstrumentFiles(name, emptyFiles, told)];
-}
-
-function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
-  if (damagedFiles === null) return [];
-  const told: ToldFiles = {
-    begin: "damaged",
-    cause: "damaged-file",
-    kind: "silentInstrument",
-    label: damagedFilesWords(name, damagedFiles, nowMs),
-    over: `no damaged files from ${name} in the last 24 hours`,
-  };
-  return [ofInstrumentFiles(name, damagedFiles, told)];
-}
-
-function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
-  const issues: Issue[] = [];
-  if (verdicts?.invalid)
-    issues.push(
-      ofInstrumentFiles(name, verdicts.invalid, {
-        begin: "invalid",
-        cause: "judged-invalid",
-        kind: "needsYou",
-        label: invalidWords(verdicts, nowMs),
-        over: `the portal can use all files of ${name} of the last days`,
-      }),
-    );
-  if (verdicts?.unprocessed)
-    issues.push(
-      ofInstrumentFiles(name, verdicts.unprocessed, {
-        begin: "unprocessed",
-        cause: "not-processed",
-        kind: "needsYou",
-        label: unprocessedWords(verdicts, nowMs),
-        over: `the portal has processed the files of ${name}`,
-      }),
-    );
-  return issues;
 }
 
 /** True when a person is told that the instrument has stopped. */

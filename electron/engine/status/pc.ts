@@ -3,7 +3,8 @@ import type { Cause } from "#domain/cause.ts";
 import { farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
-import type { CauseSummary } from "./reports.ts";
+import { silenceWords } from "./phrases.ts";
+import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What is wrong with this PC itself; it stops no upload. */
 export function pcCauses(
@@ -11,6 +12,16 @@ export function pcCauses(
   { portal }: Pick<EnginePorts, "portal">,
 ): readonly CauseSummary[] {
   return [...clockCauses(portal.clockAheadMs?.() ?? null), ...(disks?.list() ?? []).flatMap(diskCauses)];
+}
+
+/** What is wrong with this PC, and whether an instrument is silent: a sentence each. */
+export function aroundWords({ causes, instruments }: Status, name: string, nowMs: number): readonly string[] {
+  const instrument = instruments.find((one) => one.name === name);
+  const silence = instrument === undefined ? null : silenceOf(instrument, nowMs);
+  return [
+    ...causes.filter(({ cause }) => isOfPc(cause)).map(({ message }) => message),
+    ...(silence === null ? [] : [`${name} is silent: ${silence}.`]),
+  ];
 }
 
 /** Causes of `pcCauses`. */
@@ -47,6 +58,16 @@ function diskCauses({
     return [{ ...found, cause: "disk-full", message: `${name} is full: ${bytesText(freeBytes)} are left.` }];
   if (!isFilling || fullInMs === null) return [];
   return [{ ...found, cause: "disk-filling", message: `${name} is full in about ${aboutText(fullInMs)}.` }];
+}
+
+/** In words, once a person is told of it; null before. */
+function silenceOf(
+  { silentAtMs, everyMinutes, lastFileAtMs }: InstrumentStatus,
+  nowMs: number,
+): string | null {
+  const isTold = silentAtMs !== null && nowMs > silentAtMs;
+  if (!isTold || everyMinutes === null || lastFileAtMs === null) return null;
+  return silenceWords(lastFileAtMs, everyMinutes, nowMs);
 }
 
 /** `6 days`, `20 h`. */

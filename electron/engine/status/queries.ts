@@ -13,7 +13,7 @@ import type { SendingRate } from "./sending-rate.ts";
 import { smallFileWords } from "./small-file.ts";
 import { type StationNow, stationNow } from "./station.ts";
 import { type HistoryStep, historyOf } from "./upload-history.ts";
-import { listedVerdicts, listedWords } from "./verdicts.ts";
+import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
 /** What pages read of an engine beyond its single reports. */
 export interface Views {
@@ -71,6 +71,7 @@ export function createViews(
         sentBytes: sentBytes(id),
         small: await smallFileWords(ledger, upload),
         listed: await listedWords(ledger, upload),
+        poor: await poorProductWords(core, upload),
         nowMs: clock.nowMs(),
       });
     },

@@ -73,7 +73,7 @@ export async function stationNow(
     stopped: issuesOf(status, nowMs)
       .filter(({ key }) => key.startsWith("files:"))
       .map(({ cause, label, kind }) => ({
-        cause: cause === "silent-instrument" ? "refused" : cause,
+        cause: cause === "silent-instrument" || cause === "poor-product" ? "refused" : cause,
         message: kind === "waiting" ? `${label}; retried automatically.` : `${label}.`,
       })),
     backlog: backlogWords(status),

@@ -16,6 +16,8 @@ export interface HistoryFacts {
   readonly sentBytes: number | null;
   /** What the portal made of it, in a sentence; null: nothing is known. */
   readonly listed: string | null;
+  /** What quality control found in the products of its day, one sentence each. */
+  readonly poor: readonly string[];
   /** What is to say of its size; null: nothing. */
   readonly small: string | null;
   readonly nowMs: number;
@@ -154,7 +156,7 @@ function confirmed(receipt: Receipt, nowMs: number): string {
   }
 }
 
-function nextOf({ upload, stops, sentBytes, listed, nowMs }: HistoryFacts): string[] {
+function nextOf({ upload, stops, sentBytes, listed, poor, nowMs }: HistoryFacts): string[] {
   const { state, failure, attempts, notBeforeMs } = upload;
   const said =
     failure === null || failure.portalMessage === null ? [] : [`The portal said: “${failure.portalMessage}”`];
@@ -183,7 +185,7 @@ function nextOf({ upload, stops, sentBytes, listed, nowMs }: HistoryFacts): stri
     case "cancelled":
       return ["It stays here and is not sent unless you retry it."];
     case "delivered":
-      return listed === null ? [] : [listed];
+      return [...(listed === null ? [] : [listed]), ...poor];
     case "superseded":
       return [];
   }

@@ -4,6 +4,7 @@ import { usualDeadlines } from "#domain/coverage.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus } from "#domain/verdicts.ts";
+import type { KnownQuality } from "#engine/coverage/quality-reports.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { FoundCause } from "./status.ts";
@@ -23,10 +24,14 @@ const freshMs = 60_000;
 const hourMs = 3_600_000;
 
 export function createVerdicts(
-  ledger: Pick<Ledger, "verdicts">,
-  clock: Clock,
+  ports: {
+    readonly ledger: Pick<Ledger, "verdicts">;
+    readonly clock: Clock;
+    readonly quality?: KnownQuality;
+  },
   instruments: () => readonly Instrument[],
 ): VerdictWatch {
+  const { ledger, clock, quality } = ports;
   let kept: { readonly found: Promise<readonly Verdicts[]>; readonly atMs: number } | null = null;
   const look = async () => {
     const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
@@ -50,12 +55,21 @@ export function createVerdicts(
           if (kept?.found === found) kept = null;
         });
       }
-      return kept.found;
+      return kept.found.then((found) => (quality === undefined ? found : explained(found, quality)));
     },
     forget() {
       kept = null;
     },
   };
+}
+
+/** With what the portal tells of poor products by now. */
+function explained(found: readonly Verdicts[], quality: KnownQuality): readonly Verdicts[] {
+  return found.map((one) => ({
+    ...one,
+    poor: one.poor.map((product) => ({ ...product, reasons: quality.reasonsOf(product) })),
+    tellsWhy: quality.isOffered(),
+  }));
 }
 
 /** `The portal could not use 12 files of Cloud radar since 14:00 UTC`. */
@@ -122,6 +136,34 @@ export async function listedWords(
 ): Promise<string | null> {
   const verdict = (await listedVerdicts(ledger, [upload])).get(upload.id);
   return verdict === undefined ? null : verdictWords[verdict];
+}
+
+/**
+ * What quality control found in the products of a file's day, in a sentence each; none where the portal processed no such
+ * file, found nothing, or its day is long ago.
+ */
+export async function poorProductWords(
+  { verdicts }: { readonly verdicts: Pick<VerdictWatch, "current"> },
+  { instrument, measurementDate, state }: Pick<Upload, "instrument" | "measurementDate" | "state">,
+): Promise<readonly string[]> {
+  if (state !== "delivered") return [];
+  const own = (await verdicts.current()).find((one) => one.instrument === instrument);
+  return (own?.poor ?? [])
+    .filter(({ date }) => date === measurementDate)
+    .map(({ product, reasons }) => {
+      const because = reasons === undefined || reasons === null ? "" : ` (${reasons.join("; ")})`;
+      return `The portal found errors in the product ${product} of that day${because}.`;
+    });
+}
+
+/** `The portal found errors in 2 products of Cloud radar, newest radar of 2026-11-19`. */
+export function poorWords({ instrument, poorProducts, poor }: Verdicts): string {
+  const [newest] = poor;
+  if (newest === undefined) return "";
+  const products = counted(poorProducts, "product");
+  const named =
+    poorProducts === 1 ? `${newest.product} of ${newest.date}` : `newest ${newest.product} of ${newest.date}`;
+  return `The portal found errors in ${products} of ${instrument}: ${named}`;
 }
 
 const verdictWords: Readonly<Record<FileVerdict, string>> = {

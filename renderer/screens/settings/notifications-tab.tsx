@@ -1,4 +1,5 @@
 import { Switch, TextInput } from "@mantine/core";
+import { usualNotifications } from "#domain/settings.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FormPanel } from "./form-panel.tsx";
@@ -23,6 +24,11 @@ const kinds = [
     description: settingsText.instrumentSilentHelp,
   },
   {
+    key: "poorProduct",
+    label: settingsText.poorProduct,
+    description: settingsText.poorProductHelp,
+  },
+  {
     key: "resolved",
     label: settingsText.problemResolved,
     description: settingsText.problemResolvedHelp,
@@ -44,8 +50,10 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
           key={key}
           label={label}
           description={description}
-          checked={flagAt(notifications, key, true)}
-          onChange={(event) => change({ [key]: event.currentTarget.checked ? undefined : false })}
+          checked={flagAt(notifications, key, usualNotifications[key])}
+          onChange={({ currentTarget: { checked } }) =>
+            change({ [key]: checked === usualNotifications[key] ? undefined : checked })
+          }
         />
       ))}
       <QuietHoursField

@@ -99,6 +99,7 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
 /** What stops it, or what to do about it. */
 function whyText({ key, cause, message, remedy }: StatusIssue): string {
   if (message !== null) return message;
-  if (key.startsWith("files:") && cause !== "silent-instrument") return causeWords(cause).remedy;
+  if (key.startsWith("files:") && cause !== "silent-instrument" && cause !== "poor-product")
+    return causeWords(cause).remedy;
   return `${capital(remedy)}.`;
 }

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { ListedRecord } from "#domain/portal-records.ts";
+import type { PoorProduct } from "#domain/verdicts.ts";
 import type { WantedList } from "#engine/coverage/list-plan.ts";
 import { createListSync } from "#engine/coverage/list-sync.ts";
+import { createQualityReports } from "#engine/coverage/quality-reports.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { ListRead, ListSpan, PortalLists } from "#engine/ports/portal-lists.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
@@ -62,12 +64,13 @@ afterEach(async () => {
   ends = [];
 });
 
-async function setUp(lists: readonly WantedList[] = [radar, products]) {
+async function setUp(lists: readonly WantedList[] = [radar, products], poor: readonly PoorProduct[] = []) {
   const clock = new FakeClock(startMs);
   const keeper = ready(openInThread({ dataFolder: await makeScratch("skyferry-lists-"), nowMs: startMs }));
   const asked: Asked[] = [];
   const state = {
     isOpen: true,
+    reports: 0,
     url: "https://portal.example",
     records: [] as readonly ListedRecord[],
     answer: (_: Asked): ReadOutcome<ListRead> => found,
@@ -77,6 +80,7 @@ async function setUp(lists: readonly WantedList[] = [radar, products]) {
     asked.push(one);
     return state.answer(one);
   };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
   const portal: PortalLists = {
     async listRawFiles(_list, span, _signal, take) {
       const outcome = note("raw", span);
@@ -84,6 +88,10 @@ async function setUp(lists: readonly WantedList[] = [radar, products]) {
       const shown = state.records.filter(({ measurementDate: date }) => date >= dateFrom && date <= dateTo);
       for (let at = 0; at < shown.length; at += 500) await take(shown.slice(at, at + 500));
       return outcome;
+    },
+    async qualityReport() {
+      state.reports += 1;
+      return { kind: "found", value: ["Units: wrong"] };
     },
     async listProducts(_site, span) {
       return note("products", span);
@@ -93,10 +101,11 @@ async function setUp(lists: readonly WantedList[] = [radar, products]) {
     clock,
     keeper,
     portal,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log,
     portalUrl: () => state.url,
     lists: async () => lists,
     isOpen: () => state.isOpen,
+    quality: { reports: createQualityReports({ clock, log, portal }), poor: async () => poor },
     runSafely: (work) => work(),
   });
   ends.push(
@@ -139,6 +148,28 @@ test("each month once, newest first; then each list once an hour", async () => {
     expect(own[0]?.span).toEqual({ updatedAtFrom: expect.any(String) });
     expect(own.filter(({ span }) => span.dateFrom !== undefined)).toHaveLength(1);
   }
+});
+
+test("why products are poor is asked for where no list is due, and never while sending is held", async () => {
+  const poor = Array.from({ length: 40 }, (_, n) => ({
+    product: "radar",
+    uuid: `${n}`,
+    date: "2026-11-18",
+    updatedAtMs: startMs,
+  }));
+  const { asked, state, sync, pass } = await setUp([radar, products], poor);
+  state.isOpen = false;
+  sync.start();
+  await pass(3 * hourMs);
+  expect(state.reports).toBe(0);
+  state.isOpen = true;
+  await pass(130_000);
+  expect([asked.length, state.reports]).toEqual([6, expect.any(Number)]);
+  expect(state.reports).toBeLessThanOrEqual(12);
+  await pass(hourMs);
+  expect(state.reports).toBeLessThanOrEqual(24);
+  await pass(6 * hourMs);
+  expect(state.reports).toBe(40);
 });
 
 test("never more than six a minute, however many lists", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { issuesOf } from "#engine/status/issues.ts";
-import { createVerdicts, listedVerdicts } from "#engine/status/verdicts.ts";
+import { createVerdicts, listedVerdicts, poorProductWords } from "#engine/status/verdicts.ts";
 import { instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import {
   checksumOf,
@@ -9,6 +9,7 @@ import {
   openCoverageStation,
   openStoryPortal,
   type StoryFile,
+  uuidOf,
 } from "./coverage-station.ts";
 
 const ends: (() => Promise<void>)[] = [];
@@ -39,7 +40,7 @@ async function open(story: readonly StoryFile[]) {
   station.sync.start();
   await station.pass(4);
   const { ledger, clock } = station;
-  const watch = createVerdicts(ledger, clock, () => [radar, ceilometer] as never);
+  const watch = createVerdicts({ ledger, clock }, () => [radar, ceilometer] as never);
   station.sync.onRead(() => watch.forget());
   const issues = async () => {
     const found = await watch.current();
@@ -109,8 +110,7 @@ describe("verdicts", () => {
       "The portal has not processed 1 file of Cloud radar that it received since 2026-11-19 20:00 UTC",
     ]);
     const soon = createVerdicts(
-      station.ledger,
-      station.clock,
+      station,
       () => [{ ...radar, deadlines: { acceptedHours: 2, processedHours: 17, publishedDays: 2 } }] as never,
     );
     expect((await soon.current())[0]?.unprocessed).toBeNull();
@@ -146,6 +146,46 @@ describe("verdicts", () => {
     expect(await found()).toEqual({ ...delivered, ...none, processed: null });
   });
 
+  test("a poor product is told with what the portal says of it, in the files of its day alone", async () => {
+    const { portal, station } = await open(files(1, []));
+    const reading = await station.ledger.beginReading(portal.url);
+    const product = {
+      uuid: uuidOf("product"),
+      product: "radar",
+      measurementDate: "2026-11-19",
+      volatile: true,
+      updatedAtMs: noonMs,
+      siteId: radar.site,
+      instrumentPid: radar.pid,
+    };
+    await station.ledger.keepProducts(
+      [
+        { ...product, errorLevel: "error" },
+        { ...product, uuid: uuidOf("fine"), errorLevel: "warning" },
+      ],
+      reading,
+    );
+    const quality = { reasonsOf: () => ["Units: wrong"], isOffered: () => true };
+    const watch = createVerdicts({ ...station, quality }, () => [radar, ceilometer] as never);
+    expect((await watch.current())[0]).toMatchObject({
+      poorProducts: 1,
+      poor: [{ product: "radar", uuid: uuidOf("product"), date: "2026-11-19", reasons: ["Units: wrong"] }],
+      tellsWhy: true,
+    });
+    const [upload] = await station.ledger.list({}, 1, null);
+    if (upload === undefined) throw new Error("Nothing was sent.");
+    expect(await poorProductWords({ verdicts: watch }, upload)).toEqual([
+      "The portal found errors in the product radar of that day (Units: wrong).",
+    ]);
+    expect(await poorProductWords({ verdicts: watch }, { ...upload, measurementDate: "2026-11-18" })).toEqual(
+      [],
+    );
+    const silent = createVerdicts(station, () => [radar] as never);
+    expect(await poorProductWords({ verdicts: silent }, upload)).toEqual([
+      "The portal found errors in the product radar of that day.",
+    ]);
+  });
+
   test("nothing is said before a list was read", async () => {
     const story = files(1, ["invalid"]);
     const { portal, close } = await openStoryPortal(story);
@@ -153,7 +193,7 @@ describe("verdicts", () => {
     const station = await openCoverageStation(portal, { instruments: [radar] as never });
     ends.push(() => station.close());
     await station.measure(story);
-    const watch = createVerdicts(station.ledger, station.clock, () => [radar] as never);
+    const watch = createVerdicts(station, () => [radar] as never);
     expect(await watch.current()).toEqual([]);
   });
 });

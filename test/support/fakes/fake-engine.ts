@@ -79,6 +79,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       state: () => ({ isRunning: false, isWhole: false, found: null, asOfMs: null }),
     },
     listsRead() {},
+    poorProducts: async () => [],
     async verdictsOf() {
       return new Map();
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
 import type { InstrumentStatus } from "#engine/status/reports.ts";
 import {
   causeOf,
@@ -269,5 +270,53 @@ describe("this PC", () => {
     run.look(well);
     run.pass(2);
     expect(run.sentences().at(-1)).toMatch(/nothing lost: the clocks agree again/);
+  });
+});
+
+describe("products in which the portal found errors", () => {
+  const radarOf2Days = [
+    { product: "radar", uuid: "a", date: "2026-11-20", updatedAtMs: 1, reasons: ["Data coverage: none"] },
+    { product: "radar", uuid: "b", date: "2026-11-18", updatedAtMs: 1, reasons: null },
+  ];
+  const withPoor = (poor: typeof radarOf2Days) => {
+    const verdicts = {
+      instrument: "Radar",
+      invalid: null,
+      unprocessed: null,
+      poorProducts: poor.length,
+      poor,
+    };
+    return statusWith({ delivered: 50 }, { instruments: [instrumentStatus({ verdicts })] });
+  };
+
+  it("are not told by themselves, and keep nothing from being safe", () => {
+    const run = new NotificationRun();
+    run.look(withPoor(radarOf2Days));
+    run.pass(72 * hour);
+    expect(run.said).toEqual([]);
+    const judged = verdictOf({
+      status: withPoor(radarOf2Days),
+      nowMs: halfPastTwo,
+      isRunning: true,
+      today: null,
+    });
+    expect(judged.state).toBe("complete");
+  });
+
+  it("are told once a day for each instrument where somebody wants it, until they are over", () => {
+    const run = new NotificationRun();
+    run.rules = { ...usualNotifications, poorProduct: true };
+    run.look(withPoor(radarOf2Days));
+    run.pass(50 * hour);
+    run.look(withPoor([]));
+    run.pass(2);
+    const said = run.said.map((one) => one.replace(/\..*/, ""));
+    expect(said).toEqual(["down 0", "repeat 1440", "repeat 2880", "up 3001"]);
+    expect(run.shown[0]).toMatchObject({
+      kind: "poorProduct",
+      cause: "poor-product",
+      title: "The portal found errors in 2 products of Radar: newest radar of 2026-11-20",
+      sentence: expect.stringMatching(/Data coverage: none\.$/),
+    });
   });
 });

@@ -50,6 +50,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     sentBytes: null,
     small: null,
     listed: null,
+    poor: [],
     nowMs,
     ...change,
   });

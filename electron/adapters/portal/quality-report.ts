@@ -1,0 +1,46 @@
+/** More says nothing more, and a report may hold a sentence for each variable. */
+const mostReasons = 5;
+const longestReason = 200;
+
+const levels = ["error", "warning"];
+
+/**
+ * What the tests of a quality report (docs/portal/observed.md §5) found, `Test: what`, errors first; null where it is no
+ * report. Only what they found to be an error or a warning is told.
+ */
+export function reasonsIn(given: unknown): readonly string[] | null {
+  const tests = fieldsOf(given)?.testReports ?? fieldsOf(given)?.tests;
+  if (!Array.isArray(tests)) return null;
+  const failed = tests.flatMap((test: unknown) => {
+    const { name, testId, result, exceptions, messages } = fieldsOf(test) ?? {};
+    if (typeof result !== "string" || !levels.includes(result)) return [];
+    const title = textOf(name) ?? textOf(testId) ?? "Quality control";
+    const said = [exceptions, messages]
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .flatMap(messageOf);
+    const sentences = said.length === 0 ? [title] : said.map((what) => `${title}: ${what}`);
+    return sentences.map((sentence) => ({ sentence, result }));
+  });
+  return failed
+    .toSorted((a, b) => levels.indexOf(a.result) - levels.indexOf(b.result))
+    .slice(0, mostReasons)
+    .map(({ sentence }) => cut(sentence));
+}
+
+function messageOf(given: unknown): string[] {
+  const text = textOf(given) ?? textOf(fieldsOf(given)?.message);
+  return text === null ? [] : [text.replace(/[.\s]+$/, "")];
+}
+
+function cut(sentence: string): string {
+  const line = sentence.replaceAll(/\s+/g, " ");
+  return line.length <= longestReason ? line : `${line.slice(0, longestReason - 1)}…`;
+}
+
+function fieldsOf(given: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof given === "object" && given !== null ? (given as Record<string, unknown>) : null;
+}
+
+function textOf(given: unknown): string | null {
+  return typeof given === "string" && given.trim() !== "" ? given.trim() : null;
+}

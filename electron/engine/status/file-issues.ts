@@ -1,0 +1,111 @@
+import type { Cause } from "#domain/cause.ts";
+import { firstAction, remedyClause } from "#domain/cause.ts";
+import type { Issue } from "./issues.ts";
+import { damagedFilesWords, emptyFilesWords } from "./phrases.ts";
+import type { InstrumentStatus, Status } from "./reports.ts";
+import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";
+
+/** What is told of some files of one instrument; `begin` of its key. */
+interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
+  readonly begin: string;
+  readonly cause: Cause;
+}
+
+function ofInstrumentFiles(
+  name: string,
+  { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
+  { begin, cause, kind, label, over }: ToldFiles,
+): Issue {
+  return {
+    key: `${begin}:${name}`,
+    cause,
+    kind,
+    label,
+    takesSince: false,
+    action: firstAction(cause),
+    instrument: name,
+    remedy: remedyClause(cause),
+    over,
+    count,
+    sinceMs,
+    filter: { instrument: name },
+  };
+}
+
+/** Files without content. */
+export function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
+  if (emptyFiles === null) return [];
+  const told: ToldFiles = {
+    begin: "empty",
+    cause: "empty-file",
+    kind: "silentInstrument",
+    label: emptyFilesWords(name, emptyFiles, nowMs),
+    over: `no empty files from ${name} in the last 24 hours`,
+  };
+  return [ofInstrumentFiles(name, emptyFiles, told)];
+}
+
+/** Files whose content looks wrong. */
+export function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
+  if (damagedFiles === null) return [];
+  const told: ToldFiles = {
+    begin: "damaged",
+    cause: "damaged-file",
+    kind: "silentInstrument",
+    label: damagedFilesWords(name, damagedFiles, nowMs),
+    over: `no damaged files from ${name} in the last 24 hours`,
+  };
+  return [ofInstrumentFiles(name, damagedFiles, told)];
+}
+
+/** What the portal could not use, or did not process in time. */
+export function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
+  const issues: Issue[] = [];
+  if (verdicts?.invalid)
+    issues.push({
+      ...ofInstrumentFiles(name, verdicts.invalid, {
+        begin: "invalid",
+        cause: "judged-invalid",
+        kind: "needsYou",
+        label: invalidWords(verdicts, nowMs),
+        over: `the portal can use all files of ${name} of the last days`,
+      }),
+      day: verdicts.invalid.sampleDate,
+    });
+  if (verdicts?.unprocessed)
+    issues.push(
+      ofInstrumentFiles(name, verdicts.unprocessed, {
+        begin: "unprocessed",
+        cause: "not-processed",
+        kind: "needsYou",
+        label: unprocessedWords(verdicts, nowMs),
+        over: `the portal has processed the files of ${name}`,
+      }),
+    );
+  return issues;
+}
+
+/** Products with errors, one issue an instrument. They are told to who asks for it, and keep nothing from being safe. */
+export function poorProductIssues({ instruments }: Status): readonly Issue[] {
+  return instruments.flatMap(({ name, verdicts }): readonly Issue[] => {
+    const [newest] = verdicts?.poor ?? [];
+    if (verdicts === null || newest === undefined) return [];
+    return [
+      {
+        key: `poor:${name}`,
+        cause: "poor-product",
+        kind: "poorProduct",
+        label: poorWords(verdicts),
+        takesSince: false,
+        action: "open-coverage",
+        instrument: name,
+        remedy: newest.reasons?.[0] ?? "look at the day in Coverage",
+        over: `no product of ${name} of the last days has errors`,
+        count: 0,
+        sinceMs: null,
+        filter: { instrument: name },
+        day: newest.date,
+      },
+    ];
+  });
+}
