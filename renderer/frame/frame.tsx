@@ -8,6 +8,7 @@ import { DemoBanner } from "./demo-banner.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
 import { Rail } from "./rail.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
 /** What surrounds every page: the rail, the headline, and what stops the sending. */
@@ -21,6 +22,7 @@ export function Frame() {
   useAskBeforeLeaving();
   return (
     <div className={styles.frame}>
+      <Shortcuts />
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {frameText.skipToContent}
       </button>

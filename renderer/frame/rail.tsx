@@ -2,7 +2,7 @@ import { NavLink } from "react-router";
 import { clockText, countText, spanText } from "#base/text.ts";
 import { offMs } from "#domain/clock-drift.ts";
 import { localText } from "#renderer/components/format.ts";
-import { Icon, type IconName } from "#renderer/components/icon.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
@@ -11,16 +11,8 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
 import { filesBadge } from "./files-badge.ts";
 import styles from "./frame.module.css";
+import { pageLinks } from "./pages.ts";
 import { useUnsaved } from "./use-unsaved.ts";
-
-const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
-  { to: "/", name: "Today", icon: "station" },
-  { to: "/coverage", name: "Coverage", icon: "coverage" },
-  { to: "/files", name: "Files", icon: "queue" },
-  { to: "/data", name: "Data", icon: "portal" },
-  { to: "/log", name: "Log", icon: "journal" },
-  { to: "/settings", name: "Settings", icon: "settings" },
-];
 
 /** The way to every page, with what waits in the queue, and the clock. */
 export function Rail() {
@@ -30,7 +22,7 @@ export function Rail() {
         <Mark size={26} />
         <span className={styles.words}>Skyferry</span>
       </div>
-      {pages.map(({ to, name, icon }) => (
+      {pageLinks.map(({ to, name, icon }) => (
         <NavLink
           key={to}
           to={to}

@@ -35,7 +35,7 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
 
 /** Pages, panels and dialogs that one station alone has to show. */
 const moreScenes: readonly Scene[] = [
-  { station: "full", name: "files-file", address: "/files", act: (page) => openRow(page, 2) },
+  { station: "full", name: "files-file", address: "/files", act: (page) => openRow(page, 3) },
   {
     station: "full",
     name: "pause-menu",
@@ -106,13 +106,11 @@ const moreScenes: readonly Scene[] = [
   },
   {
     station: "failing",
-    name: "files-confirm",
+    name: "files-selected",
     address: "/files",
     async act(page) {
-      await page
-        .getByRole("button", { name: /^Retry \d+ file/ })
-        .first()
-        .click(waits);
+      for (const box of (await page.getByRole("checkbox", { name: /^Select / }).all()).slice(0, 6))
+        await box.check(waits);
       await page.waitForTimeout(600);
     },
   },

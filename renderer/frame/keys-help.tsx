@@ -1,0 +1,55 @@
+import { Kbd, Modal } from "@mantine/core";
+import { Fragment } from "react";
+import { useFocusBack } from "#renderer/components/use-focus-back.ts";
+import { frameText } from "#renderer/text/frame.tsx";
+import { pageLinks } from "./pages.ts";
+import styles from "./shortcuts.module.css";
+
+const general: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [["Ctrl", "K"], frameText.keyHelp.palette],
+  [["?"], frameText.keyHelp.help],
+  [["/"], frameText.keyHelp.search],
+];
+const lists: typeof general = [
+  [["j", "k"], frameText.keyHelp.move],
+  [["Space"], frameText.keyHelp.select],
+  [["r"], frameText.keyHelp.retry],
+  [["e"], frameText.keyHelp.explain],
+  [["Esc"], frameText.keyHelp.open],
+];
+
+/** Every key that works on the pages. */
+export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{frameText.keys}</strong>}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Keys keys={general} />
+      <h3>{frameText.keysOfPages}</h3>
+      <Keys keys={pageLinks.map(({ key, name }) => [["g", key], name] as const)} />
+      <h3>{frameText.keysOfLists}</h3>
+      <Keys keys={lists} />
+    </Modal>
+  );
+}
+
+function Keys({ keys }: { readonly keys: typeof general }) {
+  return (
+    <dl className={styles.keys}>
+      {keys.map(([names, what]) => (
+        <Fragment key={what}>
+          <dt>
+            {names.map((name) => (
+              <Kbd key={name}>{name}</Kbd>
+            ))}
+          </dt>
+          <dd>{what}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,162 @@
+import { Modal, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import type { MethodName } from "#contract/methods.ts";
+import { Icon, type IconName } from "#renderer/components/icon.tsx";
+import { useFocusBack } from "#renderer/components/use-focus-back.ts";
+import { filesAddress } from "#renderer/screens/files/files-filter.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { frameText } from "#renderer/text/frame.tsx";
+import { pageLinks } from "./pages.ts";
+import styles from "./shortcuts.module.css";
+
+interface Entry {
+  readonly id: string;
+  readonly kind: keyof typeof frameText.groups;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly onKeys: () => void;
+}
+
+const mostShown = 12;
+
+/** Finds a page, an instrument or an action by a part of its name; arrows choose, Enter goes there. */
+export function Palette({ onClose, onKeys }: PaletteProps) {
+  useFocusBack();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const entries = useEntries(onKeys);
+  const words = text.toLowerCase().split(/\s+/);
+  const found = entries
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, mostShown);
+  const chosen = found[Math.min(at, found.length - 1)];
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen by keys is brought into view
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [chosen?.id]);
+  const take = (entry: Entry | undefined) => {
+    if (entry === undefined) return;
+    onClose();
+    entry.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter") take(chosen);
+    else if (step !== undefined && found.length > 0)
+      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      attributes={{ content: { "aria-label": frameText.goTo } }}
+      padding={0}
+      yOffset="12vh"
+    >
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        className={styles.find ?? ""}
+        role="combobox"
+        aria-label={frameText.goTo}
+        aria-expanded={found.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+        placeholder={frameText.goTo}
+        leftSection={<Icon name="search" size={16} />}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={press}
+      />
+      <div ref={list} id={listId} className={styles.entries} role="listbox" aria-label={frameText.goTo}>
+        {found.map((entry) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys for all entries
+          <div
+            key={entry.id}
+            id={`${listId}-${entry.id}`}
+            className={styles.entry}
+            role="option"
+            tabIndex={-1}
+            aria-selected={entry === chosen}
+            onClick={() => take(entry)}
+          >
+            <Icon name={entry.icon} size={16} />
+            <span className={styles.entryName}>{entry.name}</span>
+            <span className="muted">{frameText.groups[entry.kind]}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? <p className={`${styles.none} muted`}>{frameText.nothingFound}</p> : null}
+    </Modal>
+  );
+}
+
+const settingsTabs = ["Instruments", "Portal", "Notifications", "Storage", "General", "Backup"] as const;
+const touched: readonly MethodName[] = ["status", "activity", "queue", "queue.counts"];
+const hourMs = 3_600_000;
+
+function useEntries(onKeys: () => void): readonly Entry[] {
+  const navigate = useNavigate();
+  const { data: status } = useHostQuery("status", {});
+  const { mutateAsync: rescan } = useHostCall("rescan", touched);
+  const { mutateAsync: tryNow } = useHostCall("tryNow", touched);
+  const { mutateAsync: pause } = useHostCall("pause", touched);
+  const { mutateAsync: resume } = useHostCall("resume", touched);
+  return useMemo(() => {
+    const say = (message: string) => notifications.show({ message });
+    const failed = (error: Error) => say(error.message);
+    const way = (kind: Entry["kind"], name: string, to: string, icon: IconName): Entry => ({
+      id: `${kind}${to}`.replaceAll(/\W+/g, "-"),
+      kind,
+      name,
+      icon,
+      run: () => void navigate(to),
+    });
+    const act = (id: string, name: string, icon: IconName, run: () => void): Entry => ({
+      id,
+      kind: "action",
+      name,
+      icon,
+      run,
+    });
+    const holds = status?.holds ?? [];
+    const isPaused = holds.some(({ lane }) => lane === "pause");
+    return [
+      ...pageLinks.map(({ to, name, icon }) => way("page", name, to, icon)),
+      ...(status?.instruments ?? []).map(({ name }) =>
+        way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
+      ),
+      act("rescan", frameText.lookForFiles, "search", () => {
+        rescan({}).then(() => say(commonText.foldersLookedThrough), failed);
+      }),
+      ...(holds.some(({ lane }) => lane === "portal")
+        ? [act("try", frameText.tryPortalNow, "retry", () => void tryNow({}).catch(failed))]
+        : []),
+      isPaused
+        ? act("resume", frameText.resumeSending, "play", () => void resume({}).catch(failed))
+        : act("pause", frameText.pauseOneHour, "pause", () => {
+            pause({ until: new Date(Date.now() + hourMs).toISOString() }).catch(failed);
+          }),
+      act("keys", frameText.showKeys, "info", onKeys),
+      ...settingsTabs.map((name) =>
+        way("page", frameText.settingsPage(name), `/settings/${name.toLowerCase()}`, "settings"),
+      ),
+    ];
+  }, [status, navigate, rescan, tryNow, pause, resume, onKeys]);
+}

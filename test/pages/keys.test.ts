@@ -1,0 +1,114 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fillLedger } from "#bench/support/filled-ledger.ts";
+import { ceilometer } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+
+describe.each(oneHost)("the keys of the pages on the $name", (kind) => {
+  let at: PagePlace;
+  beforeAll(async () => {
+    at = await openPagePlace(kind, {
+      before: ({ dataFolder }) =>
+        fillLedger(
+          dataFolder,
+          ceilometer.name,
+          "delivered",
+          ["a", "b"].map((what, n) => ({
+            relPath: `live_20240301_${what}.nc`,
+            size: 1_000,
+            mtimeUs: 1_709_300_000_000_000 + n,
+          })),
+        ),
+    });
+  });
+  afterAll(() => at.close());
+
+  const shows = (address: string) => at.page.locator(`main[data-page="${address}"] h1`).waitFor();
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await at.page.keyboard.press(key);
+  };
+  const seriousOnes = async () => {
+    const { violations } = await new AxeBuilder({ page: at.page }).analyze();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id }) => id);
+  };
+
+  test("g and a letter lead to each page, and letters that are typed do not", async () => {
+    for (const [key, address] of [
+      ["c", "/coverage"],
+      ["d", "/data"],
+      ["s", "/settings/instruments"],
+      ["l", "/log"],
+      ["t", "/"],
+      ["f", "/files"],
+    ] as const) {
+      await press("g", key);
+      if (address === "/data") await at.page.locator('main[data-page^="/data"] h1').waitFor();
+      else await shows(address);
+    }
+    await at.page.getByRole("grid", { name: "Files" }).waitFor();
+    await press("/");
+    await at.page.keyboard.type("g t?");
+    expect(await at.page.getByLabel("Search file names", { exact: true }).inputValue()).toBe("g t?");
+    expect(await at.page.getByRole("dialog").count()).toBe(0);
+    await at.page.getByLabel("Search file names", { exact: true }).fill("");
+    await shows("/files");
+  });
+
+  test("j and k go through the list, e explains the open file, Escape closes it", async () => {
+    await goTo(at.page, "/files");
+    await at.page.getByRole("row", { name: /live_20240301_a/ }).waitFor();
+    await at.page.locator("body").press("Escape");
+    await at.page.evaluate("document.activeElement.blur()");
+    await press("j");
+    const panel = at.page.getByRole("complementary", { name: "Upload" });
+    await panel.getByRole("heading", { name: "live_20240301_b.nc" }).waitFor();
+    await press("j");
+    await panel.getByRole("heading", { name: "live_20240301_a.nc" }).waitFor();
+    await press("k");
+    await panel.getByRole("heading", { name: "live_20240301_b.nc" }).waitFor();
+    await press("e");
+    await panel.getByRole("region", { name: "Explanation" }).waitFor();
+    await press("Escape");
+    await expect.poll(() => panel.count()).toBe(0);
+  });
+
+  test("? shows every key, in a dialog that gives the focus back", async () => {
+    await press("?");
+    const dialog = at.page.getByRole("dialog", { name: "Keys" });
+    await dialog.getByText("Explain the open file").waitFor();
+    expect(await seriousOnes()).toEqual([]);
+    await press("g", "t", "Escape");
+    await expect.poll(() => dialog.count()).toBe(0);
+    await shows("/files");
+  });
+
+  test("Ctrl-K finds pages, instruments and actions by a part of their names", async () => {
+    const { page } = at;
+    const field = page.getByRole("combobox", { name: /Go to a page/ });
+    await press("Control+k");
+    await field.waitFor();
+    await field.fill("cov");
+    expect(await seriousOnes()).toEqual([]);
+    await press("Enter");
+    await shows("/coverage");
+    await press("Control+k");
+    await field.fill(ceilometer.name.slice(0, 5).toLowerCase());
+    await page.getByRole("option", { name: new RegExp(`Files of ${ceilometer.name}`) }).waitFor();
+    await press("Enter");
+    await shows("/files");
+    expect(new URL(page.url()).hash).toContain("instrument=");
+    await press("Control+k");
+    await field.fill("pause");
+    await press("ArrowDown", "ArrowUp", "Enter");
+    await page.getByRole("button", { name: "Resume sending" }).first().waitFor();
+    await press("Control+k");
+    await field.fill("nothing of this name");
+    await page.getByText("Nothing has this name.").waitFor();
+    await press("Enter", "Escape");
+    await expect.poll(() => field.count()).toBe(0);
+    expect(at.faults).toEqual([]);
+  });
+});
