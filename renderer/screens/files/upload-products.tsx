@@ -29,7 +29,7 @@ export function UploadProducts({ products }: { readonly products: readonly Produ
 }
 
 function productRoute({ uuid, site, measurementDate }: Product): string {
-  return `/portal/files?site=${encodeURIComponent(site.id)}&date=${measurementDate}&open=${uuid}`;
+  return `/data/files?site=${encodeURIComponent(site.id)}&date=${measurementDate}&open=${uuid}`;
 }
 
 function Thumbnail({ product }: { readonly product: Product }) {

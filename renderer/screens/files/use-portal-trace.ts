@@ -62,7 +62,7 @@ export function usePortalTrace({
   return {
     record,
     recordRoute:
-      record === null ? null : `/portal/raw-files${query}${isModel ? "&raw=model" : ""}&open=${record.uuid}`,
+      record === null ? null : `/data/raw-files${query}${isModel ? "&raw=model" : ""}&open=${record.uuid}`,
     products,
     isLooking:
       (isAsked && (isModel ? rawModels.isPending : raws.isPending)) ||
