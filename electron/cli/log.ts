@@ -60,7 +60,7 @@ function eventLines(date: string, events: readonly StationEventShown[]): readonl
   const begin = `${date}T00:00:00.000Z`;
   const end = `${addDays(date, 1)}T00:00:00.000Z`;
   return events
-    .filter(({ from, to }) => from < end && (to === null || to >= begin))
+    .filter(({ from, to }) => from < end && (to === null || to > begin || from === begin))
     .toReversed()
     .map(({ from, to, title, detail }) => {
       const [first, last] = [from < begin ? "     " : from.slice(11, 16), clockBefore(end, to)];

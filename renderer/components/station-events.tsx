@@ -82,6 +82,6 @@ export function BandDays({ beginMs, endMs }: Pick<EventBandProps, "beginMs" | "e
 
 function lookOf({ kind, from, to }: StationEventShown): string {
   if (kind === "silent" || kind === "folder-gone") return "instrument";
-  if (kind === "stopped") return "stopped";
+  if (kind === "stopped" || kind === "paused") return kind;
   return from === to ? "moment" : "held";
 }

@@ -35,7 +35,6 @@ const afterUpload: readonly MethodName[] = [
   "coverage.days",
   "coverage.day",
   "log.days",
-  "log.since",
 ];
 const afterStationEvent: readonly MethodName[] = ["log.days", "log.events", "log.since"];
 const afterLists: readonly MethodName[] = [

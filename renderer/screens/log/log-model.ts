@@ -40,7 +40,7 @@ export function chosenOf(days: readonly LogDayShown[], { from, to }: ChosenDays)
 export function eventsOn(date: string, events: readonly StationEventShown[]): readonly StationEventShown[] {
   const begin = `${date}T00:00:00.000Z`;
   const end = `${addDays(date, 1)}T00:00:00.000Z`;
-  return events.filter(({ from, to }) => from < end && (to === null || to >= begin));
+  return events.filter(({ from, to }) => from < end && (to === null || to > begin || from === begin));
 }
 
 /** Events of a day in a few words, the gravest first: `Portal unreachable 02:10–06:22`. */

@@ -9,6 +9,8 @@ import { logText } from "#renderer/text/log.tsx";
 import styles from "./since-looked.module.css";
 
 const mostShown = 6;
+/** It counts all lines since then: not with every file that is delivered. */
+const refreshMs = 60_000;
 
 /** What happened while nobody looked; absent for who was here lately. */
 export function SinceLooked() {
@@ -18,7 +20,7 @@ export function SinceLooked() {
 
 function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismiss: () => void }) {
   const from = new Date(awayMs).toISOString();
-  const { data } = useHostQuery("log.since", { from }, { keepsPrevious: true });
+  const { data } = useHostQuery("log.since", { from }, { keepsPrevious: true, everyMs: refreshMs });
   if (data === undefined) return null;
   const { now, delivered, refused, lost, events } = data;
   const shown = gravestOf(events, mostShown);
