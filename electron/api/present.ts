@@ -85,7 +85,8 @@ type AddedStatus =
   | "truth"
   | "tray"
   | "issues"
-  | "lastDeliveredAt";
+  | "lastDeliveredAt"
+  | "verified";
 
 /** The contract's shape of an issue, with what is known of the hold behind it. */
 export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue {

@@ -167,6 +167,21 @@ const status = z.strictObject({
   issues: z.array(issue).readonly(),
   /** When the portal confirmed a file last. */
   lastDeliveredAt: utcTime.nullable(),
+  /** What the last comparison of receipts with the portal found; null before the first. */
+  verified: z
+    .strictObject({
+      at: utcTime,
+      /** Receipts about which the portal gave an answer, and of those the same bytes are there. */
+      checked: count,
+      same: count,
+      lost: count,
+      replaced: count,
+      notReceived: count,
+      /** Null where the files on this PC were not read. */
+      localChanged: count.nullable(),
+      localGone: count.nullable(),
+    })
+    .nullable(),
   /** What happened after this journal line comes by the feed. */
   seq: journalSeq,
 });

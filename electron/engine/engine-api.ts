@@ -40,7 +40,7 @@ export interface Engine extends Views {
   /** Puts delivered files into the queue once more. */
   sendAgain(wanted: WantedAgain): Promise<SentAgain>;
   /** Compares receipts with what the portal has now. */
-  readonly verification: Pick<Verification, "begin" | "end" | "state">;
+  readonly verification: Pick<Verification, "begin" | "end" | "state" | "last">;
   /** The portal's lists were read: what it made of the files may be known. */
   listsRead(): void;
   /** Products of the last days whose quality control found an error, the newest of each instrument. */

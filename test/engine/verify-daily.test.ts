@@ -28,7 +28,7 @@ it("asks once within an hour of the start and once a day, one list a month; a re
   const before = lists();
   await fixture.clock.advance(hourMs);
   expect(lists()).toBe(before + 1);
-  expect(JSON.parse(fixture.verifyStore.page ?? "null")).toEqual({ lastMs: expect.any(Number) });
+  expect(JSON.parse(fixture.verifyStore.page ?? "null")).toMatchObject({ lastMs: expect.any(Number) });
   await fixture.clock.advance(21 * hourMs);
   expect(lists()).toBe(before + 1);
   await engine.stop();
@@ -40,6 +40,30 @@ it("asks once within an hour of the start and once a day, one list a month; a re
   await fixture.clock.advance(5 * dayMs);
   expect(lists()).toBeGreaterThanOrEqual(before + 6);
   expect(lists()).toBeLessThanOrEqual(before + 8);
+});
+
+it("knows what the last comparison found, its own or a person's, also after a restart", async () => {
+  expect(await engine.verification.last()).toBeNull();
+  await fixture.clock.advance(hourMs);
+  const none = { lost: 0, replaced: 0, notReceived: 0, localChanged: null, localGone: null };
+  const own = await engine.verification.last();
+  expect(own).toEqual({ atMs: expect.any(Number), checked: 2, same: 2, ...none });
+  records().forget(md5("content of 20240601_a.dat"));
+  expect(engine.verification.begin({ dates: null, disk: true })).toBe(true);
+  expect(await engine.verification.last()).toEqual(own);
+  await fixture.clock.advance(60_000);
+  const asked = { checked: 2, same: 1, lost: 1, replaced: 0, notReceived: 0, localChanged: 0, localGone: 0 };
+  expect(await engine.verification.last()).toMatchObject(asked);
+  await engine.stop();
+  engine = fixture.engine();
+  expect(await engine.verification.last()).toMatchObject(asked);
+  await engine.start();
+  const before = lists();
+  await fixture.clock.advance(20 * hourMs);
+  // What a person asked for does not put off what is done by itself.
+  expect(lists()).toBe(before);
+  await fixture.clock.advance(5 * hourMs);
+  expect(lists()).toBeGreaterThan(before);
 });
 
 it("asks again for what was delivered in the last 7 days, and of the rest for one day in 700 only", async () => {

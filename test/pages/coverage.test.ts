@@ -52,6 +52,25 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => portal.acceptances().length).toBe(3);
   });
 
+  test("receipts are compared on the spot, and what was found stays to be seen", async () => {
+    const { page, portal } = await openForTest(kind, {
+      async before({ write }) {
+        for (const name of ["a", "b"]) await write(liveName(today, name), `content ${name}`);
+      },
+    });
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    await goTo(page, "/coverage");
+    await page.getByText("Receipts were not compared with the portal yet").waitFor();
+    await page.getByRole("button", { name: "Verify now" }).click();
+    await page.getByText("all 2 are on the portal as confirmed").waitFor();
+    expect(portal.tampering.forget(md5("content a"))).toBe(true);
+    await page.getByRole("button", { name: "Verify now" }).click();
+    await page.getByText("of 2, 1 lost by the portal").waitFor();
+    await expect.poll(() => portal.acceptances().length).toBe(3);
+    await page.reload();
+    await page.getByText("of 2, 1 lost by the portal").waitFor();
+  });
+
   test("is saved as CSV and as a picture", async () => {
     const { page } = await openForTest(kind, {
       before: async ({ write }) => void (await write(liveName(today, "a"), "content")),

@@ -7,6 +7,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import { issuesOf } from "#engine/status/issues.ts";
 import type { StationNow } from "#engine/status/station.ts";
+import type { VerifySummary } from "#engine/verify/verification.ts";
 
 /** The process that watches and delivers. */
 export type HostFacts = Output<"host">;
@@ -59,7 +60,14 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
     tray: state,
     issues: issuesOf(status, nowMs).map((issue) => presentIssue(issue, status)),
     lastDeliveredAt: isoTimeOrNull(status.lastDeliveredAtMs),
+    verified: presentVerified(await engine.verification.last()),
   };
+}
+
+function presentVerified(last: VerifySummary | null): Status["verified"] {
+  if (last === null) return null;
+  const { atMs, ...counts } = last;
+  return { at: isoTime(atMs), ...counts };
 }
 
 function presentNow({ nowMs, today, sending, path, portalClockDriftMs }: StationNow, duplicates: number) {

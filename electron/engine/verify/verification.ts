@@ -22,6 +22,21 @@ export interface VerifyState {
   readonly asOfMs: number | null;
 }
 
+/** What the last comparison that came to its end found, in numbers. */
+export interface VerifySummary {
+  /** Its end, epoch milliseconds. */
+  readonly atMs: number;
+  /** As in `VerifyFound`. */
+  readonly checked: number;
+  readonly same: number;
+  readonly lost: number;
+  readonly replaced: number;
+  readonly notReceived: number;
+  /** Null where the files on this PC were not read. */
+  readonly localChanged: number | null;
+  readonly localGone: number | null;
+}
+
 /** Compares receipts with what the portal has now: by itself, and when a person asks. */
 export interface Verification {
   /** From now on by itself. */
@@ -32,6 +47,8 @@ export interface Verification {
   /** Ends what a person asked for early. */
   end(): void;
   state(): VerifyState;
+  /** Of the day, or asked for by a person; null before the first. Also known after a restart. */
+  last(): Promise<VerifySummary | null>;
 }
 
 export interface VerificationParts extends VerifyParts {
@@ -69,6 +86,17 @@ export function createVerification(parts: VerificationParts): Verification {
   const stopping = new AbortController();
   let daily: Promise<void> = Promise.resolve();
   let asking: { readonly ended: Promise<unknown>; readonly stop: () => void } | null = null;
+  /** Null before it was read. */
+  let kept: Kept | null = null;
+  const keptNow = async (): Promise<Kept> => {
+    const read: unknown = kept ?? (await parts.store?.read().catch(() => null));
+    kept ??= { lastMs: lastIn(read), last: summaryIn(read) };
+    return kept;
+  };
+  const keep = async (change: Partial<Kept>): Promise<void> => {
+    kept = { ...(await keptNow()), ...change };
+    await parts.store?.write(kept);
+  };
   let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
 
   const untilOpen = async (): Promise<void> => {
@@ -89,12 +117,14 @@ export function createVerification(parts: VerificationParts): Verification {
       onProgress() {},
     });
     tell(log, found);
-    return found.checked > 0 || found.notAsked.size === 0;
+    const isDone = found.checked > 0 || found.notAsked.size === 0;
+    if (isDone && !stopping.signal.aborted) await keep({ last: summaryOf(found, clock.nowMs(), false) });
+    return isDone;
   };
 
   const run = async (): Promise<void> => {
     const { signal } = stopping;
-    const lastMs = lastIn(await parts.store?.read());
+    const { lastMs } = await keptNow();
     const sinceMs = lastMs === null ? leastPauseMs : Math.max(0, clock.nowMs() - lastMs);
     await clock.sleep(Math.max(firstAfterMs, leastPauseMs - sinceMs), signal);
     await clock.sleep(clock.random() * firstSpreadMs, signal);
@@ -104,7 +134,7 @@ export function createVerification(parts: VerificationParts): Verification {
         isDone = await ofTheDay();
       });
       if (signal.aborted) return;
-      if (isDone) await parts.store?.write({ lastMs: clock.nowMs() });
+      if (isDone) await keep({ lastMs: clock.nowMs() });
       // By the clock that never jumps.
       await clock.sleep(isDone ? leastPauseMs + clock.random() * pauseSpreadMs : againAfterMs, signal);
     }
@@ -138,6 +168,8 @@ export function createVerification(parts: VerificationParts): Verification {
         });
         tell(log, found);
         state = { ...state, isWhole: !over.signal.aborted, found };
+        if (!over.signal.aborted && (found.checked > 0 || found.notAsked.size === 0))
+          await keep({ last: summaryOf(found, clock.nowMs(), disk) });
       };
       const ended = parts.runSafely(work).finally(() => {
         state = { ...state, isRunning: false };
@@ -148,7 +180,39 @@ export function createVerification(parts: VerificationParts): Verification {
     },
     end: () => asking?.stop(),
     state: () => state,
+    last: async () => (await keptNow()).last,
   };
+}
+
+interface Kept {
+  /** When it was done by itself last. */
+  readonly lastMs: number | null;
+  readonly last: VerifySummary | null;
+}
+
+function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySummary {
+  const { checked, same, lost, replaced, notReceived, localChanged, localGone } = found;
+  return {
+    atMs,
+    checked,
+    same,
+    lost: lost.length,
+    replaced: replaced.length,
+    notReceived: notReceived.length,
+    localChanged: disk ? localChanged.length : null,
+    localGone: disk ? localGone.length : null,
+  };
+}
+
+const numbers = ["atMs", "checked", "same", "lost", "replaced", "notReceived"] as const;
+
+function summaryIn(kept: unknown): VerifySummary | null {
+  const last = typeof kept === "object" && kept !== null && "last" in kept ? kept.last : null;
+  if (typeof last !== "object" || last === null) return null;
+  const given = last as VerifySummary;
+  if (!numbers.every((name) => Number.isSafeInteger(given[name]))) return null;
+  const { localChanged = null, localGone = null } = given;
+  return { ...given, localChanged, localGone };
 }
 
 function lastIn(kept: unknown): number | null {

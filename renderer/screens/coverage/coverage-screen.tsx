@@ -20,6 +20,7 @@ import { byInstrument, type CoverageDay, coverageCsv, datesBetween } from "./cov
 import { coveragePng } from "./coverage-picture.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { MonthReport } from "./month-report.tsx";
+import { Verified } from "./verified.tsx";
 
 const spans = [35, 90, 400] as const;
 
@@ -81,6 +82,7 @@ export function CoverageScreen() {
       }
     >
       <Summary days={data.days} asOf={data.asOf} />
+      <Verified from={from} to={to} />
       <div className="wraps">
         <SegmentedControl
           size="xs"

@@ -76,6 +76,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     verification: {
       begin: () => true,
       end: () => undefined,
+      last: async () => null,
       state: () => ({ isRunning: false, isWhole: false, found: null, asOfMs: null }),
     },
     listsRead() {},
