@@ -10,7 +10,7 @@ const updated: Column = { id: "updated", header: "Updated (UTC)", track: "98px",
 
 const processed: readonly Column[] = [
   { id: "coverage", header: "Coverage", track: "66px", canSort: true },
-  { id: "quality", header: "Quality", track: "60px", canSort: true },
+  { id: "quality", header: "Quality", track: "72px", canSort: true },
   { id: "marks", header: "Marks", track: "minmax(142px, 0.6fr)" },
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
