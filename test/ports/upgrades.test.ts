@@ -1,6 +1,7 @@
-import { cpSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { cp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
@@ -93,6 +94,7 @@ describe.each(versions)("a data folder of schema %i", (version) => {
   const isOlder = version < migrations.length;
   test.runIf(isOlder)("stays whole whichever statement fails, and after a crash there", async () => {
     const before = rawContent(dataFolder);
+    const judged = new Set<string>();
     let statements = 0;
     for (let failing = 0; ; failing++) {
       const tried = join(root, `failing-${failing}`);
@@ -101,10 +103,14 @@ describe.each(versions)("a data folder of schema %i", (version) => {
       if (!(await failsAt(failing, tried, crashed))) break;
       statements += 1;
       for (const folder of [tried, crashed]) {
-        const now = rawContent(folder);
-        expect([version, migrations.length]).toContain(now.version);
-        if (now.version === version) expect(now).toEqual(before);
-        await expectWhole(folder, kept);
+        const bytes = bytesIn(folder);
+        if (!judged.has(bytes)) {
+          const now = rawContent(folder);
+          expect([version, migrations.length]).toContain(now.version);
+          if (now.version === version) expect(now).toEqual(before);
+          await expectWhole(folder, kept);
+          judged.add(bytes);
+        }
         await rm(folder, { recursive: true, force: true });
       }
     }
@@ -180,6 +186,18 @@ async function failsAt(failing: number, folder: string, crashed: string): Promis
   const hasFailed = at > failing;
   await opened.close();
   return hasFailed;
+}
+
+/** Names and contents of the files there: most statements of a transaction fail on the same bytes. */
+function bytesIn(folder: string): string {
+  const hash = createHash("sha256");
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    hash.update(`${relative(folder, path)} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest("hex");
 }
 
 /** What is in the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
