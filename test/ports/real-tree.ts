@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
@@ -16,9 +17,10 @@ export async function makeRealTree(files: NodeFiles = createNodeFiles()): Promis
   await mkdir(folder);
   const pathOf = (relPath: string) => join(folder, relPath);
   const write = async (relPath: string, content: Uint8Array | string, mtimeUs?: number) => {
-    await mkdir(dirname(pathOf(relPath)), { recursive: true });
-    await writeFile(pathOf(relPath), content);
-    if (mtimeUs !== undefined) await utimes(pathOf(relPath), mtimeUs / 1e6, mtimeUs / 1e6);
+    // Thousands of small files: three asynchronous calls take ten times the work.
+    mkdirSync(dirname(pathOf(relPath)), { recursive: true });
+    writeFileSync(pathOf(relPath), content);
+    if (mtimeUs !== undefined) utimesSync(pathOf(relPath), mtimeUs / 1e6, mtimeUs / 1e6);
   };
   return {
     files,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Instrument, PortalSettings, Settings } from "#domain/settings.ts";
@@ -77,9 +78,10 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
     settings,
     path,
     async write(relPath, bytes) {
-      await mkdir(dirname(path(relPath)), { recursive: true });
-      await writeFile(path(relPath), bytes);
-      await utimes(path(relPath), hourAgo, hourAgo);
+      // As in cli-place.ts.
+      mkdirSync(dirname(path(relPath)), { recursive: true });
+      writeFileSync(path(relPath), bytes);
+      utimesSync(path(relPath), hourAgo, hourAgo);
       return path(relPath);
     },
     async bring(relPath, bytes) {
