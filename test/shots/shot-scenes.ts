@@ -109,6 +109,10 @@ const moreScenes: readonly Scene[] = [
     name: "files-selected",
     address: "/files",
     async act(page) {
+      await page
+        .getByRole("checkbox", { name: /^Select / })
+        .first()
+        .waitFor(waits);
       for (const box of (await page.getByRole("checkbox", { name: /^Select / }).all()).slice(0, 6))
         await box.check(waits);
       await page.waitForTimeout(600);

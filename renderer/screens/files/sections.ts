@@ -47,12 +47,11 @@ export function isDivided({ states, cause, text }: FilesFilter): boolean {
   return states.length === 0 && cause === null && text.trim() === "";
 }
 
-/** What is delivered or over is folded, as long as there is something before it. */
+/** What is over is folded, unless there is nothing else; what is delivered is, as long as something needs a person or waits. */
 export function foldedAtFirst(counts: Readonly<Record<UploadState, number>>): readonly string[] {
   const filled = sections.filter(({ states }) => states.some((state) => counts[state] > 0));
-  return sections
-    .filter(({ id }) => (id === "delivered" || id === "over") && filled[0]?.id !== id)
-    .map(({ id }) => id);
+  const isQuiet = counts.blocked + counts.waiting === 0;
+  return ["delivered", "over"].filter((id) => filled[0]?.id !== id && !(id === "delivered" && isQuiet));
 }
 
 /** The parts of the list that shows `filter` in this order. */
