@@ -118,8 +118,6 @@ export interface StationEventQuery extends StationEventFilter {
 /** What is counted of the journal by hours. */
 export const countedEvents = ["enqueued", "confirmed", "failed-final", "lost", "revoked"] as const;
 
-export type CountedEvent = (typeof countedEvents)[number];
-
 /** Journal lines by kind. */
 export interface LineCounts {
   /** Files that were found and queued. */
