@@ -10,6 +10,7 @@ export const settingsLabels = {
   "portal.allowInsecureHttp": "Allow an unencrypted address",
   "notifications.quietHours": "No notifications between",
   "notifications.webhook": "Webhook",
+  "notifications.channels": "Notification channel",
   "keep.journalLines": "Journal lines",
   "keep.logMB": "Log files",
   "metrics.port": "Port",

@@ -47,6 +47,10 @@ export class Listening {
     while (this.bodies.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();

@@ -2,6 +2,7 @@ import { Switch, TextInput } from "@mantine/core";
 import { usualNotifications } from "#domain/settings.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { ChannelsPanel } from "./channels-panel.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import { flagAt, problemOf, textAt, type Written, withNotifications } from "./settings-document.ts";
@@ -41,36 +42,39 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { notifications } = document;
   const change = (changes: Written) => draft.change(withNotifications(document, changes));
   return (
-    <FormPanel
-      title={settingsText.notifyMeWhen}
-      help={[settingsText.notificationsHelp, settingsText.notificationsChangeNothing]}
-    >
-      {kinds.map(({ key, label, description }) => (
-        <Switch
-          key={key}
-          label={label}
-          description={description}
-          checked={flagAt(notifications, key, usualNotifications[key])}
-          onChange={({ currentTarget: { checked } }) =>
-            change({ [key]: checked === usualNotifications[key] ? undefined : checked })
-          }
+    <>
+      <FormPanel
+        title={settingsText.notifyMeWhen}
+        help={[settingsText.notificationsHelp, settingsText.notificationsChangeNothing]}
+      >
+        {kinds.map(({ key, label, description }) => (
+          <Switch
+            key={key}
+            label={label}
+            description={description}
+            checked={flagAt(notifications, key, usualNotifications[key])}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ [key]: checked === usualNotifications[key] ? undefined : checked })
+            }
+          />
+        ))}
+        <QuietHoursField
+          label={settingsLabels["notifications.quietHours"]}
+          description={settingsText.quietNightHelp}
+          written={notifications}
+          error={problemOf(problems, "notifications.quietHours")}
+          onChanged={(quietHours) => change({ quietHours })}
         />
-      ))}
-      <QuietHoursField
-        label={settingsLabels["notifications.quietHours"]}
-        description={settingsText.quietNightHelp}
-        written={notifications}
-        error={problemOf(problems, "notifications.quietHours")}
-        onChanged={(quietHours) => change({ quietHours })}
-      />
-      <TextInput
-        label={settingsLabels["notifications.webhook"]}
-        description={settingsText.webhookHelp}
-        placeholder="https://"
-        value={textAt(notifications, "webhook")}
-        error={problemOf(problems, "notifications.webhook")}
-        onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
-      />
-    </FormPanel>
+        <TextInput
+          label={settingsLabels["notifications.webhook"]}
+          description={settingsText.webhookHelp}
+          placeholder="https://"
+          value={textAt(notifications, "webhook")}
+          error={problemOf(problems, "notifications.webhook")}
+          onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
+        />
+      </FormPanel>
+      <ChannelsPanel draft={draft} />
+    </>
   );
 }

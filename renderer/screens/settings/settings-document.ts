@@ -53,6 +53,17 @@ export function withNotifications(document: SettingsDocument, changes: Written):
   return { ...document, notifications: withKeys(document.notifications, changes) };
 }
 
+/** Who else is told, as written. */
+export function channelsIn({ notifications }: SettingsDocument): readonly Written[] {
+  const written = notifications?.channels;
+  return Array.isArray(written) ? written.map((one) => objectAt({ one }, "one") ?? {}) : [];
+}
+
+/** An empty list takes the key out. */
+export function withChannels(document: SettingsDocument, channels: readonly Written[]): SettingsDocument {
+  return withNotifications(document, { channels: channels.length === 0 ? undefined : channels });
+}
+
 export function withKeep(document: SettingsDocument, changes: Written): SettingsDocument {
   return { ...document, keep: withKeys(document.keep, changes) };
 }
@@ -100,7 +111,7 @@ export function problemOf(problems: readonly SettingsProblem[], key: string): st
 /** A problem beside its own field, without the name that the field has in the file. */
 export function plainly(message: string): string {
   const said = message.replace(
-    /^(?:(?:instruments|models)\[\d+\]|portal|notifications|keep|metrics)(?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
+    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\])?|keep|metrics)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
   return said === message ? message : capital(said);

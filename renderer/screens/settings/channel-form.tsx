@@ -1,0 +1,136 @@
+import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { type ChannelType, channelLabels, channelTypes } from "#domain/channels.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { channelsText } from "#renderer/text/channels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
+import styles from "./settings.module.css";
+import { flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
+
+interface ChannelFormProps {
+  readonly channel: Written;
+  /** The channel at this place in the file; null where it is new. */
+  readonly savedAs: Written | null;
+  readonly problem: (key: string) => string | null;
+  readonly onChanged: (next: Written) => void;
+  readonly onRemoved: () => void;
+}
+
+/** Where one channel leads, tried with *Send a test* before it is saved. */
+export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }: ChannelFormProps) {
+  const [password, setPassword] = useState("");
+  const test = useHostCall("notifications.testChannel", []);
+  const change = (changes: Written) => {
+    test.reset();
+    onChanged(withKeys(channel, changes));
+  };
+  const type = textAt(channel, "type") as ChannelType;
+  const said = test.data?.sentence ?? test.error?.message;
+  return (
+    <fieldset className={`${styles.form} stack`}>
+      <legend className={styles.label}>{textAt(channel, "name") || channelsText.noName}</legend>
+      <div className={styles.pair}>
+        <TextInput
+          label={channelsText.name}
+          value={textAt(channel, "name")}
+          error={problem("name")}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Select
+          label={channelsText.type}
+          data={channelTypes.map((value) => ({ value, label: channelLabels[value] }))}
+          allowDeselect={false}
+          value={type}
+          error={problem("type")}
+          onChange={(next) => change({ type: next ?? type })}
+        />
+      </div>
+      <TextInput
+        label={channelsText.address}
+        description={channelsText.addressHelp[type]}
+        placeholder="https://"
+        value={textAt(channel, "url")}
+        error={problem("url")}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      {type === "ntfy" ? (
+        <TextInput
+          label={channelsText.username}
+          description={channelsText.usernameHelp}
+          value={textAt(channel, "username")}
+          error={problem("username")}
+          onChange={(event) => change({ username: event.currentTarget.value || undefined })}
+        />
+      ) : null}
+      {textAt(channel, "username") === "" ? null : (
+        <ChannelPassword
+          channel={channel}
+          isSaved={savedAs !== null && JSON.stringify(savedAs) === JSON.stringify(channel)}
+          typed={password}
+          onTyped={setPassword}
+        />
+      )}
+      <Switch
+        label={channelsText.allowInsecure}
+        description={channelsText.allowInsecureHelp}
+        checked={flagAt(channel, "allowInsecure", false)}
+        onChange={(event) => change({ allowInsecure: event.currentTarget.checked || undefined })}
+      />
+      <div className="wraps">
+        <Button
+          variant="default"
+          loading={test.isPending}
+          onClick={() => test.mutate({ channel, password: password || null })}
+        >
+          {channelsText.sendTest}
+        </Button>
+        <Button variant="subtle" color="red" onClick={onRemoved}>
+          {channelsText.remove}
+        </Button>
+      </div>
+      {said === undefined ? null : (
+        <p className={styles.verdict} data-bad={test.data?.isTaken === true ? undefined : true} role="status">
+          {said}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChannelPasswordProps {
+  readonly channel: Written;
+  /** As it is in the file: only then is it asked where the password lies. */
+  readonly isSaved: boolean;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+}
+
+/** Kept at once, as the portal's password is; never shown. */
+function ChannelPassword({ channel, isSaved, typed, onTyped }: ChannelPasswordProps) {
+  const kept = useHostQuery("notifications.password", { channel }, { enabled: isSaved }).data;
+  const keep = useHostCall("notifications.setPassword", ["notifications.password"]);
+  const state = keep.data ?? kept;
+  const keepIt = () =>
+    keep.mutate(
+      { channel, password: typed },
+      { onSuccess: ({ message }) => (message === null ? onTyped("") : undefined) },
+    );
+  return (
+    <div className={`${styles.row} wraps`}>
+      <PasswordInput
+        className={styles.grow ?? ""}
+        label={channelsText.password}
+        description={state?.place ? channelsText.passwordIsKept : channelsText.passwordIsKeptApart}
+        placeholder={state?.place ? settingsText.typeNewPassword : ""}
+        autoComplete="off"
+        disabled={state?.place === "environment"}
+        value={typed}
+        error={keep.error?.message ?? keep.data?.message}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      <Button disabled={typed === ""} loading={keep.isPending} onClick={keepIt}>
+        {channelsText.savePassword}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { Listening } from "#test/ports/channel-listener.ts";
+import { seriousOf } from "./axe.ts";
+import { tabTo } from "./keyboard.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openForTest, savedIn, settled } from "./page-place.ts";
+
+describe.each(oneHost)("notification channels on the $name", (kind) => {
+  test("a channel is added by keyboard, tested before it is saved, given kinds, and removed", async () => {
+    await using chat = new Listening();
+    const address = await chat.open();
+    const { page, place, faults } = await openForTest(kind);
+    await goTo(page, "/settings/notifications");
+    await tabTo(page, /^Add a channel/);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Channel name").fill("Lab chat");
+    const field = page.getByLabel("Address", { exact: true });
+    await field.fill("http://chat.example/hook");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+    await expect
+      .poll(() =>
+        page
+          .locator("fieldset")
+          .getByText(/over plain http/)
+          .count(),
+      )
+      .toBe(1);
+    const save = page.getByRole("button", { name: "Save changes" });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await field.fill(address);
+    await expect.poll(() => field.getAttribute("aria-invalid")).not.toBe("true");
+
+    chat.answer = (response) => response.writeHead(404).end("no_service");
+    const send = page.getByRole("button", { name: "Send a test" });
+    await send.click();
+    const result = page.locator("fieldset").getByRole("status");
+    await expect.poll(() => result.textContent()).toBe("Slack answered 404: no_service.");
+    chat.answer = (response) => response.end("ok");
+    await send.click();
+    await expect.poll(() => result.textContent()).toBe("Slack took the message.");
+    expect(chat.bodies).toHaveLength(2);
+    expect((await savedIn(place)).notifications?.channels).toBeUndefined();
+
+    await page.getByLabel("Lab chat: Waiting").click();
+    await save.click();
+    await expect
+      .poll(async () => (await savedIn(place)).notifications?.channels)
+      .toEqual([
+        {
+          name: "Lab chat",
+          type: "slack",
+          url: address,
+          kinds: ["needsYou", "silentInstrument", "resolved"],
+        },
+      ]);
+
+    await page.setViewportSize({ width: 900, height: 600 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await settled(page);
+    expect(await seriousOf(page)).toEqual([]);
+    const wide = "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
+    expect(await page.evaluate(wide)).toBe(0);
+
+    await page.getByRole("button", { name: "Remove this channel" }).click();
+    await save.click();
+    await expect.poll(async () => (await savedIn(place)).notifications?.channels).toBeUndefined();
+    expect(faults).toEqual([]);
+  });
+
+  test("the token of a protected topic is kept apart from the settings", async () => {
+    await using phone = new Listening();
+    const url = `${await phone.open()}/topic`;
+    const { page, place } = await openForTest(kind, {
+      before: (before) =>
+        before.configure({
+          ...before.settings,
+          notifications: { channels: [{ name: "Phone", type: "ntfy", url, username: "station" }] },
+        }),
+    });
+    await goTo(page, "/settings/notifications");
+    await page.getByRole("button", { name: "Edit Phone" }).click();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const result = page.locator("fieldset").getByRole("status");
+    await expect
+      .poll(() => result.textContent())
+      .toContain("ntfy was not asked: No password is kept for station");
+    const token = page.getByLabel("Password or access token");
+    await token.fill("tk_of_the_phone");
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect.poll(() => page.getByText("One is stored, not in the settings.").count()).toBe(1);
+    expect(await token.inputValue()).toBe("");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect.poll(() => result.textContent()).toBe("ntfy took the message.");
+    expect(phone.headers.at(-1)?.authorization).toBe("Bearer tk_of_the_phone");
+    expect(JSON.stringify(await savedIn(place))).not.toContain("tk_of");
+  });
+});
