@@ -22,7 +22,7 @@ import type { EventRecorder } from "#engine/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import { withCoverage } from "./coverage.ts";
 import type { MetricsServer } from "./metrics-server.ts";
-import { attendTo, withNotifications } from "./notifications.ts";
+import { attendTo, composeDigests, withNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles, withDownloads } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
@@ -145,6 +145,9 @@ export async function startHost(
   await engine.start();
   ends.defer(() => notifications.stop());
   await notifications.start();
+  const digests = composeDigests({ ...ports, engine, coverage, channels, dataFolder, settings: inForce.now });
+  ends.defer(() => digests.stop());
+  digests.start();
   ends.defer(() => parts.listSync.stop());
   parts.listSync.start();
   const upkeep = createUpkeep(ports);

@@ -4,11 +4,14 @@ import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import { channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
+import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
+import { createDigests, type Digests } from "#engine/notifications/digests.ts";
 import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import type { NotificationMessage } from "#engine/notifications/types.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Status } from "#engine/status/reports.ts";
 
 export interface AttendingParts {
@@ -44,6 +47,27 @@ export function attendTo(parts: AttendingParts): NotificationMonitor {
         void channels.send(channel, message);
   });
   return notifications;
+}
+
+/** The digests of one station; until when each was sent is kept in its `digests.json`. */
+export function composeDigests(
+  parts: Omit<AttendingParts, "onLook"> & {
+    readonly ledger: Pick<Ledger, "deliveryHours">;
+    readonly coverage: Coverage | undefined;
+  },
+): Digests {
+  const { engine, clock, log, ledger, channels, settings } = parts;
+  return createDigests({
+    clock,
+    log,
+    ledger,
+    store: createJsonStore(path.join(parts.dataFolder, "digests.json"), log),
+    status: () => engine.status(),
+    coverage: parts.coverage ?? { days: async () => null },
+    settings: () => settings().notifications,
+    station: () => stationOf(settings()),
+    send: (channel, message) => channels.send(channel, message),
+  });
 }
 
 /** What the feed hears: `source` and what is told to the operator. */

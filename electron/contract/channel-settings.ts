@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Channel, channelTypes } from "#domain/channels.ts";
+import { type Channel, channelTypes, digestPeriods } from "#domain/channels.ts";
 import { notificationKinds } from "#domain/settings.ts";
 import { hasCredentials, isGuarded, objectError, readAddress, text } from "./settings-values.ts";
 import { flag } from "./values.ts";
@@ -15,6 +15,7 @@ const anyChannel = {
     .readonly()
     .nullable()
     .default(null),
+  digest: z.enum(digestPeriods, { error: 'must be "daily", "weekly" or null' }).nullable().default(null),
   allowInsecure: flag.default(false),
 };
 

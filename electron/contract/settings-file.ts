@@ -2,7 +2,15 @@ import { z } from "zod";
 import { usualDeadlines } from "#domain/coverage.ts";
 import { contentChecks, usualKeep, usualNotifications } from "#domain/settings.ts";
 import { channelSchema } from "./channel-settings.ts";
-import { hasCredentials, isGuarded, objectError, quietHours, readAddress, text } from "./settings-values.ts";
+import {
+  clockTime,
+  hasCredentials,
+  isGuarded,
+  objectError,
+  quietHours,
+  readAddress,
+  text,
+} from "./settings-values.ts";
 import { flag } from "./values.ts";
 
 /**
@@ -115,6 +123,8 @@ export const notificationsSchema = z.strictObject(
       .array(channelSchema, { error: "must be a list in brackets, one entry for each channel" })
       .readonly()
       .default([]),
+    /** When digests are sent. Local time. */
+    digestAt: clockTime.default(usualNotifications.digestAt),
   },
   { error: objectError("must contain switches such as needsYou and waiting, in braces") },
 );

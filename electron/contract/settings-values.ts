@@ -18,7 +18,8 @@ export function hasCredentials(written: string): boolean {
   return url !== null && (url.username !== "" || url.password !== "");
 }
 
-const clockTime = z
+/** `HH:MM` of a local clock. */
+export const clockTime = z
   .string({ error: 'must be a time such as "22:00"' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as "22:00"' });
 

@@ -10,9 +10,16 @@ interface AnyChannel {
   readonly name: string;
   /** What it is told; null: what is switched on for this PC. */
   readonly kinds: readonly NotificationKind[] | null;
+  /** Null: none. */
+  readonly digest: DigestPeriod | null;
   /** Allows http to another computer. */
   readonly allowInsecure: boolean;
 }
+
+/** How often a digest is sent; a weekly one on Mondays. */
+export const digestPeriods = ["daily", "weekly"] as const;
+
+export type DigestPeriod = (typeof digestPeriods)[number];
 
 /** One place that is told: a service with a web address; who knows the address may post there. */
 export interface Channel extends AnyChannel {
@@ -34,7 +41,7 @@ export const channelLabels: Readonly<Record<ChannelType, string>> = {
 /** All channels of the settings; `webhook` of the settings is one more. */
 export function channelsOf({ channels, webhook }: NotificationSettings): readonly Channel[] {
   if (webhook === null) return channels;
-  const own = { kinds: null, allowInsecure: false, username: null };
+  const own = { kinds: null, digest: null, allowInsecure: false, username: null };
   return [{ ...own, name: channelLabels.webhook, type: "webhook", url: webhook }, ...channels];
 }
 

@@ -98,6 +98,8 @@ export interface NotificationSettings extends Readonly<Record<NotificationKind, 
   readonly webhook: string | null;
   /** Who else is told. */
   readonly channels: readonly Channel[];
+  /** `HH:MM`, local time: when digests are sent. */
+  readonly digestAt: string;
 }
 
 /** What holds where the settings say nothing of notifications. */
@@ -110,6 +112,7 @@ export const usualNotifications: NotificationSettings = {
   quietHours: null,
   webhook: null,
   channels: [],
+  digestAt: "08:00",
 };
 
 /** How much of the past is kept. Uploads and their receipts are always kept. */

@@ -60,6 +60,6 @@ export class Listening {
 
 /** A channel of that type at the address. */
 export function channelAt(url: string, type: Channel["type"], changes: Partial<Channel> = {}): Channel {
-  const own = { kinds: null, allowInsecure: false, username: null };
+  const own = { kinds: null, digest: null, allowInsecure: false, username: null };
   return { ...own, name: "Lab", type, url, ...changes };
 }

@@ -88,12 +88,12 @@ const ntfyBytes = 4_000;
 /** 1 to 5; 3 is usual. */
 function priorityOf({ kind, isRepeat }: ChannelMessage): number {
   if (isRepeat) return 2;
-  return kind === "needsYou" ? 4 : kind === "resolved" ? 2 : 3;
+  return kind === "needsYou" ? 4 : kind === "resolved" || kind === "digest" ? 2 : 3;
 }
 
 function tagOf({ kind }: ChannelMessage): string {
   if (kind === "resolved") return "white_check_mark";
-  return kind === "test" ? "information_source" : "warning";
+  return kind === "digest" || kind === "test" ? "information_source" : "warning";
 }
 
 function cutToBytes(text: string, most: number): string {

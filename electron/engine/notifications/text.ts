@@ -1,4 +1,4 @@
-import { capital, counted, countText, minuteText, spanText } from "#base/text.ts";
+import { bytesText, capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
 import { type Issue, inWords } from "#engine/status/issues.ts";
 import { unseenThere } from "#engine/status/phrases.ts";
@@ -12,6 +12,25 @@ export const notificationText = {
   testTitle: "Test notification",
   testSentence: "Skyferry can reach you here.",
   switchedOff: "No longer reported: this notification was switched off in Settings.",
+};
+
+/** Sentences of a digest. */
+export const digestText = {
+  titles: { daily: "Daily digest", weekly: "Weekly digest" },
+  delivered: (files: number, sentBytes: number, sinceMs: number) =>
+    `${counted(files, "file")} (${bytesText(sentBytes)}) ${files === 1 ? "was" : "were"} delivered since ${minuteText(sinceMs)}.`,
+  unsent: (files: number, refused: number) => {
+    if (files === 0) return "No files are waiting.";
+    const forPerson = refused === 0 ? "" : `, ${countText(refused)} of them for a person`;
+    return `${counted(files, "file")} ${files === 1 ? "is" : "are"} waiting${forPerson}.`;
+  },
+  open: (words: string) => `Open: ${words}.`,
+  silent: (words: string) => `Silent: ${words}.`,
+  complete: (complete: number, all: number) =>
+    `${countText(complete)} of ${counted(all, "day")} of an instrument ${complete === 1 ? "is" : "are"} complete.`,
+  gaps: (words: string) => `Gaps: ${words}.`,
+  more: (left: number) => `and ${countText(left)} more`,
+  coverageUnknown: "Coverage is not known: the portal's lists have not been read yet.",
 };
 
 /** What a notification says of the issues that it tells of, of which there is at least one; the most serious comes first. */

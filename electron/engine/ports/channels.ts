@@ -5,11 +5,11 @@ import type { NotificationKind } from "#domain/settings.ts";
 /** What a channel is told. */
 export interface ChannelMessage {
   readonly id: string;
-  readonly kind: NotificationKind | "test";
+  readonly kind: NotificationKind | "digest" | "test";
   readonly cause: string | null;
   /** A few words: `Portal unreachable`. */
   readonly title: string;
-  /** Sentences, in plain text. */
+  /** Sentences or, of a digest, its lines. Plain text. */
   readonly lines: readonly string[];
   /** Files concerned. */
   readonly count: number;

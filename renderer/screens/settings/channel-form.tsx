@@ -70,6 +70,15 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
           onTyped={setPassword}
         />
       )}
+      <Select
+        label={channelsText.digest}
+        description={channelsText.digestHelp}
+        data={channelsText.digests}
+        allowDeselect={false}
+        value={textAt(channel, "digest")}
+        error={problem("digest")}
+        onChange={(next) => change({ digest: next || undefined })}
+      />
       <Switch
         label={channelsText.allowInsecure}
         description={channelsText.allowInsecureHelp}

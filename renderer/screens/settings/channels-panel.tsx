@@ -1,4 +1,4 @@
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type ChannelType, channelLabels } from "#domain/channels.ts";
 import { notificationKinds, usualNotifications } from "#domain/settings.ts";
@@ -16,6 +16,7 @@ import {
   type Written,
   withChannels,
   withKeys,
+  withNotifications,
 } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -73,6 +74,19 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           </tbody>
         </table>
       )}
+      {channels.some((channel) => textAt(channel, "digest") !== "") ? (
+        <TextInput
+          className={styles.time}
+          type="time"
+          label={channelsText.digestAt}
+          description={channelsText.digestAtHelp}
+          value={textAt(document.notifications, "digestAt") || usualNotifications.digestAt}
+          error={problemOf(problems, "notifications.digestAt")}
+          onChange={(event) =>
+            draft.change(withNotifications(document, { digestAt: event.currentTarget.value || undefined }))
+          }
+        />
+      ) : null}
       {edited === undefined || open === null ? null : (
         <ChannelForm
           key={open}

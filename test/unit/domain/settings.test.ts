@@ -7,8 +7,10 @@ it("settings that say nothing of notifications ask for all of them, at any hour,
     waiting: true,
     resolved: true,
     silentInstrument: true,
+    poorProduct: false,
     quietHours: null,
     webhook: null,
     channels: [],
+    digestAt: "08:00",
   });
 });

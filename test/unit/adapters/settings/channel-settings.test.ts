@@ -13,7 +13,7 @@ const check = (channels: unknown) => {
 };
 const secretPath = "T000/B000/very-secret";
 const slack = { name: "Lab chat", type: "slack", url: `https://hooks.slack.example/services/${secretPath}` };
-const usual = { kinds: null, allowInsecure: false, username: null };
+const usual = { kinds: null, digest: null, allowInsecure: false, username: null };
 
 describe("the channels of the settings", () => {
   it("take as little as a name, a type and an address", () => {
@@ -44,6 +44,7 @@ describe("the channels of the settings", () => {
     [{ ...slack, url: undefined }, "url", "must be an address that starts with https://, but is missing"],
     [{ ...slack, type: "pager" }, "type", "must be one of webhook, slack, teams, mattermost, ntfy"],
     [{ ...slack, kinds: ["loud"] }, "kinds[0]", "must be a list of needsYou, waiting"],
+    [{ ...slack, digest: "hourly" }, "digest", 'must be "daily", "weekly" or null'],
     [{ ...slack, colour: "red" }, "colour", "is not a setting"],
     [{ ...slack, name: " " }, "name", "must be a name for this channel"],
     [{ ...slack, type: "ntfy", url: "https://ntfy.example/" }, "url", "must end with a topic"],

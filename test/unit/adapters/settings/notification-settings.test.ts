@@ -26,9 +26,11 @@ describe("the settings of notifications", () => {
       waiting: false,
       resolved: false,
       silentInstrument: false,
+      poorProduct: false,
       quietHours: { from: "22:00", to: "06:00" },
       webhook: "https://chat.example/hooks/abc?x=1",
       channels: [],
+      digestAt: "07:30",
     };
     const { settings, problems, canSend } = check(written);
     expect([settings.notifications, problems, canSend]).toEqual([written, [], true]);
@@ -55,6 +57,7 @@ describe("the settings of notifications", () => {
       "https://me:pw@chat.example/a",
       "notifications.webhook must not contain a user name or password",
     ],
+    ["digestAt", "7", "notifications.digestAt must be a time"],
     ["loud", true, "notifications.loud is not a setting"],
   ])("name the key %s with %j, take its default, and harm nothing else", (key, value, message) => {
     const { settings, problems, canSend } = check({ [key]: value, waiting: false });
