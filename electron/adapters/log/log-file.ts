@@ -36,6 +36,9 @@ const longestLine = 16_000;
 
 type LogFile = ReturnType<typeof electronLog.transports.file.getFile>;
 
+/** electron-log has one object a path, however often a log is opened there. */
+const heard = new WeakSet<LogFile>();
+
 /**
  * One line an entry: time (UTC), level, message, facts as JSON; no line holds a secret. Writes at once, so that the
  * last line before a crash is there. A log that cannot be written (disk full, folder gone) is silent and never stops its caller.
@@ -60,7 +63,9 @@ export function createLog(options: LogOptions): FileLog {
   remakeFolder(folder);
   file.transforms = [({ data }) => data];
   file.archiveLogFn = (full) => rotate(full, maxFiles);
-  file.getFile().on("error", () => remakeFolder(folder));
+  const written = file.getFile();
+  if (!heard.has(written)) written.on("error", () => remakeFolder(folder));
+  heard.add(written);
 
   const write = (severity: "info" | "warn" | "error", message: string, facts: unknown) => {
     const entry =

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog, type LogOptions } from "#adapters/log/log-file.ts";
@@ -26,6 +27,16 @@ test("one line an entry: time, level, message, facts", async () => {
   expect(second).toMatch(/ warn {2}slow\\r\\nportal\\u0007 \{"afterMs":3\}$/);
   expect(third).toMatch(/ error lost %c %s \{"error":\{"name":"Error","message":"a\\nb"/);
   expect(more).toEqual([]);
+});
+
+test("opened again and again at one place, it listens once", async () => {
+  const warned: string[] = [];
+  const note = ({ name }: Error) => void warned.push(name);
+  process.on("warning", note);
+  for (let n = 0; n < 30; n++) open().info(`${n}`);
+  await turn();
+  process.off("warning", note);
+  expect(warned).toEqual([]);
 });
 
 test("less important levels are left out", async () => {
