@@ -72,6 +72,23 @@ describe("a file that is cut off", () => {
     expect(await engine.status()).toMatchObject({ needsAttention: false, causes: [] });
   });
 
+  it("is not told while it goes on being written, nor when the rest has come", async () => {
+    fixture.write(file, hdf5(60_000));
+    const engine = await fixture.runFor(minuteMs + 10_000);
+    expect(await fixture.delivered()).toBe(1);
+    expect((await engine.status()).causes).toEqual([]);
+    for (let size = 61_000; size < 66_000; size += 1_000) {
+      await fixture.clock.advance(50_000);
+      fixture.write(file, hdf5(size));
+      await engine.rescan();
+      expect((await engine.status()).causes).toEqual([]);
+    }
+    fixture.write(file, whole);
+    await fixture.clock.advance(10 * minuteMs);
+    expect(await fixture.states(file)).toEqual(["delivered", "delivered"]);
+    expect((await engine.status()).causes).toEqual([]);
+  });
+
   it("is held back where the settings say so, through a retry and a restart, until a person sends it", async () => {
     fixture.write(file, cut);
     fixture.write("20240601_2.dat", whole);

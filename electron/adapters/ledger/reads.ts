@@ -180,15 +180,18 @@ export function duplicateCounts(db: Connection): LedgerMetrics["duplicates"] {
 }
 
 /** `Ledger.contentFindings` */
-export function contentFindings(db: Connection, sinceMs: number): ContentFindings[] {
+export function contentFindings(db: Connection, sinceMs: number, untilMs: number): ContentFindings[] {
   return db
     .prepare(
       `SELECT instrument, count(*) AS files, rel_path, content ->> 'reason' AS reason,
          CAST(min(mtime_us) AS REAL) AS oldest_us
-       FROM uploads INDEXED BY uploads_questionable WHERE ${questionable} AND mtime_us >= ?
+       FROM uploads AS one INDEXED BY uploads_questionable
+       WHERE ${questionable} AND mtime_us >= ? AND updated_at_ms <= ?
+         AND NOT EXISTS (SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
+           AND later.rel_path = one.rel_path AND later.seq > one.seq)
        GROUP BY instrument ORDER BY instrument`,
     )
-    .all(sinceMs * 1000)
+    .all(sinceMs * 1000, untilMs)
     .map((row) => ({
       instrument: row.instrument as string,
       count: row.files as number,

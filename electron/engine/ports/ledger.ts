@@ -223,8 +223,11 @@ export interface Ledger {
   instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
   /** By instrument; those without any are left out. Epoch milliseconds. */
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
-  /** Of files modified at the given moment or later, by instrument; those that a person allowed do not count. */
-  contentFindings(sinceMs: number): Promise<readonly ContentFindings[]>;
+  /**
+   * Of files modified at the first moment or later, by instrument: newest versions whose state last changed at the second
+   * moment or before. Those that a person allowed do not count.
+   */
+  contentFindings(sinceMs: number, untilMs: number): Promise<readonly ContentFindings[]>;
   /** What the portal's lists say of delivered files; instruments of which no list was read are left out. */
   verdicts(asked: readonly VerdictQuery[]): Promise<readonly Verdicts[]>;
   /** The portal's status of these contents; those that its lists do not show are left out. */

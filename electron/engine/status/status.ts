@@ -6,7 +6,7 @@ import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
-import type { Late } from "#engine/ports/ledger.ts";
+import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
@@ -15,6 +15,8 @@ import { verdictCauses } from "./verdicts.ts";
 
 /** Nobody can do anything about older files. */
 const recentMs = 24 * 3_600_000;
+/** A file that looks cut off may still be written: what goes on is another version by then. */
+const settledMs = 120_000;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late) => Pace): Promise<Status> {
@@ -40,7 +42,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
     ledger.instrumentCounts(dayStartMs),
     ledger.arrivals(),
     core.cadences.learned(),
-    ledger.contentFindings(nowMs - recentMs),
+    ledger.contentFindings(nowMs - recentMs, nowMs - settledMs),
     core.verdicts.current(),
     ledger.late(nowMs - lateAfterMs, nowMs),
   ]);
@@ -67,7 +69,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
       folderTrouble: facts.folderTrouble,
       unreadable: facts.unreadable,
       emptyFiles: core.empty.of(name),
-      damagedFiles: findings.find((one) => one.instrument === name) ?? null,
+      damagedFiles: findings.find((one) => one.instrument === name && !isGrowing(one, core)) ?? null,
       verdicts: verdicts.find((one) => one.instrument === name) ?? null,
       lastRescanAtMs: facts.lastRescanAtMs,
     };
@@ -115,6 +117,13 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
     ledgerMessage: kind === "rebuilt" ? message : null,
     needsAttention: isPersonNeeded({ blocked: totals.blocked, problems, causes, holds }),
   };
+}
+
+/** The only file of which there is something to tell goes on being written. */
+function isGrowing({ instrument, count, samplePath }: ContentFindings, { unsettled }: Core): boolean {
+  const isSame = (one: { readonly instrument: string; readonly relPath: string }) =>
+    one.instrument === instrument && one.relPath === samplePath;
+  return count === 1 && unsettled.all().some(isSame);
 }
 
 /** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */

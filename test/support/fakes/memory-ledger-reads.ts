@@ -144,13 +144,17 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           return { instrument, uploads: own.length, since };
         });
       }),
-    contentFindings: (sinceMs) =>
+    contentFindings: (sinceMs, untilMs) =>
       call(() => {
         const found = all().filter(
-          ({ content, mtimeUs, state }) =>
-            content?.isAllowed === false &&
-            mtimeUs >= sinceMs * 1000 &&
-            !["blocked", "cancelled", "superseded"].includes(state),
+          (one) =>
+            one.content?.isAllowed === false &&
+            one.mtimeUs >= sinceMs * 1000 &&
+            one.updatedAtMs <= untilMs &&
+            all().findLast(
+              ({ instrument, relPath }) => instrument === one.instrument && relPath === one.relPath,
+            ) === one &&
+            !["blocked", "cancelled", "superseded"].includes(one.state),
         );
         const byInstrument = Map.groupBy(found, ({ instrument }) => instrument);
         return [...byInstrument].sort().flatMap(([instrument, own]) => {
