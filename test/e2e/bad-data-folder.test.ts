@@ -86,7 +86,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     expect(none).toBe(
       `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
     );
-    await writeFile(diskFiller, Buffer.alloc((diskKiB - 190) * 1024));
+    await writeFile(diskFiller, Buffer.alloc((diskKiB - 240) * 1024));
     const some = await runInProcess(["submit", "--json", ...words]);
     expect(some.code).toBe(1);
     const report = jsonOf<SubmitReport>(some);

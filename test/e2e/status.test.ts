@@ -36,6 +36,7 @@ const moreKeys = [
   "tray",
   "issues",
   "lastDeliveredAt",
+  "verified",
 ];
 
 test("status without a daemon says what is recorded, in words and as JSON", async () => {
