@@ -118,12 +118,12 @@ describe("the address of another tab", () => {
 
   it("takes site and dates along", () => {
     expect(addressOfTab("model-files", from)).toBe(
-      "/portal/model-files?site=a&dateFrom=2026-11-01&dateTo=2026-11-07",
+      "/data/model-files?site=a&dateFrom=2026-11-01&dateTo=2026-11-07",
     );
-    expect(addressOfTab("sites", from)).toBe("/portal/sites");
+    expect(addressOfTab("sites", from)).toBe("/data/sites");
   });
 
   it("makes a span one day for plots", () => {
-    expect(addressOfTab("plots", from)).toBe("/portal/plots?site=a&product=radar&date=2026-11-07");
+    expect(addressOfTab("plots", from)).toBe("/data/plots?site=a&product=radar&date=2026-11-07");
   });
 });
