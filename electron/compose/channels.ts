@@ -21,6 +21,8 @@ interface ChannelsOfStation {
   readonly channelDesk: ChannelDesk;
 }
 
+const place = "notifications.channels[0]";
+
 /** Channels with their secrets, and what is asked about them. Nothing is open yet. */
 export function composeChannels(parts: {
   readonly clock: Clock;
@@ -112,8 +114,6 @@ export function composeChannels(parts: {
     },
   };
 }
-
-const place = "notifications.channels[0]";
 
 /** `SKYFERRY_PASSWORD_LAB_MAIL`, of a channel "Lab mail". */
 function secretVariable(name: string): string {

@@ -214,6 +214,7 @@ describe("the status", () => {
         { key: "silent:Radar", action: "open-folder", since: null, day: null },
       ].map((issue) => expect.objectContaining(issue)),
       lastDeliveredAt: null,
+      verified: null,
       seq: 1,
     };
     expect(await dispatch(handlers, "status", {})).toEqual({ ok: true, value });
