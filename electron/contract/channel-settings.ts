@@ -22,7 +22,7 @@ const anyChannel = {
 const addressMessage = "must be an address that starts with https://";
 
 /** What an export puts in the place of what is secret in an address. */
-export const cutOut = "***";
+const cutOut = "***";
 
 /** Whose address it is; a message never shows it. */
 const address = z

@@ -45,7 +45,7 @@ function ntfyHeaders({ username }: Channel, secret: string | null): Posted["head
 }
 
 /** `hyytiala: Portal unreachable` */
-export function titleOf({ title, station }: ChannelMessage): string {
+function titleOf({ title, station }: ChannelMessage): string {
   return station === "" ? title : `${station}: ${title}`;
 }
 

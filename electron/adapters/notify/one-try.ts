@@ -117,6 +117,6 @@ function afterOf(header: string | readonly string[] | undefined): number {
 }
 
 /** A word for the log that cannot hold the address. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "the connection failed";
 }
