@@ -32,11 +32,13 @@ export const coverageText = {
     checked === 0 ? "none to compare" : `all ${countText(checked)} are on the portal as confirmed`,
   verifiedDiffers: (checked: number, clauses: readonly string[]) =>
     `of ${countText(checked)}, ${clauses.join(", ")}`,
-  lost: (files: number) => `${countText(files)} lost by the portal`,
-  replaced: (files: number) => `${countText(files)} replaced`,
-  notReceived: (files: number) => `${countText(files)} without content`,
-  localChanged: (files: number) => `${countText(files)} changed on this PC`,
-  localGone: (files: number) => `${countText(files)} gone from this PC`,
+  differences: {
+    lost: (files: number) => `${countText(files)} lost by the portal`,
+    replaced: (files: number) => `${countText(files)} replaced`,
+    notReceived: (files: number) => `${countText(files)} without content`,
+    localChanged: (files: number) => `${countText(files)} changed on this PC`,
+    localGone: (files: number) => `${countText(files)} gone from this PC`,
+  },
   lastDays: (days: number) => `${days} days`,
   span: "How many days are shown",
   onlyGaps: "Only instruments with gaps",

@@ -62,7 +62,7 @@ function differences(last: Last): readonly string[] {
   const named = ["lost", "replaced", "notReceived", "localChanged", "localGone"] as const;
   return named.flatMap((name) => {
     const count = last[name] ?? 0;
-    return count === 0 ? [] : [coverageText[name](count)];
+    return count === 0 ? [] : [coverageText.differences[name](count)];
   });
 }
 
