@@ -86,7 +86,7 @@ interface Due {
  */
 export function judgeDay(date: string, facts: DayFacts, context: DayContext): CoverageDay {
   const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
-  const dues = facts.measured === 0 ? dueOfNothing(date, facts, context) : duesOf(facts, context);
+  const dues = facts.measured === 0 ? dueOfNothing(date, facts, context) : duesOf(date, facts, context);
   const overdue = dues.filter(({ dueAtMs, knownAtMs }) => dueAtMs <= knownAtMs);
   const gaps = coverageLayers.filter((layer) => overdue.some((due) => due.layer === layer));
   const counted = gaps.length > 0 ? overdue : dues;
@@ -136,9 +136,10 @@ function dueOfNothing(
   return [{ layer: "measured", dueAtMs, knownAtMs: nowMs }];
 }
 
-function duesOf(facts: DayFacts, context: DayContext): readonly Due[] {
+function duesOf(date: string, facts: DayFacts, context: DayContext): readonly Due[] {
   const { deadlines, publishes, nowMs } = context;
-  const listedAtMs = context.listedAtMs ?? Number.NEGATIVE_INFINITY;
+  // Lists come month by month: that of another month says nothing of this day.
+  const listedAtMs = (context.isListed(date) ? context.listedAtMs : null) ?? Number.NEGATIVE_INFINITY;
   const dues: Due[] = [];
   const add = (layer: CoverageLayer, fromMs: number | null, allowedMs: number, knownAtMs: number): void => {
     if (fromMs !== null) dues.push({ layer, dueAtMs: fromMs + allowedMs, knownAtMs });

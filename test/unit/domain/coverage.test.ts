@@ -165,6 +165,11 @@ describe("a day", () => {
     expect(judge(of)).toEqual({ state: "gap", dueInHours: -1, gaps: ["accepted"] });
   });
 
+  test("is unknown while the list of another month alone was read", () => {
+    const of = facts({ files: [file(1, { changedAtMs: noonMs - 3 * hourMs })] });
+    expect(judge(of, { isListed: () => false }).state).toBe("unknown");
+  });
+
   test("is a gap from six hours after acceptance without processing, also of an invalid file", () => {
     for (const status of ["uploaded", "invalid"]) {
       const of = (hours: number) =>
