@@ -43,7 +43,7 @@ export interface Part {
 }
 
 /** True where the list is divided: a filter by state, cause or text shows what it finds in one list. */
-export function isDivided({ states, cause, text }: FilesFilter): boolean {
+function isDivided({ states, cause, text }: FilesFilter): boolean {
   return states.length === 0 && cause === null && text.trim() === "";
 }
 
