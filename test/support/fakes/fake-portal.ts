@@ -41,10 +41,10 @@ export class FakePortal implements Portal {
   readonly overlaps: string[] = [];
   /** How long each request takes. */
   latencyMs = 0;
-  /** Most requests that were under way at the same time, but for lists. */
+  /** Most requests that were under way at the same time, but for reads. */
   mostAtOnce = 0;
-  /** Most lists, which are asked for beside the uploads. */
-  mostListsAtOnce = 0;
+  /** Most lists and records, which are asked for beside the uploads' connections. */
+  mostReadsAtOnce = 0;
   readonly forbiddenSites = new Set<string>();
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
@@ -60,7 +60,7 @@ export class FakePortal implements Portal {
   readonly #under = new Map<string, number>();
   #connections = new AbortController();
   #atOnce = 0;
-  #listsAtOnce = 0;
+  #readsAtOnce = 0;
   #sentBytes = 0;
 
   constructor(clock: Clock) {
@@ -195,8 +195,8 @@ export class FakePortal implements Portal {
     rules: () => Outcome | Promise<Outcome>,
   ): Promise<Outcome> {
     const { kind } = call;
-    const isList = kind === "list";
-    if (isList) this.mostListsAtOnce = Math.max(this.mostListsAtOnce, ++this.#listsAtOnce);
+    const isRead = kind === "list" || kind === "record";
+    if (isRead) this.mostReadsAtOnce = Math.max(this.mostReadsAtOnce, ++this.#readsAtOnce);
     else this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
     try {
       const scripted = await this.script(call);
@@ -212,7 +212,7 @@ export class FakePortal implements Portal {
       const outcome = await rules();
       return scripted === "lose-answer" ? lostAnswer : outcome;
     } finally {
-      if (isList) this.#listsAtOnce--;
+      if (isRead) this.#readsAtOnce--;
       else this.#atOnce--;
     }
   }
