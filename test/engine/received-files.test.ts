@@ -133,7 +133,7 @@ describe("asking first", () => {
     await clock.advance(1);
     expect(isOver).toBe(true);
     expect(new Set(await all)).toEqual(new Set([null]));
-    expect([gets(), portal.mostReadsAtOnce]).toEqual([2, 2]);
+    expect([gets(), portal.mostListsAtOnce]).toEqual([2, 2]);
     portal.script = () => undefined;
     expect(await held(metadata("a.dat"))).toBeNull();
     expect(gets()).toBe(2);

@@ -183,8 +183,8 @@ export class StationOracle {
   async #requests(): Promise<readonly string[]> {
     const { portal, clock } = this.#station.fixture;
     const found = portal.overlaps.splice(0).map((key) => `I4 two requests at the same time for ${key}`);
-    if (portal.mostAtOnce > this.#station.mostAtOnce)
-      found.push(`I4 ${portal.mostAtOnce} requests at once, of ${this.#station.mostAtOnce} allowed`);
+    if (portal.mostUploadsAtOnce > this.#station.mostAtOnce)
+      found.push(`I4 ${portal.mostUploadsAtOnce} uploads at once, of ${this.#station.mostAtOnce} allowed`);
     const before = this.#held;
     const hold = await this.#station.portalHold();
     const atMs = clock.monotonicMs();

@@ -11,6 +11,9 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
   const foot = page.getByRole("main").getByRole("status").last();
   await goTo(page, "/files");
   await expect.poll(() => foot.textContent()).toBe("60 files");
+  // Until all are delivered, rows move from section to section.
+  await page.locator('[data-section="delivered"]', { hasText: /Delivered\s*60/ }).waitFor();
+  await page.locator("[data-section]").nth(1).waitFor({ state: "detached" });
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await expect.poll(() => page.url()).toMatch(/upload=/);

@@ -41,10 +41,12 @@ export class FakePortal implements Portal {
   readonly overlaps: string[] = [];
   /** How long each request takes. */
   latencyMs = 0;
-  /** Most requests that were under way at the same time, but for reads. */
+  /** Most requests that were under way at the same time, but for lists. */
   mostAtOnce = 0;
-  /** Most lists and records, which are asked for beside the uploads' connections. */
-  mostReadsAtOnce = 0;
+  /** Most announcements and contents; records may be asked for beside the uploads' connections. */
+  mostUploadsAtOnce = 0;
+  /** Most lists, which are asked for beside the uploads. */
+  mostListsAtOnce = 0;
   readonly forbiddenSites = new Set<string>();
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
@@ -60,7 +62,8 @@ export class FakePortal implements Portal {
   readonly #under = new Map<string, number>();
   #connections = new AbortController();
   #atOnce = 0;
-  #readsAtOnce = 0;
+  #uploadsAtOnce = 0;
+  #listsAtOnce = 0;
   #sentBytes = 0;
 
   constructor(clock: Clock) {
@@ -195,9 +198,11 @@ export class FakePortal implements Portal {
     rules: () => Outcome | Promise<Outcome>,
   ): Promise<Outcome> {
     const { kind } = call;
-    const isRead = kind === "list" || kind === "record";
-    if (isRead) this.mostReadsAtOnce = Math.max(this.mostReadsAtOnce, ++this.#readsAtOnce);
+    const isList = kind === "list";
+    const isUpload = !isList && kind !== "record";
+    if (isList) this.mostListsAtOnce = Math.max(this.mostListsAtOnce, ++this.#listsAtOnce);
     else this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
+    if (isUpload) this.mostUploadsAtOnce = Math.max(this.mostUploadsAtOnce, ++this.#uploadsAtOnce);
     try {
       const scripted = await this.script(call);
       if (signal.aborted) return { kind: "abandoned" };
@@ -212,8 +217,9 @@ export class FakePortal implements Portal {
       const outcome = await rules();
       return scripted === "lose-answer" ? lostAnswer : outcome;
     } finally {
-      if (isRead) this.#readsAtOnce--;
+      if (isList) this.#listsAtOnce--;
       else this.#atOnce--;
+      if (isUpload) this.#uploadsAtOnce--;
     }
   }
 
