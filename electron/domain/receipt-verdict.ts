@@ -1,5 +1,5 @@
 import type { Metadata, RawFile } from "./portal-records.ts";
-import type { ReceiptKind } from "./upload.ts";
+import type { Receipt } from "./upload.ts";
 
 /** What of a record verdicts rest on. */
 export type SeenRecord = Pick<
@@ -15,10 +15,11 @@ export type SeenRecord = Pick<
   | "tags"
 >;
 
-/** Records of one site and instrument type as the portal listed them, found by MD5 and by date and name. */
+/** Records of one site and instrument type as the portal listed them, found by MD5, by date and name, and by uuid. */
 export interface RecordIndex {
   withChecksum(checksum: string): readonly SeenRecord[];
   named(measurementDate: string, filename: string): readonly SeenRecord[];
+  withUuid(uuid: string): SeenRecord | null;
 }
 
 /** What the portal's records say of a file that it had confirmed. */
@@ -31,8 +32,8 @@ export type ReceiptVerdict =
   | { readonly kind: "not-received"; readonly record: SeenRecord }
   /** The file's record has other content. */
   | { readonly kind: "replaced"; readonly record: SeenRecord }
-  /** No record of the bytes or the name is among them. */
-  | { readonly kind: "missing" };
+  /** No record of the bytes or the name is among them; `changed`: the duplicate that the receipt names has other content. */
+  | { readonly kind: "missing"; readonly changed: SeenRecord | null };
 
 /** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
 export function isReceived({ status }: SeenRecord): boolean {
@@ -55,14 +56,20 @@ export function isSameRecord(record: SeenRecord, metadata: Metadata): boolean {
 export function recordIndex(records: readonly SeenRecord[]): RecordIndex {
   const byChecksum = Map.groupBy(records, ({ checksum }) => checksum);
   const byName = Map.groupBy(records, ({ measurementDate, filename }) => `${measurementDate}/${filename}`);
+  const byUuid = new Map(records.map((record) => [record.uuid, record]));
   return {
     withChecksum: (checksum) => byChecksum.get(checksum) ?? [],
     named: (measurementDate, filename) => byName.get(`${measurementDate}/${filename}`) ?? [],
+    withUuid: (uuid) => byUuid.get(uuid) ?? null,
   };
 }
 
 /** Compares a receipt, `metadata` as it was announced, with what the portal lists now. */
-export function verdictOf(metadata: Metadata, kind: ReceiptKind, index: RecordIndex): ReceiptVerdict {
+export function verdictOf(
+  metadata: Metadata,
+  { kind, recordUuid }: Pick<Receipt, "kind" | "recordUuid">,
+  index: RecordIndex,
+): ReceiptVerdict {
   const holders = index.withChecksum(metadata.checksum);
   const received = holders.filter(isReceived);
   const own = received.find((record) => isSameRecord(record, metadata)) ?? received.find(isNamedSo(metadata));
@@ -71,9 +78,11 @@ export function verdictOf(metadata: Metadata, kind: ReceiptKind, index: RecordIn
   if (other !== null) return { kind: kind === "twin" ? "same" : "moved", record: other };
   const [announced = null] = holders;
   if (announced !== null) return { kind: "not-received", record: announced };
+  if (kind === "twin")
+    return { kind: "missing", changed: recordUuid === null ? null : index.withUuid(recordUuid) };
   const { measurementDate, filename } = metadata;
   const place = index.named(measurementDate, filename).find((record) => isSameRecord(record, metadata));
-  return place === undefined || kind === "twin" ? { kind: "missing" } : { kind: "replaced", record: place };
+  return place === undefined ? { kind: "missing", changed: null } : { kind: "replaced", record: place };
 }
 
 /** Tags or PID may be left out of a list. */

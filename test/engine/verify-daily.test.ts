@@ -191,6 +191,18 @@ describe("duplicates", () => {
     expect(fixture.portal.received(twin)).toBe(md5("content of 20240601_a.dat"));
   });
 
+  it("whose record has other content now are sent under their own name, also where no checksum can be asked for", async () => {
+    fixture.portal.offersRecordOf = false;
+    const record = records().byChecksum(md5("content of 20240601_a.dat"));
+    if (record === null) throw new Error("not there");
+    fixture.files.remove(folder, "20240601_a.dat");
+    records().announce({ ...record.metadata, checksum: md5("another PC's") }, "2024-06-03");
+    await fixture.clock.advance(hourMs);
+    expect(fixture.portal.received(twin)).toBe(md5("content of 20240601_a.dat"));
+    const { failure, state } = await fixture.latest(twin);
+    expect({ state, failure }).toEqual({ state: "delivered", failure: null });
+  });
+
   it("whose record is of another month stay, where the portal can be asked by checksum and where it cannot", async () => {
     const record = records().byChecksum(md5("content of 20240601_a.dat"));
     if (record === null) throw new Error("not there");

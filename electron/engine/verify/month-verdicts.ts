@@ -53,10 +53,12 @@ export async function judgeMonth(
   }
   const judged = all.map((delivered) => judge(delivered, month));
   const doubted = judged.filter((one) => !isHeld(one)).map(({ delivered }) => delivered);
-  return await judgeMissing(
-    [...judged.filter(isHeld), ...(await judgeByDays(doubted, questions))],
-    questions,
+  // The list of a month may show the record of a duplicate; that of the file's own day need not.
+  const ofMonth = new Map(judged.filter(isMissing).map((one) => [one.delivered, one]));
+  const ofDays = (await judgeByDays(doubted, questions)).map((one) =>
+    isMissing(one) && one.verdict.changed === null ? (ofMonth.get(one.delivered) ?? one) : one,
   );
+  return await judgeMissing([...judged.filter(isHeld), ...ofDays], questions);
 }
 
 function ofSource({ kind, site, instrument }: Metadata) {
@@ -64,8 +66,8 @@ function ofSource({ kind, site, instrument }: Metadata) {
 }
 
 function judge(delivered: Delivered, listed: Listed): Judged {
-  const verdict = verdictOf(delivered.metadata, delivered.receipt.kind, listed);
-  return verdict.kind === "missing" && listed.isPartial
+  const verdict = verdictOf(delivered.metadata, delivered.receipt, listed);
+  return verdict.kind === "missing" && verdict.changed === null && listed.isPartial
     ? { delivered, unanswered: "Some records in the portal's answer could not be read." }
     : { delivered, verdict };
 }
@@ -114,7 +116,7 @@ async function judgeMissing(judged: readonly Judged[], questions: Questions): Pr
   );
   return judged.map((one) =>
     isMissing(one)
-      ? judgeSingle(one.delivered, answers.get(one.delivered) ?? "unanswered", { isOffered, isListFalse })
+      ? judgeSingle(one, answers.get(one.delivered) ?? "unanswered", { isOffered, isListFalse })
       : one,
   );
 }
@@ -135,10 +137,11 @@ function createSingleQuestions(questions: Questions): (checksum: string) => Prom
 }
 
 function judgeSingle(
-  delivered: Delivered,
+  one: Missing,
   answer: Answer,
   { isOffered, isListFalse }: { readonly isOffered: boolean; readonly isListFalse: boolean },
 ): Judged {
+  const { delivered, verdict } = one;
   if (typeof answer === "object") {
     if (!isReceived(answer)) return { delivered, verdict: { kind: "not-received", record: answer } };
     const isOwn = isTwin(delivered) || isSameRecord(answer, delivered.metadata);
@@ -146,12 +149,17 @@ function judgeSingle(
   }
   if (isListFalse)
     return { delivered, unanswered: "The portal's list leaves out files that the portal has." };
-  if (isTwin(delivered) && !(isOffered && answer === "none"))
+  if (isTwin(delivered) && verdict.changed === null && !(isOffered && answer === "none"))
     return { delivered, unanswered: "The portal cannot be asked for a single record." };
-  return { delivered, verdict: { kind: "missing" } };
+  return one;
 }
 
-function isMissing(one: Judged): boolean {
+interface Missing {
+  readonly delivered: Delivered;
+  readonly verdict: Extract<ReceiptVerdict, { readonly kind: "missing" }>;
+}
+
+function isMissing(one: Judged): one is Missing {
   return "verdict" in one && one.verdict.kind === "missing";
 }
 

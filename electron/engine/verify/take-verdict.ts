@@ -76,13 +76,15 @@ function revoked(failure: Failure): UploadEvent {
 }
 
 /** A clause. */
-function seenWords(verdict: ReceiptVerdict): string {
+function seenWords(verdict: Exclude<ReceiptVerdict, { readonly kind: "same" | "moved" }>): string {
   switch (verdict.kind) {
     case "not-received":
       return `its record there (${verdict.record.filename}) has no content`;
     case "replaced":
       return "its record there has other content of this station";
-    default:
-      return "shows no record of it now";
+    case "missing":
+      return verdict.changed === null
+        ? "shows no record of it now"
+        : `its duplicate there (${verdict.changed.filename}) has other content now`;
   }
 }
