@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { accountOf, type Channel, channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
+import {
+  accountOf,
+  type Channel,
+  channelLabels,
+  channelsOf,
+  isAmong,
+  kindsAnywhere,
+  kindsHere,
+} from "#domain/channels.ts";
 import { usualNotifications } from "#domain/settings.ts";
 import { verdictOfStatus } from "#domain/verdicts.ts";
 
@@ -37,6 +45,10 @@ describe("channels", () => {
       },
       chat,
     ]);
+  });
+
+  it("are called as their services call themselves", () => {
+    expect(Object.values(channelLabels)).toEqual(["Webhook", "Slack", "Teams", "Mattermost", "ntfy"]);
   });
 
   it("have an account only with a user name", () => {

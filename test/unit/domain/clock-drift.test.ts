@@ -113,4 +113,69 @@ describe("the clock of this PC beside the portal's", () => {
       expect(pair.told()).toBeNull();
     }
   });
+
+  it("is told as nearest to right where answers leave room, else as the middle of where they meet", () => {
+    for (const [aheadMs, toMs, told] of [
+      [45_000, 50, 44_650],
+      [45_000, 5_000, 39_500],
+      [-45_000, 5_000, -40_500],
+      [1_000, 5_000, 0],
+    ] as const) {
+      const pair = new Pair(aheadMs);
+      pair.asks(3, toMs, toMs);
+      expect(pair.told()).toBe(told);
+    }
+  });
+
+  it("is told by moments from 2026 to 2200", () => {
+    const isTold = (fromMs: number) => {
+      const drift = createClockDrift();
+      for (let i = 0; i < 3; i += 1) {
+        const at = { nowMs: fromMs + i * 30_000, monotonicMs: i * 30_000 };
+        drift.note(at, at, { date: new Date(at.nowMs).toUTCString() });
+      }
+      return drift.aheadMs({ nowMs: fromMs + 60_000, monotonicMs: 60_000 }) !== null;
+    };
+    expect(isTold(Date.UTC(2026, 0, 1))).toBe(true);
+    expect(isTold(Date.UTC(2026, 0, 1) - secondMs)).toBe(false);
+    expect(isTold(Date.UTC(2200, 0, 1) - 60_000 - secondMs)).toBe(true);
+    expect(isTold(Date.UTC(2200, 0, 1) - 60_000)).toBe(false);
+  });
+
+  it("is not told by answers out of a cache, however fresh, nor by ones that come within half a minute", () => {
+    const cached = new Pair(0);
+    const close = new Pair(0);
+    for (let i = 0; i < 5; i += 1) {
+      cached.passedMs += minuteMs;
+      cached.ask(0, 0, { date: new Date(startMs + cached.passedMs).toUTCString(), age: "0" });
+      close.passedMs += i < 3 ? 29_999 : 1;
+      close.ask(0, 0);
+    }
+    expect([cached.told(), close.told()]).toEqual([null, null]);
+  });
+
+  it("is told by the last three answers: a clock that goes wrong slowly is followed", () => {
+    const pair = new Pair(0);
+    for (let i = 0; i < 40; i += 1) {
+      pair.aheadMs += 300;
+      pair.asks(1);
+    }
+    expect(pair.told()).toBeGreaterThan(10_500);
+  });
+
+  it("was set where it differs from the one that never jumps by more than a second and a ten-thousandth", () => {
+    const toldAfter = (byMs: number) => {
+      const pair = new Pair(0);
+      pair.asks(3);
+      pair.passedMs += 1_000_000;
+      pair.aheadMs = byMs;
+      return pair.told() !== null;
+    };
+    expect([toldAfter(1_100), toldAfter(-1_100), toldAfter(1_101), toldAfter(-1_101)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
 });

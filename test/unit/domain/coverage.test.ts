@@ -220,6 +220,22 @@ describe("a day", () => {
     expect(judge(of, change)).toEqual({ state: "empty", dueInHours: null, gaps: [] });
   });
 
+  test("counts from `since` and from the first file on, that day included", () => {
+    for (const change of [{ since: date }, { since: "2026-11-01" }, { firstMeasured: date }])
+      expect(judge(nothing, change).state).toBe("gap");
+    expect(judge(whole, { since: "2026-11-19" }).state).toBe("complete");
+    const isListed = () => false;
+    for (const since of [date, null])
+      expect(judge(nothing, { isListed, since, expects: () => false }).state).toBe("unknown");
+    expect(judge(whole, { isListed, since: "2026-11-19" }).state).toBe("unknown");
+  });
+
+  test("is not complete before it is over", () => {
+    const endMs = Date.UTC(2026, 10, 19);
+    expect(judge(whole, { nowMs: endMs - 1 }).state).toBe("pending");
+    expect(judge(whole, { nowMs: endMs }).state).toBe("complete");
+  });
+
   test("whose month was not listed is unknown, but for what was not sent", () => {
     const isListed = () => false;
     const unsent = facts({ files: [file(1, { state: "blocked" })] });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isQueueColumn, queueColumns, type Sortable, sortedPlaces, sortValue } from "#domain/queue-order.ts";
+import {
+  inColumnOrder,
+  isQueueColumn,
+  queueColumns,
+  type Sortable,
+  sortedPlaces,
+  sortValue,
+} from "#domain/queue-order.ts";
+import type { Upload } from "#domain/upload.ts";
 
 const upload: Sortable = {
   instrument: "Radar",
@@ -34,6 +42,19 @@ describe("columns", () => {
   it("are known by their names alone", () => {
     expect([isQueueColumn("size"), isQueueColumn("found"), isQueueColumn("")]).toEqual([true, false, false]);
   });
+});
+
+it("uploads are sorted by what their columns show", () => {
+  const failure = { cause: "unfit-name", message: "", portalMessage: null } as const;
+  const uploads = [
+    { ...upload, id: "none", failure: null },
+    { ...upload, id: "one", failure },
+  ] as unknown as Upload[];
+  const ids = (isDescending: boolean) => inColumnOrder(uploads, "cause", isDescending).map(({ id }) => id);
+  expect([ids(false), ids(true)]).toEqual([
+    ["one", "none"],
+    ["one", "none"],
+  ]);
 });
 
 describe("places", () => {
