@@ -68,7 +68,7 @@ export function composeAnswering(station: OpenedStation): Answering {
     sync.forget();
     quality.forget();
   });
-  const { openChannels, channelDesk } = composeChannels({
+  const { openChannels, channelEditor } = composeChannels({
     clock,
     log,
     version,
@@ -87,7 +87,7 @@ export function composeAnswering(station: OpenedStation): Answering {
     openChannels,
     answering: {
       engine,
-      channelDesk,
+      channelEditor,
       portalReads: link.portal,
       shell,
       demo,

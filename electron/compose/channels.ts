@@ -6,7 +6,7 @@ import { accountOf, type Channel, channelsOf } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
 import { notificationText } from "#engine/notifications/text.ts";
 import type {
-  ChannelDesk,
+  ChannelEditor,
   ChannelMessage,
   ChannelSecretState,
   Channels,
@@ -18,7 +18,7 @@ import { stationOf } from "./notifications.ts";
 interface ChannelsOfStation {
   /** For as long as a host runs. */
   readonly openChannels: () => Channels;
-  readonly channelDesk: ChannelDesk;
+  readonly channelEditor: ChannelEditor;
 }
 
 const place = "notifications.channels[0]";
@@ -92,7 +92,7 @@ export function composeChannels(parts: {
 
   return {
     openChannels,
-    channelDesk: {
+    channelEditor: {
       names: () => channelsOf(settings().notifications).map(({ name }) => name),
       async test(name, signal) {
         const all = channelsOf(settings().notifications);

@@ -158,7 +158,7 @@ async function learn(one: Case, random: Random, trial: Trial): Promise<readonly 
     for (const file of story.filter(({ fate, date }) => fate === "uploaded" && date > addDays(today, -6)))
       portal.tampering.alter(checksumOf(file), {
         status: random.pick(["processed", "invalid"]),
-        ...{ updatedAt: new Date(scene.station.clock.nowMs()).toISOString() },
+        updatedAt: new Date(scene.station.clock.nowMs()).toISOString(),
       });
     await pass(70);
     const measured = story.filter(({ fate }) => fate !== "only-on-portal");

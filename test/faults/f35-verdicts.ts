@@ -45,7 +45,7 @@ async function judge(ground: Ground, random: Random): Promise<readonly string[]>
     const settle = (name: string, status: "processed" | "invalid") =>
       ground.portal.tampering.alter(md5(contents.get(name) ?? Buffer.from("")), {
         status,
-        ...{ updatedAt: new Date(started.clock.nowMs()).toISOString() },
+        updatedAt: new Date(started.clock.nowMs()).toISOString(),
       });
     for (const name of names) settle(name, damaged.includes(name) ? "invalid" : "processed");
     await expect("the 5 files are not told", (status) => invalidOf(status) === 5, 75);

@@ -3,7 +3,7 @@ import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Downloads } from "#engine/portal-files/downloads.ts";
 import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
-import type { ChannelDesk } from "#engine/ports/channels.ts";
+import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { StationLog } from "#engine/station-events/log.ts";
 import { activityHandlers } from "./activity.ts";
@@ -45,7 +45,7 @@ export interface HandlerParts {
   /** Left out: nothing was told. */
   readonly notifications?: NotificationLog;
   /** Left out: no channel is tested. */
-  readonly channelDesk?: ChannelDesk;
+  readonly channelEditor?: ChannelEditor;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
   /** Left out: no metrics are served. */
@@ -68,7 +68,7 @@ export function createHandlers({
   host,
   shell,
   notifications,
-  channelDesk,
+  channelEditor,
   retention,
   metricsEndpoint,
   settingsParts,
@@ -90,7 +90,7 @@ export function createHandlers({
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
     ...notificationHandlers(notifications ?? null),
-    ...channelHandlers(channelDesk ?? null),
+    ...channelHandlers(channelEditor ?? null),
     ...retentionHandlers(retention ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(engine, host, settingsParts ?? null),

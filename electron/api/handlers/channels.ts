@@ -2,29 +2,29 @@ import { fail, ok } from "#api/reply.ts";
 import type { channelMethods } from "#contract/channels.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
-import type { ChannelDesk } from "#engine/ports/channels.ts";
+import type { ChannelEditor } from "#engine/ports/channels.ts";
 
 type ChannelHandlers = Pick<Handlers, keyof typeof channelMethods>;
 
 /** Tests of channels and their passwords; nothing that is answered holds a secret. */
-export function channelHandlers(desk: ChannelDesk | null): ChannelHandlers {
-  if (desk === null) return withoutDesk();
+export function channelHandlers(editor: ChannelEditor | null): ChannelHandlers {
+  if (editor === null) return withoutEditor();
   return {
     async "notifications.test"({ name }, signal) {
-      const results = await desk.test(name, signal);
+      const results = await editor.test(name, signal);
       if (results.length > 0 || name === null) return ok({ results });
-      const names = desk.names();
+      const names = editor.names();
       const known = names.length === 0 ? "there is none" : `there are: ${names.join(", ")}`;
       return fail("not-found", `The settings have no channel "${name}" that can be used; ${known}.`);
     },
     async "notifications.testChannel"({ channel, password }, signal) {
-      return orRefused(await desk.testWritten(channel, password, signal));
+      return orRefused(await editor.testWritten(channel, password, signal));
     },
     async "notifications.password"({ channel }) {
-      return orRefused(await desk.secretOf(channel));
+      return orRefused(await editor.secretOf(channel));
     },
     async "notifications.setPassword"({ channel, password }) {
-      return orRefused(await desk.keepSecret(channel, password));
+      return orRefused(await editor.keepSecret(channel, password));
     },
   };
 }
@@ -34,7 +34,7 @@ function orRefused<T extends object>(answer: T | { readonly message: string }): 
   return isRefused ? fail("bad-input", String(answer.message)) : ok(answer as T);
 }
 
-function withoutDesk(): ChannelHandlers {
+function withoutEditor(): ChannelHandlers {
   const refused = async () => fail("not-offered", "This host has no notification channels.");
   return {
     "notifications.test": refused,

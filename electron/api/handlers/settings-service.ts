@@ -20,7 +20,7 @@ export interface SettingsServiceParts {
   readonly ports: PreviewPorts;
 }
 
-/** Everything that the desk answers; without one each of its methods is refused. */
+/** Everything that the settings editor answers; without one each of its methods is refused. */
 export function settingsServiceHandlers(
   engine: Engine,
   host: HostFacts | null,

@@ -59,7 +59,7 @@ export interface ChannelSecretState {
 }
 
 /** What pages and commands ask about channels. */
-export interface ChannelDesk {
+export interface ChannelEditor {
   /** Names of the channels that can be used, in their order. */
   names(): readonly string[];
   /** Of the settings, by name; null is every one. */

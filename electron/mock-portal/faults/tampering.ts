@@ -10,6 +10,7 @@ export const uploadChange = z
     measurementDate: z.iso.date(),
     size: z.int().min(0),
     status: z.enum(["created", "uploaded", "processed", "invalid"]),
+    updatedAt: z.iso.datetime(),
   })
   .partial();
 

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { createFeed, type Feed } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
-import { createFakeChannelDesk } from "#test/support/fakes/fake-channel-desk.ts";
+import { createFakeChannelEditor } from "#test/support/fakes/fake-channel-editor.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
@@ -56,7 +56,7 @@ export async function startLoopbackHost(
     settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
-    channelDesk: createFakeChannelDesk(),
+    channelEditor: createFakeChannelEditor(),
     coverage: createFakeCoverage(),
     log: createFakeStationLog(),
     notifications: createFakeNotifications(),

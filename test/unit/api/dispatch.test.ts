@@ -5,7 +5,7 @@ import type { Handlers, MethodName } from "#contract/methods.ts";
 import { methods } from "#contract/methods.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { callCases } from "#test/support/builders/call-cases.ts";
-import { createFakeChannelDesk } from "#test/support/fakes/fake-channel-desk.ts";
+import { createFakeChannelEditor } from "#test/support/fakes/fake-channel-editor.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
@@ -31,7 +31,7 @@ function setUp(running = true) {
     settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
-    channelDesk: createFakeChannelDesk(),
+    channelEditor: createFakeChannelEditor(),
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
     coverage: createFakeCoverage(),

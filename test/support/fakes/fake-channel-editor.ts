@@ -1,7 +1,7 @@
-import type { ChannelDesk } from "#engine/ports/channels.ts";
+import type { ChannelEditor } from "#engine/ports/channels.ts";
 
 /** One channel, which takes every test; its secret is in the keychain. */
-export function createFakeChannelDesk(): ChannelDesk {
+export function createFakeChannelEditor(): ChannelEditor {
   const tested = {
     name: "Lab chat",
     type: "slack",
