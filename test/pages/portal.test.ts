@@ -49,6 +49,22 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     const before = day();
     await page.getByRole("button", { name: "The day before" }).click();
     await expect.poll(day).not.toBe(before);
+
+    // One cursor over all plots, another day beside this one.
+    const cursor = page.getByRole("slider", { name: "Time of the cursor (UTC)" });
+    await cursor.press("Home");
+    await cursor.press("ArrowRight");
+    expect(await cursor.getAttribute("aria-valuetext")).toBe("00:10 UTC");
+    const figures = page.getByRole("figure");
+    const alone = await figures.count();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect.poll(() => figures.count()).toBeGreaterThan(alone);
+    expect(await page.getByLabel("Day", { exact: true }).count()).toBe(2);
+    const days = page.getByRole("slider", { name: "Days with products" });
+    await expect.poll(() => days.getAttribute("aria-valuetext")).toMatch(/: \d+ products$/);
+    const shown = day();
+    await days.press("ArrowLeft");
+    await expect.poll(day).not.toBe(shown);
     expect(faults).toEqual([]);
   });
 

@@ -8,10 +8,10 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { DownloadTray } from "./downloads/download-tray.tsx";
 import { FileTab } from "./list/file-tab.tsx";
+import { PlotTab } from "./plots/plot-tab.tsx";
 import styles from "./portal.module.css";
 import { addressOfTab, type TabId, tabOf, tabs } from "./tabs.ts";
 
-const PlotTab = lazy(async () => ({ default: (await import("./plots/plot-tab.tsx")).PlotTab }));
 const SiteTab = lazy(async () => ({ default: (await import("./sites/site-tab.tsx")).SiteTab }));
 const CatalogueTab = lazy(async () => ({
   default: (await import("./catalogue/catalogue-tab.tsx")).CatalogueTab,

@@ -2,10 +2,10 @@ import { addDays, todayUtc } from "#base/dates.ts";
 
 /** The tabs by their word in the address. */
 export const tabs = [
+  { id: "plots", label: "Plots" },
   { id: "files", label: "Files" },
   { id: "model-files", label: "Model files" },
   { id: "raw-files", label: "Raw files" },
-  { id: "plots", label: "Plots" },
   { id: "sites", label: "Sites" },
   { id: "catalogue", label: "Catalogue" },
 ] as const;
@@ -14,7 +14,7 @@ export type TabId = (typeof tabs)[number]["id"];
 
 /** The tab that an address names; the first where it names none. */
 export function tabOf(word: string | undefined): TabId {
-  return tabs.find(({ id }) => id === word)?.id ?? "files";
+  return tabs.find(({ id }) => id === word)?.id ?? "plots";
 }
 
 const withDates = ["site", "date", "dateFrom", "dateTo"];

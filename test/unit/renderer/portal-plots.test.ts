@@ -61,6 +61,7 @@ describe("the wall of plots", () => {
     expect(cropOf(dimensions)).toEqual({
       aspect: 1.25,
       widthPercent: 200,
+      heightPercent: 125,
       leftPercent: -60,
       topPercent: -12.5,
     });

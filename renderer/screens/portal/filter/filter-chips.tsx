@@ -4,10 +4,19 @@ import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { chipsOf } from "./chips.ts";
 import styles from "./filter.module.css";
+import { type FilterField, fieldsOf } from "./portal-filter.ts";
+
+interface FilterChipsProps {
+  readonly view: PortalView;
+  /** Filters that are shown elsewhere: without others there are no chips. */
+  readonly besides?: readonly FilterField[];
+}
 
 /** The active filters; a click takes one away. */
-export function FilterChips({ view }: { readonly view: PortalView }) {
+export function FilterChips({ view, besides = [] }: FilterChipsProps) {
   const nameOf = useNames();
+  if (besides.length > 0 && !fieldsOf[view.listing].some((field) => isOther(view, field, besides)))
+    return null;
   const chips = chipsOf(view.listing, view.filter, nameOf);
   return (
     <ul className={`${styles.chips} plain wraps`} aria-label="Active filters">
@@ -38,4 +47,8 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
       )}
     </ul>
   );
+}
+
+function isOther({ filter }: PortalView, field: FilterField, besides: readonly FilterField[]): boolean {
+  return filter[field] !== undefined && !besides.includes(field);
 }

@@ -15,8 +15,12 @@ interface FilterSideProps {
 }
 
 /** The filters in a column of their own, which can be folded; a narrow window has them behind a button. */
-export function FilterSide({ view, children }: FilterSideProps) {
-  const [isOpen, { toggle }] = useDisclosure(true);
+export function FilterSide({
+  view,
+  children,
+  isFolded = false,
+}: FilterSideProps & { readonly isFolded?: boolean }) {
+  const [isOpen, { toggle }] = useDisclosure(!isFolded);
   return (
     <section className={`${isOpen ? styles.filters : styles.folded} surface`} aria-label="Filters">
       <header className={styles.filterHead}>

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import { PlotZoom } from "./plot-zoom.tsx";
 import styles from "./plots.module.css";
+import { useNear } from "./use-near.ts";
 import { PlotImageKeeper } from "./use-plot-images.tsx";
 import { type Plot, plotWords } from "./wall.ts";
 
@@ -81,21 +82,9 @@ interface PlotTileProps {
   readonly onZoom: () => void;
 }
 
-/** Pictures so far outside of the window are fetched ahead, and let go beyond it. */
-const ahead = "600px";
-
 /** One plot of the wall: fetched when it comes near, let go when it is far. */
 function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
-  const tile = useRef<HTMLElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (tile.current === null) return;
-    const watch = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: ahead,
-    });
-    watch.observe(tile.current);
-    return () => watch.disconnect();
-  }, []);
+  const [tile, isNear] = useNear<HTMLElement>();
   return (
     <figure className={`${styles.tile} surface`} ref={tile}>
       <PlotPicture plot={plot} isWanted={isNear} isCropped={isCropped} />

@@ -4,20 +4,22 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./plots.module.css";
 import { usePlotImage } from "./use-plot-images.tsx";
-import { cropOf, type Plot, plotWords } from "./wall.ts";
+import { type Crop, cropOf, type Plot, plotWords } from "./wall.ts";
 
 interface PlotPictureProps {
   readonly plot: Plot;
   readonly isWanted: boolean;
   /** Shows the plot area alone, by the margins that the portal states. */
   readonly isCropped: boolean;
+  /** Fills a frame whose height is given, so that the plot area of every picture has the same axis. */
+  readonly isFilling?: boolean;
 }
 
 /** A guess for pictures whose size the portal does not state, so that the wall does not jump. */
 const usualAspect = 2;
 
 /** A picture, a place for one, or what is wrong with it. */
-export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
+export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: PlotPictureProps) {
   const [round, setRound] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
   const image = usePlotImage(plot.s3key, isWanted, round);
@@ -25,32 +27,20 @@ export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
   const { dimensions } = plot;
   const whole = dimensions === null ? usualAspect : dimensions.width / Math.max(1, dimensions.height);
   const failure = image?.kind === "failed" ? image.message : isBroken ? portalText.imageUnavailable : null;
+  const isMissing = image?.kind === "failed" && image.isMissing;
   return (
-    <div className={styles.frame} style={{ aspectRatio: crop?.aspect ?? whole }}>
-      {image?.kind === "failed" && image.isMissing ? (
-        <div className={styles.failed} role="status">
-          <StateShape shape="over" />
-          <p>{portalText.plotMissing}</p>
-        </div>
-      ) : failure !== null ? (
-        <div className={styles.failed} role="alert">
-          <StateShape shape="retry" />
-          <p>{portalText.plotUnavailable}</p>
-          <p className={styles.why} title={failure}>
-            {failure}
-          </p>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={(event) => {
-              event.stopPropagation();
-              setIsBroken(false);
-              setRound(round + 1);
-            }}
-          >
-            Try again
-          </Button>
-        </div>
+    <div
+      className={isFilling ? `${styles.frame} ${styles.filling}` : styles.frame}
+      style={isFilling ? {} : { aspectRatio: crop?.aspect ?? whole }}
+    >
+      {isMissing || failure !== null ? (
+        <Failure
+          message={isMissing ? null : failure}
+          onAgain={() => {
+            setIsBroken(false);
+            setRound(round + 1);
+          }}
+        />
       ) : image?.kind === "here" ? (
         <img
           className={crop === null ? styles.whole : styles.cropped}
@@ -58,19 +48,56 @@ export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
           alt={plotWords(plot)}
           draggable={false}
           onError={() => setIsBroken(true)}
-          {...(crop === null
-            ? {}
-            : {
-                style: {
-                  width: `${crop.widthPercent}%`,
-                  left: `${crop.leftPercent}%`,
-                  top: `${crop.topPercent}%`,
-                },
-              })}
+          style={crop === null ? {} : placeOf(crop, isFilling)}
         />
       ) : (
         <div className={styles.waiting} role="status" aria-label={`Loading ${plotWords(plot)}`} />
       )}
+    </div>
+  );
+}
+
+/** Where a cropped picture lies behind its frame. */
+function placeOf({ widthPercent, heightPercent, leftPercent, topPercent }: Crop, isFilling: boolean) {
+  return {
+    width: `${widthPercent}%`,
+    height: isFilling ? `${heightPercent}%` : "auto",
+    left: `${leftPercent}%`,
+    top: `${topPercent}%`,
+  };
+}
+
+interface FailureProps {
+  /** Null for a picture that the portal does not have. */
+  readonly message: string | null;
+  readonly onAgain: () => void;
+}
+
+function Failure({ message, onAgain }: FailureProps) {
+  if (message === null)
+    return (
+      <div className={styles.failed} role="status">
+        <StateShape shape="over" />
+        <p>{portalText.plotMissing}</p>
+      </div>
+    );
+  return (
+    <div className={styles.failed} role="alert">
+      <StateShape shape="retry" />
+      <p>{portalText.plotUnavailable}</p>
+      <p className={styles.why} title={message}>
+        {message}
+      </p>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={(event) => {
+          event.stopPropagation();
+          onAgain();
+        }}
+      >
+        Try again
+      </Button>
     </div>
   );
 }

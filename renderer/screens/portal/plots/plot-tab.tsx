@@ -1,15 +1,17 @@
-import { ActionIcon, Switch } from "@mantine/core";
-import { useEffect, useMemo } from "react";
+import { ActionIcon, SegmentedControl, Switch } from "@mantine/core";
+import { type ReactNode, useCallback, useEffect, useMemo } from "react";
+
 import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { DayPage } from "#renderer/screens/portal/day-wall/day-page.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { shifted } from "#renderer/screens/portal/filter/start-filter.ts";
 import listStyles from "#renderer/screens/portal/list/list.module.css";
 import { CopyQuery } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
-import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { type PortalView, usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -19,9 +21,58 @@ import { plotsOf } from "./wall.ts";
 
 const kept = { staleMs: 60_000 };
 
-/** A wall of plots: one day, all variables; ← and → show the day before and after. */
+/** Plots: those of one day on a common axis, or any as tiles; ← and → show the day before and after. */
 export function PlotTab() {
   const view = usePortalView("visualizations");
+  const { filter, setFilter } = view;
+  const isWall = filter.date !== undefined && view.word("view") !== "tiles";
+
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(keepsArrows) !== null) return;
+      setFilter(shifted(filter, event.key === "ArrowRight" ? 1 : -1, Date.now()));
+    };
+    window.addEventListener("keydown", step);
+    return () => window.removeEventListener("keydown", step);
+  }, [filter, setFilter]);
+
+  const kind =
+    filter.date === undefined ? null : (
+      <SegmentedControl
+        size="xs"
+        aria-label={portalText.howPlotsAreShown}
+        value={isWall ? "day" : "tiles"}
+        onChange={(next) => view.setWord("view", next === "tiles" ? "tiles" : null)}
+        data={[
+          { value: "day", label: portalText.oneAxis },
+          { value: "tiles", label: "Tiles" },
+        ]}
+      />
+    );
+  return (
+    <div className={`${listStyles.layout} beside`}>
+      <FilterSide key={String(isWall)} view={view} isFolded={isWall} />
+      <div className={`${listStyles.main} fills`}>
+        <FilterChips view={view} {...(isWall ? { besides: chosenInColumn } : {})} />
+        {isWall ? <DayPage view={view}>{kind}</DayPage> : <TilePage view={view}>{kind}</TilePage>}
+      </div>
+    </div>
+  );
+}
+
+/** What the head of a column shows already. */
+const chosenInColumn = ["site", "date"] as const;
+
+interface PageProps {
+  readonly view: PortalView;
+  /** Shown in the bar. */
+  readonly children: ReactNode;
+}
+
+/** Every plot of a filter as a tile of its own. */
+function TilePage({ view, children }: PageProps) {
   const { filter, setFilter, isReady } = view;
   const { data, error, isFetching, refetch } = useHostQuery("portal.visualizations", filter, {
     ...kept,
@@ -38,62 +89,51 @@ export function PlotTab() {
     return plotsOf(data ?? [], filter.date ?? null, (uuid) => dates.get(uuid));
   }, [data, files.data, filter.date]);
   const isCropped = view.word("crop") !== null;
-
-  useEffect(() => {
-    const step = (event: KeyboardEvent) => {
-      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest(keepsArrows) !== null) return;
-      setFilter(shifted(filter, event.key === "ArrowRight" ? 1 : -1, Date.now()));
-    };
-    window.addEventListener("keydown", step);
-    return () => window.removeEventListener("keydown", step);
-  }, [filter, setFilter]);
-
+  const step = useCallback(
+    (direction: 1 | -1) => setFilter(shifted(filter, direction, Date.now())),
+    [filter, setFilter],
+  );
   return (
-    <div className={`${listStyles.layout} beside`}>
-      <FilterSide view={view} />
-      <div className={`${listStyles.main} fills`}>
-        <FilterChips view={view} />
-        <div className={`${listStyles.bar} wraps`}>
-          <FilterButton view={view} />
-          <DayStep onStep={(direction) => setFilter(shifted(filter, direction, Date.now()))}>
-            {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
-          </DayStep>
-          <p className={`${listStyles.count} numbers`} role="status">
-            {data === undefined
-              ? error === null
-                ? commonText.loadingFromPortal
-                : ""
-              : counted(plots.length, "plot")}
-          </p>
-          <Switch
-            size="xs"
-            label={portalText.plotAreaOnly}
-            checked={isCropped}
-            onChange={(event) => view.setWord("crop", event.currentTarget.checked ? "area" : null)}
-          />
-          <CopyQuery view={view} />
-        </div>
-        <div className="scrolls">
-          {error !== null ? (
-            <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />
-          ) : data === undefined ? (
-            <Ghosts />
-          ) : plots.length === 0 ? (
-            <EmptyState title={portalText.noPlotsThisDay}>{portalText.noPlotsThisDayHelp}</EmptyState>
-          ) : (
-            <PlotGrid plots={plots} isCropped={isCropped} />
-          )}
-        </div>
+    <>
+      <div className={`${listStyles.bar} wraps`}>
+        <FilterButton view={view} />
+        {children}
+        <DayStep onStep={step}>
+          {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
+        </DayStep>
+        <p className={`${listStyles.count} numbers`} role="status">
+          {data === undefined
+            ? error === null
+              ? commonText.loadingFromPortal
+              : ""
+            : counted(plots.length, "plot")}
+        </p>
+        <Switch
+          size="xs"
+          label={portalText.plotAreaOnly}
+          checked={isCropped}
+          onChange={(event) => view.setWord("crop", event.currentTarget.checked ? "area" : null)}
+        />
+        <CopyQuery view={view} />
       </div>
-    </div>
+      <div className="scrolls">
+        {error !== null ? (
+          <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />
+        ) : data === undefined ? (
+          <Ghosts />
+        ) : plots.length === 0 ? (
+          <EmptyState title={portalText.noPlotsThisDay}>{portalText.noPlotsThisDayHelp}</EmptyState>
+        ) : (
+          <PlotGrid plots={plots} isCropped={isCropped} />
+        )}
+      </div>
+    </>
   );
 }
 
 /** Where ← and → have a meaning of their own. */
 const keepsArrows =
-  'input, textarea, select, [role="tab"], [role="dialog"], [role="radio"], [role="listbox"]';
+  'input, textarea, select, [role="tab"], [role="dialog"], [role="radio"], [role="listbox"], [role="slider"]';
 
 interface DayStepProps {
   readonly onStep: (direction: 1 | -1) => void;

@@ -13,6 +13,7 @@ export interface Plot {
   readonly site: string;
   readonly product: string;
   readonly variable: string;
+  readonly variableId: string;
   /** Instrument or model that it comes from; empty where not stated. */
   readonly source: string;
   readonly marks: readonly ("volatile" | "legacy" | "experimental")[];
@@ -45,6 +46,7 @@ export function plotsOf(
         ...shared,
         s3key,
         variable: productVariable.humanReadableName,
+        variableId: productVariable.id,
         dimensions,
       }));
   });
@@ -70,6 +72,7 @@ export interface Crop {
   readonly aspect: number;
   /** Percent of the frame. */
   readonly widthPercent: number;
+  readonly heightPercent: number;
   readonly leftPercent: number;
   readonly topPercent: number;
 }
@@ -88,6 +91,7 @@ export function cropOf(dimensions: Plot["dimensions"]): Crop | null {
   return {
     aspect: across / down,
     widthPercent: (width / across) * 100,
+    heightPercent: (height / down) * 100,
     leftPercent: (-marginLeft / across) * 100,
     topPercent: (-marginTop / down) * 100,
   };

@@ -1,0 +1,225 @@
+import {
+  type CSSProperties,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useMemo,
+  useState,
+} from "react";
+import { Link } from "react-router";
+import { Quality } from "#renderer/screens/portal/list/cells.tsx";
+import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
+import { PlotZoom } from "#renderer/screens/portal/plots/plot-zoom.tsx";
+import { useNear } from "#renderer/screens/portal/plots/use-near.ts";
+import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { cropOf, type Plot, plotWords } from "#renderer/screens/portal/plots/wall.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import { type DayRow, dayMinutes, minuteAt, rowsOf } from "./day-rows.ts";
+import styles from "./day-wall.module.css";
+import { HourAxis } from "./hour-axis.tsx";
+
+/** One day of one place. */
+export interface WallColumn {
+  readonly key: string;
+  /** Site and day, and what chooses others. */
+  readonly head: ReactNode;
+  /** Undefined while they are on their way. */
+  readonly plots: readonly Plot[] | undefined;
+  /** Shown in place of plots: why there are none. */
+  readonly instead: ReactNode;
+  /** The portal's quality level of a file; undefined where not known. */
+  readonly qualityOf: (fileUuid: string) => string | null | undefined;
+}
+
+interface DayWallProps {
+  readonly columns: readonly WallColumn[];
+}
+
+const noon = 720;
+const none: readonly Plot[] = [];
+
+/** A day, each variable a line, all on one axis from 00 to 24 h with one cursor; other days or places beside it. */
+export function DayWall({ columns }: DayWallProps) {
+  const [minute, setMinute] = useState(noon);
+  const [zoomed, setZoomed] = useState<string | null>(null);
+  const known = useLastPlots(columns);
+  const rows = useMemo(() => rowsOf(known), [known]);
+  const plots = useMemo(() => rows.flatMap((row) => row.plots.filter((plot) => plot !== null)), [rows]);
+  const waiting = columns.map(({ plots: now }) => now === undefined).join(" ");
+  const qualities = columns.map(({ qualityOf }) => qualityOf);
+  const at = plots.findIndex(({ s3key }) => s3key === zoomed);
+  const plot = plots[at];
+  const point = (event: PointerEvent) => {
+    const axis = event.target instanceof Element ? event.target.closest("[data-axis]") : null;
+    if (axis === null) return;
+    const { left, width } = axis.getBoundingClientRect();
+    if (width > 0) setMinute(minuteAt((event.clientX - left) / width));
+  };
+  const zoom = useCallback((s3key: string) => setZoomed(s3key), []);
+  return (
+    <PlotImageKeeper>
+      <div
+        className={`${styles.wall} surface`}
+        style={{ "--at": minute / dayMinutes, "--days": columns.length } as CSSProperties}
+        onPointerMove={point}
+      >
+        <div className={`${styles.head} ${styles.line}`}>
+          <span />
+          {columns.map(({ key, head }, index) => (
+            <div key={key} className={styles.day}>
+              {head}
+              <HourAxis minute={minute} onMove={index === 0 ? setMinute : null} />
+            </div>
+          ))}
+        </div>
+        {columns.some(({ instead }) => instead !== null) ? (
+          <div className={styles.line}>
+            <span />
+            {columns.map(({ key, instead }) => (
+              <div key={key}>{instead}</div>
+            ))}
+          </div>
+        ) : null}
+        {rows.length === 0 &&
+        columns.some(({ plots: now, instead }) => now === undefined && instead === null) ? (
+          <Ghosts count={columns.length} />
+        ) : null}
+        {rows.map((row) => (
+          <Line key={row.key} row={row} waiting={waiting} qualities={qualities} onZoom={zoom} />
+        ))}
+      </div>
+      {plot === undefined ? null : (
+        <PlotZoom
+          plot={plot}
+          place={`${at + 1} of ${plots.length}`}
+          onStep={(step) => setZoomed(plots[at + step]?.s3key ?? plot.s3key)}
+          onClose={() => setZoomed(null)}
+        />
+      )}
+    </PlotImageKeeper>
+  );
+}
+
+/** What the columns showed last, so that the lines stay in their places while another day is on its way. */
+function useLastPlots(columns: readonly WallColumn[]): readonly (readonly Plot[])[] {
+  const [last, setLast] = useState<readonly (readonly Plot[])[]>([]);
+  const next = columns.map(
+    ({ plots, instead }, index) => plots ?? (instead === null ? last[index] : null) ?? none,
+  );
+  const isSame = next.length === last.length && next.every((plots, index) => plots === last[index]);
+  if (!isSame) setLast(next);
+  return isSame ? last : next;
+}
+
+interface LineProps {
+  readonly row: DayRow;
+  /** A word for each column: `true` where its plots are on their way. */
+  readonly waiting: string;
+  readonly qualities: readonly WallColumn["qualityOf"][];
+  readonly onZoom: (s3key: string) => void;
+}
+
+const Line = memo(
+  function Line({ row, waiting, qualities, onZoom }: LineProps) {
+    const isWaiting = waiting.split(" ");
+    const { lead } = row;
+    return (
+      <section
+        className={styles.line}
+        data-first={row.isFirst}
+        aria-label={`${lead.product}: ${lead.variable}`}
+      >
+        <div className={styles.label}>
+          {row.isFirst ? (
+            <>
+              <Link
+                className={`${styles.product} clipped`}
+                to={fileRoute(lead)}
+                title={portalText.openTheFile}
+              >
+                {lead.product}
+              </Link>
+              <span className={`${styles.source} clipped`} title={lead.source}>
+                {[lead.source, ...lead.marks].filter(Boolean).join(" · ")}
+              </span>
+            </>
+          ) : null}
+          <span className={styles.variable} title={lead.variable}>
+            {lead.variable}
+          </span>
+        </div>
+        {row.plots.map((plot, index) =>
+          plot === null ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name here
+            <div key={index} className={styles.absent}>
+              {isWaiting[index] === "true" ? null : portalText.noSuchPlot}
+            </div>
+          ) : isWaiting[index] === "true" ? (
+            <div key={plot.s3key} className={styles.plot} data-waiting />
+          ) : (
+            <Tile
+              key={plot.s3key}
+              plot={plot}
+              quality={qualities[index]?.(plot.fileUuid) ?? null}
+              onZoom={onZoom}
+            />
+          ),
+        )}
+      </section>
+    );
+  },
+  (one, other) =>
+    one.row === other.row &&
+    one.waiting === other.waiting &&
+    one.onZoom === other.onZoom &&
+    one.qualities.every((quality, index) => quality === other.qualities[index]),
+);
+
+interface TileProps {
+  readonly plot: Plot;
+  readonly quality: string | null;
+  readonly onZoom: (s3key: string) => void;
+}
+
+/** One plot on the common axis; without stated margins it is shown whole, and has no axis. */
+function Tile({ plot, quality, onZoom }: TileProps) {
+  const [tile, isNear] = useNear<HTMLElement>();
+  const hasAxis = cropOf(plot.dimensions) !== null;
+  return (
+    <figure className={styles.plot} ref={tile} data-axis={hasAxis ? "" : undefined}>
+      <PlotPicture plot={plot} isWanted={isNear} isCropped={hasAxis} isFilling />
+      {quality === "warning" || quality === "error" ? (
+        <span className={styles.quality}>
+          <Quality level={quality} />
+        </span>
+      ) : null}
+      <button
+        type="button"
+        className={`${styles.zoom} bare`}
+        aria-label={portalText.showFullSize(plotWords(plot))}
+        title={hasAxis ? undefined : portalText.noCommonAxis}
+        onClick={() => onZoom(plot.s3key)}
+      />
+    </figure>
+  );
+}
+
+function fileRoute({ fileUuid, date }: Plot): string {
+  return `/data/files?open=${fileUuid}${date === null ? "" : `&date=${date}`}`;
+}
+
+function Ghosts({ count }: { readonly count: number }) {
+  return (
+    <div role="status" aria-label="Loading">
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
+        <div key={key} className={styles.line}>
+          <span />
+          {["one", "other"].slice(0, count).map((column) => (
+            <div key={column} className={styles.plot} data-waiting />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { KeyboardEvent } from "react";
+import { portalText } from "#renderer/text/portal.ts";
+import { clockText, dayMinutes, movedBy } from "./day-rows.ts";
+import styles from "./day-wall.module.css";
+
+interface HourAxisProps {
+  /** Where the cursor stands. */
+  readonly minute: number;
+  /** Null for an axis that only follows. */
+  readonly onMove: ((minute: number) => void) | null;
+}
+
+const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+
+/** The hours of the day, and the time at the cursor. Keys move it. */
+export function HourAxis({ minute, onMove }: HourAxisProps) {
+  const keys = (event: KeyboardEvent) => {
+    const next = movedBy(event.key, event.shiftKey, minute);
+    if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onMove?.(next);
+  };
+  const shown = (
+    <>
+      {hours.map((hour) => (
+        <span key={hour} className={`${styles.hour} numbers`} style={{ left: `${(hour / 24) * 100}%` }}>
+          {String(hour).padStart(2, "0")}
+        </span>
+      ))}
+      <span className={`${styles.time} numbers`}>{clockText(minute)} UTC</span>
+    </>
+  );
+  if (onMove === null)
+    return (
+      <div className={styles.axis} data-axis="" aria-hidden="true">
+        {shown}
+      </div>
+    );
+  return (
+    <div
+      className={styles.axis}
+      data-axis=""
+      role="slider"
+      tabIndex={0}
+      aria-label={portalText.timeOfTheCursor}
+      aria-valuemin={0}
+      aria-valuemax={dayMinutes}
+      aria-valuenow={minute}
+      aria-valuetext={`${clockText(minute)} UTC`}
+      onKeyDown={keys}
+    >
+      {shown}
+    </div>
+  );
+}
