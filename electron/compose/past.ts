@@ -2,6 +2,7 @@ import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { todayUtc } from "#base/dates.ts";
 import { baseName, recordKey } from "#domain/file-version.ts";
 import type { Instrument } from "#domain/settings.ts";
+import type { StationEventChange } from "#domain/station-event.ts";
 import type { UploadEvent } from "#domain/upload.ts";
 
 /** A file that a portal had before this station began. */
@@ -21,18 +22,21 @@ export interface PastFile {
 }
 
 /**
- * Begins a record of uploads with files that are on the portal, as a station that delivered them day by day would have;
- * one that is there stays as it is. Gives one sentence where the folder cannot be used.
+ * Begins a record of uploads with files that are on the portal and with what happened meanwhile, as a station that delivered
+ * them day by day would have; one that is there stays as it is. Gives one sentence where the folder cannot be used.
  */
 export async function beginWithPast(
   dataFolder: string,
   past: readonly PastFile[],
+  events: readonly StationEventChange[],
   nowMs: number,
 ): Promise<string | null> {
-  const ledger = await openLedger({ dataFolder, nowMs });
+  const begunMs = past.reduce((first, { atMs }) => Math.min(first, atMs), nowMs);
+  const ledger = await openLedger({ dataFolder, nowMs: begunMs });
   if ("message" in ledger) return ledger.message;
   try {
     if (ledger.opening.kind !== "new") return null;
+    await ledger.recordEvents(events, null);
     const days = Map.groupBy(past, ({ atMs }) => todayUtc(atMs));
     for (const [, files] of [...days].toSorted(([one], [other]) => one.localeCompare(other))) {
       const deliveredAtMs = Math.min(nowMs, Math.max(...files.map(({ atMs }) => atMs)));

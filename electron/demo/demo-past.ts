@@ -1,4 +1,6 @@
+import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
 import type { PastFile } from "#compose/past.ts";
+import type { StationEventChange, StationEventDetail, StationEventKind } from "#domain/station-event.ts";
 import { demoSettings } from "./demo-settings.ts";
 
 /** A raw file as the built-in portal lists it. */
@@ -51,4 +53,28 @@ export async function demoPast(portalUrl: string, folder: string): Promise<reado
       };
     });
   });
+}
+
+const hourMs = 3_600_000;
+
+/** What happened to the demo's station before the demo. */
+export function demoEvents(nowMs: number): readonly StationEventChange[] {
+  /** UTC, days ago. */
+  const at = (daysAgo: number, hour: number) =>
+    startOfDayMs(addDays(todayUtc(nowMs), -daysAgo)) + hour * hourMs;
+  const lasted = (
+    kind: StationEventKind,
+    fromMs: number,
+    toMs: number,
+    detail: StationEventDetail,
+  ): readonly StationEventChange[] => [
+    { type: "begin", kind, subject: "", fromMs, detail },
+    { type: "end", kind, subject: "", toMs },
+  ];
+  return [
+    ...lasted("outage", at(24, 12), at(23, 6.4), { cause: "unreachable" }),
+    ...lasted("stopped", at(16, 20), at(15, 7.5), { isUnclean: true }),
+    ...lasted("outage", at(9, 2.2), at(9, 14), { cause: "portal-trouble" }),
+    ...lasted("paused", at(4, 8), at(4, 15), { untilMs: null }),
+  ];
 }

@@ -5,7 +5,7 @@ import type { RunningHost } from "#compose/host.ts";
 import { beginWithPast } from "#compose/past.ts";
 import { openStation, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
-import { demoPast } from "./demo-past.ts";
+import { demoEvents, demoPast } from "./demo-past.ts";
 import { demoSettings } from "./demo-settings.ts";
 import { type Simulation, startSimulation } from "./simulation.ts";
 
@@ -51,7 +51,8 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     const dataFolder = join(folder, "station");
     const settingsFile = await writeSettings(dataFolder, portal.url, instrumentFolder);
     const past = await demoPast(portal.url, instrumentFolder);
-    const message = await beginWithPast(dataFolder, past, Date.now());
+    const nowMs = Date.now();
+    const message = await beginWithPast(dataFolder, past, demoEvents(nowMs), nowMs);
     if (message !== null) return { message };
     const door: DemoDoor = {
       state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { todayUtc } from "#base/dates.ts";
 import { beginWithPast } from "#compose/past.ts";
-import { demoPast } from "#demo/demo-past.ts";
+import { demoEvents, demoPast } from "#demo/demo-past.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
@@ -29,7 +29,7 @@ test("the demo's record of uploads begins with what the portal has of its instru
     }
     const dataFolder = join(root, "station");
     for (const files of [past, past.slice(0, 3)])
-      expect(await beginWithPast(dataFolder, files, Date.now())).toBeNull();
+      expect(await beginWithPast(dataFolder, files, demoEvents(Date.now()), Date.now())).toBeNull();
     const ledger = ready(openInThread({ dataFolder }));
     expect((await ledger.totals()).delivered).toBe(past.length);
     const uploads = await ledger.list({}, past.length, null);
@@ -37,6 +37,8 @@ test("the demo's record of uploads begins with what the portal has of its instru
     expect(new Set(deliveredOn)).toEqual(new Set(past.map(({ atMs }) => todayUtc(atMs))));
     const days = await ledger.changedDays(0);
     expect(days.days?.length).toBeGreaterThan(200);
+    const kinds = await ledger.stationEvents({ before: null, limit: 10 });
+    expect(kinds.map(({ kind }) => kind)).toEqual(["paused", "outage", "stopped", "outage", "ledger-begun"]);
     await ledger.close();
   } finally {
     await portal.close();

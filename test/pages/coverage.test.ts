@@ -21,7 +21,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await cell.click();
     const panel = page.getByRole("complementary", { name: `Ceilometer, ${today}` });
     await panel.getByRole("link", { name: liveName(today, "a") }).waitFor();
-    await expect.poll(() => panel.textContent()).toMatch(/3 files measured.*3 accepted/s);
+    await expect.poll(() => panel.textContent()).toMatch(/Measured3 files.*Accepted3 of 3/s);
 
     await page.keyboard.press("Escape");
     await expect.poll(() => panel.count()).toBe(0);
@@ -30,6 +30,24 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => before.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: `Ceilometer, ${dayFromToday(-1)}` }).waitFor();
+
+    // A day of the station leads to the log, and says what is known of it.
+    await page.keyboard.press("Escape");
+    await before.press("ArrowUp");
+    const station = page.getByRole("gridcell", { name: `This station, ${dayFromToday(-1)}:` });
+    await expect.poll(() => station.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await station.getAttribute("aria-label")).toContain("nothing is recorded of this day");
+    await station.press("Enter");
+    await expect.poll(() => page.url()).toContain(`/log?from=${dayFromToday(-1)}`);
+    await page.goBack();
+
+    // What is known of a day stands beside it while somebody points at it.
+    await cell.hover();
+    const card = page.locator("body > [aria-hidden]", { hasText: "Accepted3 of 3" });
+    await card.waitFor();
+    await page.keyboard.press("Escape");
+    await page.mouse.move(0, 0);
+    await expect.poll(() => card.count()).toBe(0);
 
     // What comes later is shown without a reload.
     await place.write(liveName(today, "d"), "content d");

@@ -1,9 +1,13 @@
 import { type CoverageDay, type LayerShare, layersOf } from "./coverage-model.ts";
 import { shortDate } from "./coverage-words.ts";
+import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
 
 /** CSS pixels. */
-export const sizes = { head: 36, row: 44, wide: 26, slim: 15 } as const;
+export const sizes = { head: 36, station: 30, row: 44, wide: 26, slim: 15 } as const;
 const [barTop, barHeight] = [14, 20];
+const [trackTop, trackHeight] = [9, 10];
+/** A band is seen however short it was. */
+const leastBand = 3;
 
 /** Colours of the page as it looks now. */
 export type Colours = (token: string) => string;
@@ -18,27 +22,95 @@ export function coloursOf(element: Element): Colours {
   };
 }
 
-/** The day of the month, and the month where it begins; slim columns show each Monday. */
-export function drawDate(
+/** Days that are drawn, oldest first, and where the first of them begins. */
+export interface DrawnDays {
+  readonly dates: readonly string[];
+  /** Pixels; may lie before the edge. */
+  readonly left: number;
+  /** Pixels of one day. */
+  readonly width: number;
+}
+
+/** The days of the month, of slim columns each Monday; a month stands where it begins, and at the edge while it goes on. */
+export function drawDates(
   context: CanvasRenderingContext2D,
-  date: string,
-  x: number,
-  width: number,
+  { dates, left, width }: DrawnDays,
+  edge: number,
   colours: Colours,
-) {
-  const { day, month } = shortDate(date);
-  const isMonday = new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
+): void {
   context.textAlign = "center";
-  const middle = x + width / 2;
-  if (day === "1") {
-    context.font = "600 12px system-ui, sans-serif";
-    context.fillStyle = colours("sky-text");
-    context.fillText(month, middle, 12);
-  }
-  if (width < sizes.wide && !isMonday) return;
   context.font = "12px system-ui, sans-serif";
   context.fillStyle = colours("sky-muted");
-  context.fillText(day, middle, 28);
+  for (const [index, date] of dates.entries()) {
+    const middle = left + (index + 0.5) * width;
+    const isShown = width >= sizes.wide || new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
+    if (isShown && middle >= edge + 6) context.fillText(shortDate(date).day, middle, 28);
+  }
+  context.textAlign = "left";
+  context.font = "600 12px system-ui, sans-serif";
+  context.fillStyle = colours("sky-text");
+  let end = left + dates.length * width;
+  for (let index = dates.length - 1; index >= 0; index--) {
+    const date = dates[index] ?? "";
+    if (index > 0 && !date.endsWith("-01")) continue;
+    const { month } = shortDate(date);
+    const x = Math.max(edge, left + index * width + 3);
+    const words = month === "Jan" || index === 0 ? `${month} ${date.slice(0, 4)}` : month;
+    const text = [words, month].find((one) => x + context.measureText(one).width + 8 < end);
+    if (text !== undefined && x < end) context.fillText(text, x, 12);
+    end = left + index * width;
+  }
+}
+
+/** The line of the station: quiet while it worked; full while the portal was away, hatched while it did not run, hollow while paused. */
+export function drawStation(
+  context: CanvasRenderingContext2D,
+  station: StationDays,
+  { dates, left, width }: DrawnDays,
+  y: number,
+  colours: Colours,
+): void {
+  const first = dates[0] ?? "";
+  const last = dates.at(-1) ?? "";
+  const { known, bands } = stationBands(station, first, last);
+  const xOf = (part: number) => left + part * dates.length * width;
+  const top = y + trackTop;
+  context.fillStyle = colours("sky-line");
+  context.fillRect(xOf(known.from), top + trackHeight / 2 - 1, xOf(known.to) - xOf(known.from), 2);
+  for (const band of bands) {
+    const x = Math.round(xOf(band.from));
+    drawBand(context, band.look, x, top, Math.max(leastBand, Math.round(xOf(band.to)) - x), colours);
+  }
+}
+
+function drawBand(
+  context: CanvasRenderingContext2D,
+  look: StationBand["look"],
+  x: number,
+  y: number,
+  width: number,
+  colours: Colours,
+): void {
+  const colour = colours(look === "stopped" ? "state-idle" : "state-wait");
+  context.fillStyle = look === "away" ? colour : colours("sky-surface");
+  context.fillRect(x, y, width, trackHeight);
+  if (look === "away") return;
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.setLineDash([]);
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, trackHeight - 1);
+  if (look === "paused") return;
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, trackHeight);
+  context.clip();
+  context.beginPath();
+  for (let at = x - trackHeight; at < x + width; at += 4) {
+    context.moveTo(at, y + trackHeight);
+    context.lineTo(at + trackHeight, y);
+  }
+  context.stroke();
+  context.restore();
 }
 
 /** Four bars: full is there, hollow is missing, dashed is not yet due; a triangle says that something is overdue. */
@@ -51,20 +123,22 @@ export function drawDay(
   colours: Colours,
 ): void {
   const layers = layersOf(day);
-  const pitch = Math.floor((width - 2) / layers.length);
-  const left = x + (width - pitch * layers.length) / 2;
+  const isSlim = width < sizes.wide;
+  // Slim bars touch, so that a day stays one thing among its neighbours.
+  const pitch = Math.floor((width - (isSlim ? 3 : 4)) / layers.length);
+  const left = x + Math.floor((width - pitch * layers.length) / 2);
   if (day.state === "unknown" && day.measured === 0) {
     context.fillStyle = colours("sky-line-strong");
-    context.fillRect(x + width / 2 - 1, y + barTop + barHeight / 2 - 1, 3, 3);
+    context.fillRect(x + Math.floor(width / 2) - 1, y + barTop + barHeight / 2 - 1, 3, 3);
     return;
   }
   // Calm where nothing is to be done, so that the eye finds the other days.
   context.globalAlpha = day.state === "complete" ? 0.5 : 1;
   layers.forEach((layer, index) => {
-    drawBar(context, layer, day, left + index * pitch, y + barTop, pitch - 1, colours);
+    drawBar(context, layer, day, left + index * pitch, y + barTop, pitch - (isSlim ? 0 : 1), colours);
   });
   context.globalAlpha = 1;
-  if (day.state === "gap") drawTriangle(context, x + width / 2, y + 5, colours);
+  if (day.state === "gap") drawTriangle(context, x + width / 2, y + 4, colours);
 }
 
 function drawBar(
@@ -87,7 +161,7 @@ function drawBar(
   if (share === 0) return;
   const isKnown = state !== "unknown";
   context.fillStyle = colours(mark === "elsewhere" ? "sky-line-strong" : isKnown ? "state-ok" : "state-over");
-  const full = barHeight * share;
+  const full = Math.max(1, Math.round(barHeight * share));
   context.fillRect(x, y + barHeight - full, width, full);
 }
 
@@ -95,7 +169,7 @@ function drawTriangle(context: CanvasRenderingContext2D, x: number, y: number, c
   context.fillStyle = colours("state-problem");
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x + 3.5, y + 6);
-  context.lineTo(x - 3.5, y + 6);
+  context.lineTo(x + 4, y + 7);
+  context.lineTo(x - 4, y + 7);
   context.fill();
 }

@@ -1,25 +1,30 @@
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
-import { coloursOf, drawDate, drawDay, sizes } from "./coverage-draw.ts";
+import { coloursOf, drawDates, drawDay, drawStation, sizes } from "./coverage-draw.ts";
 import type { CoverageDay } from "./coverage-model.ts";
-import { dayWords } from "./coverage-words.ts";
+import { DayCard } from "./day-card.tsx";
 import { moved } from "./grid-keys.ts";
-
-/** A place in the grid. */
-export interface Place {
-  readonly instrument: string;
-  readonly date: string;
-}
+import { columnsFrom, type GridPlace, GridRow, type Place } from "./grid-row.tsx";
+import type { StationDays } from "./station-days.ts";
 
 interface CoverageGridProps {
   readonly instruments: readonly string[];
   /** Oldest first. */
   readonly dates: readonly string[];
   readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly station: StationDays;
   readonly opened: Place | null;
-  readonly onOpen: (place: Place) => void;
+  readonly onOpen: (place: GridPlace) => void;
 }
 
 /** Up to so many days are drawn wide. */
@@ -27,48 +32,59 @@ const wideDays = 45;
 /** Cells beside those in view. */
 const overscan = 8;
 const settledMs = 100;
+const headHeight = sizes.head + sizes.station;
 
 /**
- * Instruments below each other, days beside each other, the newest at the right. What is in view is one drawing, which
- * follows the scrolling; the cells over it, for pointer, keys and readers by ear, follow when it stands still.
+ * The station and its instruments below each other, days beside each other, the newest at the right. What is in view is one
+ * drawing, which follows the scrolling; the cells over it, for pointer, keys and readers by ear, follow when it stands still.
  */
-export function CoverageGrid({ instruments, dates, dayOf, opened, onOpen }: CoverageGridProps) {
-  const nowMs = useNow();
+export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpen }: CoverageGridProps) {
+  const minuteMs = Math.floor(useNow() / 60_000) * 60_000;
   const width = dates.length <= wideDays ? sizes.wide : sizes.slim;
+  const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const [active, setActive] = useState({ row: 0, column: dates.length - 1 });
+  const sliding = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLCanvasElement>(null);
+  const body = useRef<HTMLCanvasElement>(null);
+  const [active, setActive] = useState({ row: 1, column: dates.length - 1 });
   const activeColumn = useRef(active.column);
   activeColumn.current = active.column;
   const [inView, setInView] = useState({ first: 0, last: 0 });
-  const height = sizes.head + instruments.length * sizes.row;
+  const rows: readonly (string | null)[] = useMemo(() => [null, ...instruments], [instruments]);
+  const height = instruments.length * sizes.row;
 
   const draw = useCallback(() => {
-    const [box, drawing] = [scroller.current, canvas.current];
-    const context = drawing?.getContext("2d");
-    if (box === null || drawing === null || !context) return;
-    const [shown, ratio] = [box.clientWidth, window.devicePixelRatio];
-    if (drawing.width !== Math.round(shown * ratio)) drawing.width = Math.round(shown * ratio);
-    if (drawing.height !== Math.round(height * ratio)) drawing.height = Math.round(height * ratio);
-    drawing.style.width = `${shown}px`;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, shown, height);
-    const colours = coloursOf(drawing);
+    const box = scroller.current;
+    if (box === null || head.current === null || body.current === null) return;
+    const shown = box.clientWidth;
+    const colours = coloursOf(box);
     const { first, last } = columnsIn(box, width, dates.length);
-    for (let column = first; column <= last; column++) {
-      const date = dates[column] ?? "";
-      const x = column * width - box.scrollLeft;
-      drawDate(context, date, x, width, colours);
-      for (const [row, instrument] of instruments.entries()) {
-        const day = dayOf({ instrument, date });
-        if (day !== undefined) drawDay(context, day, x, sizes.head + row * sizes.row, width, colours);
-      }
+    const days = {
+      dates: dates.slice(first, last + 1),
+      left: first * width - box.scrollLeft,
+      width,
+    };
+    if (sliding.current !== null) sliding.current.style.transform = `translateX(${-box.scrollLeft}px)`;
+    const top = cleared(head.current, shown, headHeight);
+    if (top !== null) {
+      drawDates(top, days, 3, colours);
+      drawStation(top, station, days, sizes.head, colours);
     }
-  }, [instruments, dates, dayOf, width, height]);
+    const context = cleared(body.current, shown, height);
+    if (context === null) return;
+    for (const [row, instrument] of instruments.entries())
+      for (const [index, date] of days.dates.entries()) {
+        const day = dayOf({ instrument, date });
+        if (day !== undefined)
+          drawDay(context, day, days.left + index * width, row * sizes.row, width, colours);
+      }
+  }, [instruments, dates, dayOf, station, width, height]);
 
   const settle = useCallback(() => {
     const box = scroller.current;
-    if (box !== null) setInView(columnsIn(box, width, dates.length));
+    if (box === null) return;
+    const now = columnsIn(box, width, dates.length);
+    setInView((before) => (before.first === now.first && before.last === now.last ? before : now));
   }, [width, dates.length]);
 
   // Another span begins at its newest day.
@@ -107,44 +123,82 @@ export function CoverageGrid({ instruments, dates, dayOf, opened, onOpen }: Cove
     };
   }, [draw, settle, width]);
 
-  const row = Math.min(active.row, instruments.length - 1);
+  // The day that is open is in view, also above a panel that lies below.
+  const openRow = opened === null ? -1 : rows.indexOf(opened.instrument);
+  const openColumn = opened === null ? -1 : dates.indexOf(opened.date);
+  useLayoutEffect(() => {
+    if (openRow < 0 || openColumn < 0 || scroller.current === null) return;
+    setActive({ row: openRow, column: openColumn });
+    bringIntoView(scroller.current, openColumn, width);
+    settle();
+    requestAnimationFrame(() =>
+      grid.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }),
+    );
+  }, [openRow, openColumn, width, settle]);
+
+  const row = Math.min(active.row, rows.length - 1);
   const column = Math.min(active.column, dates.length - 1);
   const move = (event: KeyboardEvent) => {
-    const next = moved(event.key, { row, column }, { row: instruments.length - 1, column: dates.length - 1 });
+    const next = moved(event.key, { row, column }, { row: rows.length - 1, column: dates.length - 1 });
     const box = scroller.current;
     if (next === null || box === null) return;
     event.preventDefault();
     bringIntoView(box, next.column, width);
     setActive(next);
     settle();
-    requestAnimationFrame(() => box.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus());
+    requestAnimationFrame(() => {
+      const cell = grid.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+      cell?.focus({ preventScroll: true });
+      cell?.scrollIntoView({ block: "nearest" });
+    });
   };
-  const columns = Array.from({ length: inView.last - inView.first + 1 }, (_, n) => inView.first + n);
+  const open = useCallback(
+    (place: GridPlace, at: { readonly row: number; readonly column: number }) => {
+      setActive(at);
+      onOpen(place);
+    },
+    [onOpen],
+  );
+  const rowOf = (instrument: string | null, index: number, top: number, tall: number) => (
+    <GridRow
+      key={instrument ?? ""}
+      instrument={instrument}
+      index={index}
+      top={top}
+      height={tall}
+      dates={dates}
+      dayOf={dayOf}
+      station={station}
+      first={inView.first}
+      last={inView.last}
+      width={width}
+      activeColumn={row === index ? column : -1}
+      openColumn={openRow === index ? openColumn : -1}
+      minuteMs={minuteMs}
+      onOpen={open}
+    />
+  );
   return (
     <div
       className={`${styles.grid} surface`}
       role="grid"
+      ref={grid}
       aria-label={coverageText.grid}
-      aria-rowcount={instruments.length + 1}
+      aria-rowcount={rows.length + 1}
       aria-colcount={dates.length}
       tabIndex={-1}
       onKeyDown={move}
     >
-      <div className={styles.names} aria-hidden="true">
-        <div className={styles.corner} />
-        {instruments.map((name) => (
-          <div key={name} className={`${styles.rowName} clipped`} title={name}>
-            {name}
-          </div>
-        ))}
+      <div className={styles.corner} aria-hidden="true">
+        {coverageText.station}
       </div>
-      <div className={styles.scroller} ref={scroller}>
-        <div className={styles.inside} style={{ width: dates.length * width, height }}>
-          <div className={styles.drawing} aria-hidden="true">
-            <canvas ref={canvas} style={{ height }} />
-          </div>
+      <div className={styles.top}>
+        <div className={styles.headDrawing} aria-hidden="true">
+          <canvas ref={head} />
+        </div>
+        <div ref={sliding} className={styles.sliding}>
           <div role="row" tabIndex={-1} className={styles.head} aria-rowindex={1}>
-            {columns.map((index) => (
+            {columnsFrom(inView).map((index) => (
               <div
                 key={index}
                 role="columnheader"
@@ -157,49 +211,39 @@ export function CoverageGrid({ instruments, dates, dayOf, opened, onOpen }: Cove
               />
             ))}
           </div>
-          {instruments.map((instrument, rowIndex) => (
-            <div
-              key={instrument}
-              role="row"
-              tabIndex={-1}
-              className={styles.row}
-              style={{ top: sizes.head + rowIndex * sizes.row }}
-              aria-rowindex={rowIndex + 2}
-              aria-label={instrument}
-            >
-              {columns.map((index) => {
-                const date = dates[index] ?? "";
-                const day = dayOf({ instrument, date });
-                const words = day === undefined ? coverageText.day(instrument, date) : dayWords(day, nowMs);
-                return (
-                  <div
-                    key={index}
-                    role="gridcell"
-                    className={styles.cell}
-                    style={{ left: index * width, width }}
-                    tabIndex={row === rowIndex && column === index ? 0 : -1}
-                    aria-colindex={index + 1}
-                    aria-label={words}
-                    aria-selected={opened?.instrument === instrument && opened.date === date}
-                    title={words}
-                    onClick={() => {
-                      setActive({ row: rowIndex, column: index });
-                      onOpen({ instrument, date });
-                    }}
-                    onKeyDown={(event) => {
-                      if (event.key !== "Enter" && event.key !== " ") return;
-                      event.preventDefault();
-                      onOpen({ instrument, date });
-                    }}
-                  />
-                );
-              })}
-            </div>
-          ))}
+          {rowOf(null, 0, sizes.head, sizes.station)}
         </div>
       </div>
+      <div className={styles.names} aria-hidden="true">
+        {instruments.map((name) => (
+          <div key={name} className={styles.rowName} title={name}>
+            <span>{name}</span>
+          </div>
+        ))}
+      </div>
+      <div className={styles.scroller} ref={scroller}>
+        <div className={styles.inside} style={{ width: dates.length * width, height }}>
+          <div className={styles.drawing} aria-hidden="true">
+            <canvas ref={body} style={{ height }} />
+          </div>
+          {instruments.map((instrument, index) => rowOf(instrument, index + 1, index * sizes.row, sizes.row))}
+        </div>
+      </div>
+      <DayCard grid={grid} rows={rows} dates={dates} dayOf={dayOf} station={station} />
     </div>
   );
+}
+
+/** The drawing in the size of its place, empty. */
+function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+  const context = canvas.getContext("2d");
+  const ratio = window.devicePixelRatio;
+  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
+  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context?.clearRect(0, 0, width, height);
+  return context;
 }
 
 function bringIntoView(box: HTMLElement, column: number, width: number): void {

@@ -1,8 +1,11 @@
-import { coloursOf, drawDate, drawDay, sizes } from "./coverage-draw.ts";
-import type { Place } from "./coverage-grid.tsx";
+import { coverageText } from "#renderer/text/coverage.ts";
+import { coloursOf, drawDates, drawDay, drawStation, sizes } from "./coverage-draw.ts";
 import type { CoverageDay } from "./coverage-model.ts";
+import type { Place } from "./grid-row.tsx";
+import type { StationDays } from "./station-days.ts";
 
 const [nameWidth, edge, titleHeight] = [190, 16, 28];
+const headHeight = sizes.head + sizes.station;
 /** So that it is sharp on paper, too. */
 const scale = 2;
 
@@ -11,12 +14,13 @@ export async function coveragePng(
   instruments: readonly string[],
   dates: readonly string[],
   dayOf: (place: Place) => CoverageDay | undefined,
+  station: StationDays,
   title: string,
 ): Promise<Blob> {
   const colours = coloursOf(document.documentElement);
   const canvas = document.createElement("canvas");
   canvas.width = scale * (nameWidth + dates.length * sizes.wide + 2 * edge);
-  canvas.height = scale * (titleHeight + sizes.head + instruments.length * sizes.row + 2 * edge);
+  canvas.height = scale * (titleHeight + headHeight + instruments.length * sizes.row + 2 * edge);
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("This browser cannot draw the picture.");
   context.scale(scale, scale);
@@ -27,11 +31,14 @@ export async function coveragePng(
   context.font = "600 14px system-ui, sans-serif";
   context.fillText(title, 0, 12);
   context.translate(0, titleHeight);
-  for (const [column, date] of dates.entries())
-    drawDate(context, date, nameWidth + column * sizes.wide, sizes.wide, colours);
-  context.textAlign = "left";
+  const days = { dates, left: nameWidth, width: sizes.wide };
+  drawDates(context, days, nameWidth, colours);
+  drawStation(context, station, days, sizes.head, colours);
+  context.font = "13px system-ui, sans-serif";
+  context.fillStyle = colours("sky-muted");
+  context.fillText(coverageText.station, 0, sizes.head + 19, nameWidth - 12);
   for (const [row, instrument] of instruments.entries()) {
-    const y = sizes.head + row * sizes.row;
+    const y = headHeight + row * sizes.row;
     context.fillStyle = colours("sky-text");
     context.font = "13px system-ui, sans-serif";
     context.fillText(instrument, 0, y + 28, nameWidth - 12);

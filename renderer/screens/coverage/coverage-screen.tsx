@@ -1,6 +1,7 @@
 import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -15,21 +16,28 @@ import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
-import { CoverageGrid, type Place } from "./coverage-grid.tsx";
+import { CoverageGrid } from "./coverage-grid.tsx";
 import { byInstrument, type CoverageDay, coverageCsv, datesBetween } from "./coverage-model.ts";
 import { coveragePng } from "./coverage-picture.ts";
 import { DayPanel } from "./day-panel.tsx";
+import { LayerBar } from "./day-state.tsx";
+import type { GridPlace, Place } from "./grid-row.tsx";
 import { MonthReport } from "./month-report.tsx";
+import { type StationDays, stationKinds } from "./station-days.ts";
 import { Verified } from "./verified.tsx";
 
 const spans = [35, 90, 400] as const;
+const minuteMs = 60_000;
+/** Events that one answer may have. */
+const mostEvents = 500;
 
 /** What became of each day of each instrument: measured, accepted, processed, published. */
 export function CoverageScreen() {
   const [address, setAddress] = useAddress();
   const span = spans.find((days) => String(days) === address.get("days")) ?? spans[0];
   const hasOnlyGaps = address.has("gaps");
-  const today = todayUtc(useNow());
+  const nowMs = Math.floor(useNow() / minuteMs) * minuteMs;
+  const today = todayUtc(nowMs);
   const [from, to] = [addDays(today, 1 - span), today];
   const { data, error } = useHostQuery("coverage.days", { from, to }, { keepsPrevious: true });
   const dates = useMemo(() => datesBetween(from, to), [from, to]);
@@ -55,7 +63,15 @@ export function CoverageScreen() {
     [setAddress],
   );
   const dayOf = useCallback(({ instrument, date }: Place) => found.get(instrument)?.get(date), [found]);
-  const onOpen = useCallback(({ instrument, date }: Place) => change({ instrument, date }), [change]);
+  const navigate = useNavigate();
+  const onOpen = useCallback(
+    ({ instrument, date }: GridPlace) => {
+      if (instrument === null) void navigate(`/log?from=${date}&to=${date}`);
+      else change({ instrument, date });
+    },
+    [change, navigate],
+  );
+  const station = useStation(from, to, nowMs);
   const onClose = useCallback(() => change({ instrument: null, date: null }), [change]);
 
   if (data === undefined)
@@ -78,11 +94,17 @@ export function CoverageScreen() {
     <Page
       title="Coverage"
       actions={
-        <Exports instruments={instruments} dates={dates} days={data.days} dayOf={dayOf} asOf={data.asOf} />
+        <Exports
+          instruments={instruments}
+          dates={dates}
+          days={data.days}
+          dayOf={dayOf}
+          station={station}
+          asOf={data.asOf}
+        />
       }
     >
       <Summary days={data.days} asOf={data.asOf} />
-      <Verified from={from} to={to} />
       <div className="wraps">
         <SegmentedControl
           size="xs"
@@ -97,16 +119,18 @@ export function CoverageScreen() {
           checked={hasOnlyGaps}
           onChange={({ currentTarget }) => change({ gaps: currentTarget.checked ? "" : null })}
         />
+        <Verified from={from} to={to} />
       </div>
       {instruments.length === 0 ? (
         <p role="status">{coverageText.noGaps}</p>
       ) : (
-        <div className="beside">
+        <div className={`${styles.beside} beside`} data-open={opened !== null}>
           <div className={`${styles.main} stack`}>
             <CoverageGrid
               instruments={instruments}
               dates={dates}
               dayOf={dayOf}
+              station={station}
               opened={opened}
               onOpen={onOpen}
             />
@@ -119,6 +143,23 @@ export function CoverageScreen() {
       )}
     </Page>
   );
+}
+
+/** What happened to the station in these days. */
+function useStation(from: string, to: string, nowMs: number): StationDays {
+  const span = { from: `${from}T00:00:00.000Z`, to: `${addDays(to, 1)}T00:00:00.000Z` };
+  const { data } = useHostQuery(
+    "log.events",
+    { ...span, kinds: stationKinds, limit: mostEvents },
+    { keepsPrevious: true },
+  );
+  const { data: known } = useHostQuery("log.days", { from: to, to }, { staleMs: minuteMs });
+  return useMemo(() => {
+    const events = data?.events ?? [];
+    // Of what is older than all that one answer holds nothing is said.
+    const cut = data?.next == null ? null : data.next.from.slice(0, 10);
+    return { events, firstDay: cut ?? known?.firstDay ?? null, nowMs };
+  }, [data, known, nowMs]);
 }
 
 function hasGap(own: ReadonlyMap<string, CoverageDay>): boolean {
@@ -166,15 +207,14 @@ function Legend() {
       <span>{coverageText.layerOrder}</span>
       {(["there", "late", "gap", "elsewhere"] as const).map((mark) => (
         <span key={mark}>
-          <svg className={styles.bars} width={8} height={16} viewBox="0 0 8 16" aria-hidden="true">
-            <g data-mark={mark}>
-              <rect className={styles.hollow} x={1.5} y={1.5} width={5} height={13} rx={1} />
-              {mark === "there" || mark === "elsewhere" ? (
-                <rect className={styles.full} x={1.5} y={1.5} width={5} height={13} rx={1} />
-              ) : null}
-            </g>
-          </svg>
+          <LayerBar mark={mark} share={mark === "there" || mark === "elsewhere" ? 1 : 0} />
           {coverageText.legend[mark]}
+        </span>
+      ))}
+      {(["away", "stopped", "paused"] as const).map((look) => (
+        <span key={look}>
+          <i className={styles.band} data-look={look} aria-hidden="true" />
+          {coverageText.bands[look]}
         </span>
       ))}
     </div>
@@ -186,11 +226,12 @@ interface ExportsProps {
   readonly dates: readonly string[];
   readonly days: readonly CoverageDay[];
   readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly station: StationDays;
   readonly asOf: string | null;
 }
 
 /** What is shown as CSV, as a picture, or a month of it on paper. */
-function Exports({ instruments, dates, days, dayOf, asOf }: ExportsProps) {
+function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProps) {
   const [month, setMonth] = useState<string | null>(null);
   const name = `skyferry-coverage-${dates.at(-1) ?? ""}`;
   const months = [...new Set(dates.map((date) => date.slice(0, 7)))].toReversed();
@@ -201,7 +242,7 @@ function Exports({ instruments, dates, days, dayOf, asOf }: ExportsProps) {
   }, [month]);
   const savePng = async () => {
     const title = `${coverageText.title} ${dates[0] ?? ""} – ${dates.at(-1) ?? ""}`;
-    saveFile(`${name}.png`, await coveragePng(instruments, dates, dayOf, title), "image/png");
+    saveFile(`${name}.png`, await coveragePng(instruments, dates, dayOf, station, title), "image/png");
   };
   return (
     <>

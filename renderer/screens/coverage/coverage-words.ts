@@ -1,36 +1,59 @@
 import { capital, isoTime, minuteText } from "#base/text.ts";
+import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import type { CoverageDay } from "./coverage-model.ts";
 
 /** Counts of a day, one clause each; what is zero and needs no word is left out. */
-export function countsOf(day: CoverageDay): readonly string[] {
-  const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published } = day;
+function countsOf(day: CoverageDay): readonly string[] {
+  const { measured, accepted, processed, published } = day;
   const isAny = measured > 0;
   return [
     isAny ? coverageText.measured(measured) : null,
     isAny ? coverageText.accepted(accepted) : null,
     accepted > 0 ? coverageText.processed(processed) : null,
-    invalid > 0 ? coverageText.invalid(invalid) : null,
-    otherContent > 0 ? coverageText.otherContent(otherContent) : null,
-    onlyOnPortal > 0 ? coverageText.onlyOnPortal(onlyOnPortal) : null,
+    ...oddsOf(day),
     published.length > 0 ? coverageText.products(published.length) : null,
   ].filter((clause) => clause !== null);
 }
 
-/** A day in a sentence, for hover and for readers by ear. */
+/** What is not as it should be, or not to be expected, one clause each. */
+export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): readonly string[] {
+  return [
+    invalid > 0 ? coverageText.invalid(invalid) : null,
+    otherContent > 0 ? coverageText.otherContent(otherContent) : null,
+    onlyOnPortal > 0 ? coverageText.onlyOnPortal(onlyOnPortal) : null,
+  ].filter((clause) => clause !== null);
+}
+
+/** How far a layer has come: `18 of 24`. */
+export function layerWords(
+  layer: CoverageLayer,
+  { measured, accepted, processed, published }: CoverageDay,
+): string {
+  if (layer === "published")
+    return published.length === 0 ? coverageText.none : published.map(({ product }) => product).join(", ");
+  if (layer === "measured") return coverageText.files(measured);
+  if (measured === 0) return coverageText.none;
+  return coverageText.ofMeasured(layer === "accepted" ? accepted : processed, measured);
+}
+
+/** When the first of what is missing is due; null where nothing is awaited. */
+export function dueWords(
+  { dueAt }: CoverageDay,
+  nowMs: number,
+): { readonly words: string; readonly isLate: boolean } | null {
+  if (dueAt === null) return null;
+  const isLate = Date.parse(dueAt) <= nowMs;
+  const moment = minuteText(dueAt, nowMs);
+  return { words: isLate ? coverageText.wasDueAt(moment) : coverageText.dueAt(moment), isLate };
+}
+
+/** A day in a sentence, for readers by ear. */
 export function dayWords(day: CoverageDay, nowMs: number): string {
-  const { state, dueAt } = day;
-  const due =
-    dueAt === null
-      ? []
-      : [
-          Date.parse(dueAt) > nowMs
-            ? coverageText.dueAt(minuteText(dueAt, nowMs))
-            : coverageText.wasDueAt(minuteText(dueAt, nowMs)),
-        ];
-  const facts = [...countsOf(day), ...due].join(", ");
-  const head = `${coverageText.day(day.instrument, day.date)}: ${coverageText.states[state].toLowerCase()}`;
+  const due = dueWords(day, nowMs);
+  const facts = [...countsOf(day), ...(due === null ? [] : [due.words])].join(", ");
+  const head = `${coverageText.day(day.instrument, day.date)}: ${coverageText.states[day.state].toLowerCase()}`;
   return facts === "" ? `${head}.` : `${head}. ${capital(facts)}.`;
 }
 

@@ -2,22 +2,19 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link } from "react-router";
-import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { StateShape } from "#renderer/components/state-shape.tsx";
-import { useNow } from "#renderer/components/use-now.ts";
 import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
 import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
-import type { Place } from "./coverage-grid.tsx";
 import type { CoverageDay } from "./coverage-model.ts";
-import { countsOf, shapeOf } from "./coverage-words.ts";
+import { DayState } from "./day-state.tsx";
+import type { Place } from "./grid-row.tsx";
 
 type DayFile = Output<"coverage.day">["files"][number];
 
@@ -36,39 +33,16 @@ export function DayPanel({ place, onClose }: { readonly place: Place; readonly o
         <SkeletonRows rows={8} />
       ) : null}
       {data === undefined ? null : (
-        <div className="stack">
-          <DayState day={data.day} />
+        <div className={styles.panel}>
+          <section className="stack" aria-label={coverageText.status}>
+            <DayState day={data.day} />
+          </section>
           <SendMissing place={place} files={data.files} />
           <Products day={data.day} />
           <Files files={data.files} />
         </div>
       )}
     </SidePanel>
-  );
-}
-
-function DayState({ day }: { readonly day: CoverageDay }) {
-  const nowMs = useNow();
-  const { dueAt, state } = day;
-  const due = dueAt === null ? null : minuteText(dueAt, nowMs);
-  const isLate = dueAt !== null && Date.parse(dueAt) <= nowMs;
-  return (
-    <section className="stack" aria-label="Status">
-      <p className="wraps">
-        <StateShape shape={shapeOf(state)} />
-        <strong>{coverageText.states[state]}</strong>
-        {due === null ? null : (
-          <span className={isLate ? styles.needs : "muted"}>
-            {isLate ? coverageText.wasDueAt(due) : coverageText.dueAt(due)}
-          </span>
-        )}
-      </p>
-      <ul className="plain">
-        {countsOf(day).map((clause) => (
-          <li key={clause}>{clause}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

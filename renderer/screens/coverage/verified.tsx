@@ -23,7 +23,7 @@ export function Verified({ from, to }: { readonly from: string; readonly to: str
   if (status === undefined || state === undefined) return null;
   const { verified } = status;
   return (
-    <div className="wraps">
+    <div className={`${styles.verified} wraps`}>
       <span role="status" className="muted numbers">
         {isRunning ? (
           coverageText.verifying(state.result?.checked ?? 0)

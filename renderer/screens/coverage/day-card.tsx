@@ -1,0 +1,153 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { whenOnDay } from "#renderer/components/event-words.ts";
+import { EventList } from "#renderer/components/station-events.tsx";
+import { eventsOn } from "#renderer/screens/log/log-model.ts";
+import { PlotImageKeeper, usePlotImage } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { type Plot, plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { coverageText } from "#renderer/text/coverage.ts";
+import styles from "./coverage.module.css";
+import type { CoverageDay } from "./coverage-model.ts";
+import { DayState } from "./day-state.tsx";
+import type { Place } from "./grid-row.tsx";
+import type { StationDays } from "./station-days.ts";
+
+interface DayCardProps {
+  readonly grid: RefObject<HTMLElement | null>;
+  /** Null is the station. */
+  readonly rows: readonly (string | null)[];
+  readonly dates: readonly string[];
+  readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly station: StationDays;
+}
+
+interface Shown {
+  readonly row: number;
+  readonly column: number;
+  /** Of the cell, in the window. */
+  readonly box: DOMRect;
+}
+
+const [openAfterMs, quicklookAfterMs] = [250, 400];
+/** CSS pixels that a card may take, with the gap to its cell. */
+const [cardWidth, cardHeight, edge] = [300, 340, 8];
+
+/** What is known of the day under the pointer or the focus; for the eye alone, as the cell says it itself. Escape closes it. */
+export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const isShown = useRef(false);
+  isShown.current = shown !== null;
+  useEffect(() => {
+    const element = grid.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const show = (target: EventTarget | null, afterMs: number) => {
+      clearTimeout(timer);
+      const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[role="gridcell"]') : null;
+      if (cell === null) return setShown(null);
+      const { row, column } = cell.dataset;
+      const open = () =>
+        setShown({ row: Number(row), column: Number(column), box: cell.getBoundingClientRect() });
+      timer = setTimeout(open, afterMs);
+    };
+    const hide = () => show(null, 0);
+    const over = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType !== "touch") show(target, openAfterMs);
+    };
+    const focused = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches(":focus-visible")) show(target, openAfterMs);
+    };
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && isShown.current) event.preventDefault();
+      hide();
+    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    element.addEventListener("pointerover", over, { signal });
+    element.addEventListener("pointerleave", hide, { signal });
+    element.addEventListener("focusin", focused, { signal });
+    element.addEventListener("focusout", hide, { signal });
+    element.addEventListener("click", hide, { signal });
+    element.addEventListener("keydown", pressed, { signal });
+    window.addEventListener("scroll", hide, { signal, capture: true, passive: true });
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [grid]);
+
+  const instrument = shown === null ? undefined : rows[shown.row];
+  const date = shown === null ? undefined : dates[shown.column];
+  if (shown === null || instrument === undefined || date === undefined) return null;
+  const { box } = shown;
+  const left = Math.max(edge, Math.min(innerWidth - cardWidth - edge, box.left - cardWidth / 3));
+  const isBelow = box.bottom + cardHeight < innerHeight || box.top < cardHeight;
+  const place = isBelow ? { left, top: box.bottom + edge } : { left, bottom: innerHeight - box.top + edge };
+  const day = instrument === null ? undefined : dayOf({ instrument, date });
+  return createPortal(
+    <div className={`${styles.card} surface`} style={{ width: cardWidth, ...place }} aria-hidden="true">
+      {instrument === null ? (
+        <StationCard date={date} station={station} />
+      ) : day === undefined ? (
+        <h3>{coverageText.day(instrument, date)}</h3>
+      ) : (
+        <>
+          <h3>{coverageText.day(instrument, date)}</h3>
+          <DayState day={day} />
+          <Quicklook key={`${instrument} ${date}`} day={day} />
+        </>
+      )}
+    </div>,
+    document.body,
+  );
+}
+
+function StationCard({ date, station }: { readonly date: string; readonly station: StationDays }) {
+  const { firstDay } = station;
+  const events = eventsOn(date, station.events);
+  const isUnknown = firstDay === null || date < firstDay;
+  return (
+    <>
+      <h3>{coverageText.day(coverageText.station, date)}</h3>
+      {events.length > 0 ? (
+        <EventList events={events.toReversed()} whenOf={(event) => whenOnDay(event, date)} />
+      ) : (
+        <p className="muted">{isUnknown ? coverageText.stationUnknown : coverageText.stationUp}</p>
+      )}
+    </>
+  );
+}
+
+/** A picture of the day, once the pointer rests on it. */
+function Quicklook({ day }: { readonly day: CoverageDay }) {
+  const uuid = day.published[0]?.uuid;
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), quicklookAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useHostQuery(
+    "portal.visualization",
+    { fileUuid: uuid ?? "" },
+    { enabled: uuid !== undefined && isWanted, staleMs: 600_000 },
+  );
+  const plot = data === undefined ? undefined : plotsOf([data], day.date, () => day.date)[0];
+  if (plot === undefined) return null;
+  return (
+    <PlotImageKeeper>
+      <Thumbnail plot={plot} />
+    </PlotImageKeeper>
+  );
+}
+
+function Thumbnail({ plot }: { readonly plot: Plot }) {
+  const image = usePlotImage(plot.s3key, true, 0);
+  if (image?.kind !== "here") return null;
+  return (
+    <figure className={styles.quicklook}>
+      <img src={image.url} alt="" />
+      <figcaption className="muted">{plot.variable}</figcaption>
+    </figure>
+  );
+}
