@@ -19,6 +19,8 @@ export class OtherPc {
   readonly #portal: FakePortal;
   /** By checksum: when it last took it from the portal, monotonic milliseconds. */
   readonly #tookAt = new Map<string, number>();
+  /** By the name that it gave bytes of this station: the name they have here. */
+  readonly #nameHere = new Map<string, string>();
   readonly #nowMs: () => number;
   #contents = 0;
 
@@ -45,6 +47,14 @@ export class OtherPc {
     return (this.#tookAt.get(checksum) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
   }
 
+  /**
+   * The name here of bytes that the portal has under `filename`. Content is sent by its checksum: where another PC announces
+   * the same bytes between an announcement and its content, they reach the record that the other PC named.
+   */
+  nameHere(filename: string): string {
+    return this.#nameHere.get(filename) ?? filename;
+  }
+
   #act(act: OtherPcAct, record: RawFile): void {
     const { records } = this.#portal;
     const { checksum, filename } = record;
@@ -61,7 +71,9 @@ export class OtherPc {
     }
     if (act === "sends the same elsewhere") {
       // Of bytes that were received the portal takes none twice: this is for what was announced only.
-      this.#send(record, `other_${filename}`, checksum, true);
+      const elsewhere = `other_${filename}`;
+      this.#nameHere.set(elsewhere, this.nameHere(filename));
+      this.#send(record, elsewhere, checksum, true);
       return;
     }
     const theirs = md5(`another PC ${++this.#contents}`);

@@ -117,8 +117,9 @@ export class StationOracle {
   }
 
   #accepted(filename: string, checksum: string): void {
-    const { places } = this.#station;
-    if (!places.some(({ written }) => written.wasFinished(filename, checksum, settleMs)))
+    const { places, otherPc } = this.#station;
+    const name = otherPc.nameHere(filename);
+    if (!places.some(({ written }) => written.wasFinished(name, checksum, settleMs)))
       this.#found.push(`I3 ${filename} was accepted with bytes that were never finished`);
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { View } from "#test/support/hosts/browser.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
+import { lackOfRoom } from "./longer-words.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 
@@ -68,6 +69,8 @@ describe.each(oneHost)("on the $name", (kind) => {
           if (view.isChecked) for (const said of await seriousOf(page)) found.push(`${address} ${said}`);
           const overhang = await overhangOf(page);
           if (overhang > 1) found.push(`${address} is ${overhang} px too wide`);
+          if (view.isChecked) continue;
+          for (const lack of await lackOfRoom(page)) found.push(`${address} with longer words: ${lack}`);
         }
         expect({ found, faults }).toEqual({ found: [], faults: [] });
       },
