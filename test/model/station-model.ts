@@ -201,7 +201,10 @@ export class StationModel {
     this.hasNudged = true;
     const { isRunning, found } = verification.state();
     const falsely = [...(found?.lost ?? []), ...(found?.notReceived ?? [])].filter(
-      ({ upload }) => !this.otherPc.hasTaken(upload.checksum ?? "", 0),
+      ({ upload: { checksum } }) =>
+        !this.otherPc.hasTaken(checksum ?? "", 0) &&
+        // What came in its place may be outdated before it is confirmed, and be taken away itself.
+        !this.fixture.portal.records.displaced.has(checksum ?? ""),
     );
     return [
       ...(isRunning ? ["the verification does not end"] : []),

@@ -31,6 +31,8 @@ export type Verdict =
 /** The rules of docs/portal/observed.md §1 and §2 over records in memory. */
 export class FakePortalRecords {
   readonly accepted: Accepted[] = [];
+  /** Checksums whose record was announced anew with other content. */
+  readonly displaced = new Set<string>();
   readonly #records = new Map<string, KeptRecord>();
   readonly #byChecksum = new Map<string, KeptRecord>();
   #lastUuid = 0;
@@ -45,7 +47,10 @@ export class FakePortalRecords {
     const key = keyOf(metadata);
     if (same !== null && keyOf(same.metadata) !== key) this.forget(metadata.checksum);
     const kept = this.#records.get(key);
-    if (kept !== undefined) this.#byChecksum.delete(kept.metadata.checksum);
+    if (kept !== undefined) {
+      this.#byChecksum.delete(kept.metadata.checksum);
+      if (kept.metadata.checksum !== metadata.checksum) this.displaced.add(kept.metadata.checksum);
+    }
     const record = kept ?? {
       uuid: `record-${++this.#lastUuid}`,
       metadata,
