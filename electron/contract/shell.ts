@@ -44,6 +44,11 @@ const updateCheck = z.discriminatedUnion("kind", [
 
 export type UpdateCheck = z.output<typeof updateCheck>;
 
+/** What became of a test notification. */
+const testShown = z.strictObject({ isShown: z.boolean(), sentence: z.string() });
+
+export type TestShown = z.output<typeof testShown>;
+
 const done = z.strictObject({});
 
 export const shellMethods = {
@@ -72,4 +77,6 @@ export const shellMethods = {
     output: z.strictObject({ isOn: z.boolean() }),
   },
   "shell.checkForUpdate": { input: noInput, output: updateCheck },
+  /** Shows one notification of this PC. */
+  "shell.testNotification": { input: noInput, output: testShown },
 };

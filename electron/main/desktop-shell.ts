@@ -5,10 +5,11 @@ import type { Shell } from "#api/handlers/shell.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Autostart } from "./autostart.ts";
 import type { ElectronParts } from "./electron-parts.ts";
+import { testNotification } from "./notifications.ts";
 import type { Updates } from "./updates.ts";
 
 export interface DesktopShellParts {
-  readonly electron: Pick<ElectronParts, "dialog" | "shell">;
+  readonly electron: Pick<ElectronParts, "dialog" | "Notification" | "shell">;
   readonly platform: NodeJS.Platform;
   readonly version: string;
   readonly dataFolder: string;
@@ -62,6 +63,7 @@ export function desktopShell(parts: DesktopShellParts): Shell {
     },
     setStartAtLogin: async (isOn) => ((await autostart.read()) === null ? false : await autostart.set(isOn)),
     checkForUpdate: updates.check,
+    testNotification: () => testNotification(electron),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Notification } from "electron";
 import type { NotificationMessage } from "#contract/notifications.ts";
 import { filesRoute, remedyRoute } from "#contract/page-routes.ts";
+import type { TestShown } from "#contract/shell.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 import type { HostStatus } from "./host-status.ts";
+import { shellText } from "./text.ts";
 
 export interface NotificationParts {
   readonly electron: Pick<ElectronParts, "Notification">;
@@ -25,6 +27,22 @@ export function tell(
   said: { readonly title: string; readonly body: string },
 ): void {
   if (Notification.isSupported()) new Notification({ ...said, urgency: "critical" }).show();
+}
+
+/** The system says within it that a notification is on the screen. */
+const shownWithinMs = 3_000;
+
+/** Shows one, and says what the system made of it. */
+export async function testNotification({ Notification }: NotificationParts["electron"]): Promise<TestShown> {
+  const { title, body, unsupported, shown, failed, silent } = shellText.testNotification;
+  if (!Notification.isSupported()) return { isShown: false, sentence: unsupported };
+  const notification = new Notification({ title, body });
+  const { promise, resolve } = Promise.withResolvers<TestShown>();
+  notification.once("show", () => resolve({ isShown: true, sentence: shown }));
+  notification.once("failed", (_, error) => resolve({ isShown: false, sentence: failed(error) }));
+  const timer = setTimeout(() => resolve({ isShown: false, sentence: silent }), shownWithinMs);
+  notification.show();
+  return await promise.finally(() => clearTimeout(timer));
 }
 
 /** Shows what the engine wants told, takes back what is over, and opens at a click where it can be fixed. */

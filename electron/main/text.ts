@@ -25,6 +25,14 @@ export const shellText = {
   noTray: "This desktop has no tray, so Skyferry stays in its window.",
   noTrayHelp:
     "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
+  testNotification: {
+    title: "Test notification",
+    body: "This is how Skyferry tells you on this PC.",
+    shown: "The system has shown it. If you saw nothing, its own settings hide it, such as “Do not disturb”.",
+    unsupported: "This desktop shows no notifications.",
+    failed: (why: string) => `The system could not show it: ${why.replace(/\.$/, "")}.`,
+    silent: "The system took it, but does not say that it was shown: look in its notification settings.",
+  },
   /** For a screen reader, with the mark on the program's button. */
   needYou: (count: number) => (count === 0 ? "" : `${counted(count, "thing needs", "things need")} you`),
   windowCrashed: "The window crashed several times within a minute.",

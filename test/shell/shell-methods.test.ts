@@ -85,6 +85,19 @@ describe("the window's shell", () => {
     expect(forwarded).toEqual([]);
   });
 
+  test("shows a test notification, and says what the system made of it", async () => {
+    const asked = ask("shell.testNotification");
+    const [notification] = fake.notifications;
+    expect(notification).toMatchObject({ isShown: true, options: { title: "Test notification" } });
+    expect(await asked).toMatchObject({ ok: true, value: { isShown: true } });
+    const again = ask("shell.testNotification");
+    fake.notifications[1]?.emit("failed", {}, "0x803e0105.");
+    expect(await again).toEqual({
+      ok: true,
+      value: { isShown: false, sentence: "The system could not show it: 0x803e0105." },
+    });
+  });
+
   test("gives the folder that was chosen, or none", async () => {
     fake.dialog.folder = "/data/radar";
     expect(await ask("shell.chooseFolder", { title: "Folder of the radar", at: "/data" })).toEqual({
@@ -162,6 +175,7 @@ describe("a daemon", () => {
     "shell.reveal": { path: "/data/a.nc" },
     "shell.setStartAtLogin": { isOn: true },
     "shell.checkForUpdate": {},
+    "shell.testNotification": {},
   };
 
   test("tells its facts", async () => {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { ShellFacts, shellMethods, UpdateCheck } from "#contract/shell.ts";
+import type { ShellFacts, shellMethods, TestShown, UpdateCheck } from "#contract/shell.ts";
 
 /** The answers of `shell.*`. */
 export type ShellHandlers = Pick<Handlers, keyof typeof shellMethods>;
@@ -16,6 +16,7 @@ export interface Shell {
   /** Gives what the system says afterwards. */
   readonly setStartAtLogin: ((isOn: boolean) => Promise<boolean>) | null;
   readonly checkForUpdate: (() => Promise<UpdateCheck>) | null;
+  readonly testNotification: (() => Promise<TestShown>) | null;
 }
 
 /** Answers `shell.*` with what this shell can do, and refuses the rest as `not-offered`. */
@@ -45,6 +46,11 @@ export function shellHandlers(shell: Shell): ShellHandlers {
         return fail("not-offered", "Skyferry cannot update itself here: install the newer version.");
       return ok(await shell.checkForUpdate());
     },
+    async "shell.testNotification"() {
+      if (shell.testNotification === null)
+        return fail("not-offered", "A browser shows no notifications of this PC: the desktop app does.");
+      return ok(await shell.testNotification());
+    },
   };
 }
 
@@ -68,5 +74,6 @@ export function daemonShell(host: { readonly version: string; readonly dataFolde
     reveal: null,
     setStartAtLogin: null,
     checkForUpdate: null,
+    testNotification: null,
   };
 }

@@ -244,6 +244,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   "shell.setStartAtLogin": { good: { isOn: true }, bad: [[{ isOn: "yes" }, '"isOn"']] },
   "shell.checkForUpdate": nothing,
+  "shell.testNotification": nothing,
   "demo.state": nothing,
   "demo.start": nothing,
   "demo.end": nothing,

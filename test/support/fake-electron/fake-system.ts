@@ -30,6 +30,8 @@ export class FakeNotification extends EventEmitter implements Pick<Notification,
 
   show(): void {
     this.isShown = true;
+    // https://www.electronjs.org/docs/latest/api/notification#event-show
+    queueMicrotask(() => this.emit("show", {}));
   }
 
   close(): void {

@@ -21,6 +21,7 @@ export function createFakeShell(): Shell {
     reveal: async () => true,
     setStartAtLogin: async (isOn) => isOn,
     checkForUpdate: async () => ({ kind: "newest", version: "0.1.0" }),
+    testNotification: async () => ({ isShown: true, sentence: "It was shown." }),
   };
 }
 
