@@ -56,7 +56,8 @@ export function composeChannels(parts: {
   };
 
   const proxy = () => settings().portal.proxy;
-  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy });
+  const caFile = () => settings().portal.caFile;
+  const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile });
 
   const testOne = async (
     channel: Channel,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Channel, channelTypes, digestPeriods } from "#domain/channels.ts";
+import { type Channel, channelTypes, digestPeriods, mailServer } from "#domain/channels.ts";
 import { notificationKinds } from "#domain/settings.ts";
 import { hasCredentials, isGuarded, objectError, readAddress, text } from "./settings-values.ts";
 import { flag } from "./values.ts";
@@ -69,11 +69,45 @@ const ntfy = z
   })
   .refine(isProtected, openMessage);
 
+const serverMessage = "must be a mail server and its port, such as mail.institute.example:587";
+const fromMessage = "must be an e-mail address, such as station@institute.example";
+const toMessage = "must be one e-mail address or several, with commas between them";
+const recipientsAtMost = 20;
+
+/** No quoting, comments or names: nothing that could end an address in a header, or begin another one. */
+function isMailAddress(written: string): boolean {
+  return written.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(written);
+}
+
+/** `"a@b.example, c@d.example"` is the list of both. */
+function asList(written: unknown): unknown {
+  if (typeof written !== "string") return written;
+  return written.split(/[,;]/).flatMap((one) => one.trim() || []);
+}
+
+const email = z.strictObject({
+  ...anyChannel,
+  type: z.literal("email"),
+  server: text(serverMessage).refine((written) => mailServer(written) !== null, { error: serverMessage }),
+  from: text(fromMessage).refine(isMailAddress, { error: fromMessage }),
+  to: z.preprocess(
+    asList,
+    z
+      .array(z.string({ error: toMessage }).trim(), { error: toMessage })
+      .readonly()
+      .refine((all) => all.length > 0 && all.every(isMailAddress), { error: toMessage, abort: true })
+      .refine((all) => all.length <= recipientsAtMost, {
+        error: `must be at most ${recipientsAtMost} addresses; more people get it by a mailing list`,
+      }),
+  ),
+  username: userName.nullable().default(null),
+});
+
 const typeMessage = `must be one of ${channelTypes.join(", ")}`;
 
 export const channelSchema: z.ZodType<Channel> = z.discriminatedUnion(
   "type",
-  [hook("webhook"), hook("slack"), hook("teams"), hook("mattermost"), ntfy],
+  [hook("webhook"), hook("slack"), hook("teams"), hook("mattermost"), ntfy, email],
   {
     error: (issue) =>
       issue.code === "invalid_union"

@@ -1,7 +1,7 @@
 import { type NotificationKind, type NotificationSettings, notificationKinds } from "./settings.ts";
 
 /** Services that can be told besides this PC's desktop. */
-export const channelTypes = ["webhook", "slack", "teams", "mattermost", "ntfy"] as const;
+export const channelTypes = ["webhook", "slack", "teams", "mattermost", "ntfy", "email"] as const;
 
 export type ChannelType = (typeof channelTypes)[number];
 
@@ -21,13 +21,27 @@ export const digestPeriods = ["daily", "weekly"] as const;
 
 export type DigestPeriod = (typeof digestPeriods)[number];
 
-/** One place that is told: a service with a web address; who knows the address may post there. */
-export interface Channel extends AnyChannel {
-  readonly type: ChannelType;
+/** A service with a web address; who knows the address may post there. */
+export interface HookChannel extends AnyChannel {
+  readonly type: Exclude<ChannelType, "email">;
   readonly url: string;
   /** ntfy only: who publishes where a topic is protected; null sends no credentials. */
   readonly username: string | null;
 }
+
+/** People who get mail. */
+export interface MailChannel extends AnyChannel {
+  readonly type: "email";
+  /** As `mailServer` reads it. */
+  readonly server: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Who signs in at the server; null nobody. */
+  readonly username: string | null;
+}
+
+/** One place that is told. */
+export type Channel = HookChannel | MailChannel;
 
 /** What services are called in messages. */
 export const channelLabels: Readonly<Record<ChannelType, string>> = {
@@ -36,7 +50,18 @@ export const channelLabels: Readonly<Record<ChannelType, string>> = {
   teams: "Teams",
   mattermost: "Mattermost",
   ntfy: "ntfy",
+  email: "E-mail",
 };
+
+const usualMailPort = 587;
+
+/** `mail.example:465`, without a port 587; null for what is no server. The host of `[::1]:587` is `::1`. */
+export function mailServer(written: string): { readonly host: string; readonly port: number } | null {
+  const [, name = "", port] = /^(\[[^\s/@\]]+\]|[^\s/@?#\\:]+)(?::(\d{1,5}))?$/.exec(written) ?? [];
+  const host = URL.parse(`https://${name}`)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+  const number = Number(port ?? usualMailPort);
+  return host === "" || number < 1 || number > 65_535 ? null : { host, port: number };
+}
 
 /** All channels of the settings; `webhook` of the settings is one more. */
 export function channelsOf({ channels, webhook }: NotificationSettings): readonly Channel[] {
@@ -70,6 +95,9 @@ export function isAmong(
 
 /** Where the secret of a channel is kept: none is needed without a user name. */
 export function accountOf(channel: Channel): { readonly username: string; readonly url: string } | null {
-  const { username, url } = channel;
-  return username === null ? null : { username, url };
+  const { username } = channel;
+  if (username === null) return null;
+  if (channel.type !== "email") return { username, url: channel.url };
+  const server = mailServer(channel.server);
+  return { username, url: server === null ? channel.server : `smtp://${server.host}:${server.port}` };
 }

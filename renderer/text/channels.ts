@@ -1,10 +1,10 @@
-import type { ChannelType } from "#domain/channels.ts";
+import type { HookChannel } from "#domain/channels.ts";
 import type { NotificationKind } from "#domain/settings.ts";
 
 /** Notification channels in the settings. */
 export const channelsText = {
   title: "Also tell",
-  none: "Nobody else is told. A channel is a chat, a phone or a program: Slack, Teams, Mattermost, ntfy, or a webhook.",
+  none: "Nobody else is told. A channel is e-mail, a chat, a phone or a program: Slack, Teams, Mattermost, ntfy, or a webhook.",
   add: "Add a channel",
   channel: "Channel",
   kinds: {
@@ -25,7 +25,15 @@ export const channelsText = {
     teams: "Of a workflow in Teams: “Post to a channel when a webhook request is received”.",
     mattermost: "Of an incoming webhook of your Mattermost team.",
     ntfy: "Of the topic, such as https://ntfy.sh/my-station.",
-  } as Readonly<Record<ChannelType, string>>,
+  } as Readonly<Record<HookChannel["type"], string>>,
+  server: "Mail server",
+  serverHelp: "Name and port, as your institute or provider says: 587, or 465.",
+  from: "From",
+  fromHelp: "An address that the server lets you send from.",
+  to: "To",
+  toHelp: "One address, or several with commas between them.",
+  mailUser: "User name",
+  mailUserHelp: "Only where the server asks for one.",
   username: "ntfy user",
   usernameHelp: "Only where the topic is protected.",
   password: "Password or access token",
@@ -43,6 +51,8 @@ export const channelsText = {
   digestAtHelp: "Local time of this PC. One that was missed is sent once it runs again.",
   allowInsecure: "Allow an unencrypted connection",
   allowInsecureHelp: "Others on the network can then read what is sent.",
+  allowInsecureMailHelp:
+    "For a mail server without encryption, or with a certificate of its own making. Others on the network can then read what is sent, also the password.",
   sendTest: "Send a test",
   remove: "Remove this channel",
 };

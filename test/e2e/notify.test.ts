@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { Listening } from "#test/ports/channel-listener.ts";
+import { Listening, mailAt } from "#test/ports/channel-listener.ts";
+import { MailServer } from "#test/ports/mail-server.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf } from "#test/support/hosts/cli-run.ts";
@@ -30,10 +31,12 @@ test("without a channel there is nothing to test", async () => {
 });
 
 test("each channel says what it answered; an address is never shown", async () => {
+  await using mail = new MailServer();
   const channels = [
     { name: "Lab chat", type: "slack", url: chat.address },
     { name: "Gone", type: "teams", url: "http://127.0.0.1:1/secret-token" },
     { name: "Phone", type: "ntfy", url: `${chat.address}/topic`, username: "station" },
+    { ...mailAt(await mail.open()), name: "Mail" },
   ];
   await place.configure({ ...place.settings, notifications: { channels, webhook: chat.address } });
   const all = await notify("test");
@@ -43,11 +46,14 @@ test("each channel says what it answered; an address is never shown", async () =
     "OK       Lab chat: Slack took the message.",
     "PROBLEM  Gone: Teams cannot be reached: ECONNREFUSED.",
     expect.stringMatching(/^PROBLEM {2}Phone: ntfy was not asked: .*SKYFERRY_PASSWORD_PHONE\.$/),
+    "OK       Mail: The mail server took the message.",
   ]);
   expect(chat.listening.bodies).toMatchObject([
     { kind: "test" },
     { text: expect.stringContaining("Test notification") },
   ]);
+
+  expect(mail.mails).toMatchObject([{ text: expect.stringContaining("Test notification") }]);
 
   const one = await notify("test", "--json", "Lab chat");
   expect(one.code).toBe(0);
@@ -68,7 +74,7 @@ test.each([
   [["test", "Lab", "chat"], '"chat" is an unexpected argument; see --help.'],
   [
     ["test", "Lab"],
-    'The settings have no channel "Lab" that can be used; there are: Webhook, Lab chat, Gone, Phone.',
+    'The settings have no channel "Lab" that can be used; there are: Webhook, Lab chat, Gone, Phone, Mail.',
   ],
 ])("%j is refused", async (words, said) => {
   expect(await notify(...words)).toMatchObject({ code: 2, stdout: "", stderr: `skyferry notify: ${said}\n` });

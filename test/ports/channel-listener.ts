@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Channel } from "#domain/channels.ts";
+import type { HookChannel, MailChannel } from "#domain/channels.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 
 export const message: ChannelMessage = {
@@ -58,8 +58,19 @@ export class Listening {
   }
 }
 
+const own = { name: "Lab", kinds: null, digest: null, allowInsecure: false, username: null } as const;
+
 /** A channel of that type at the address. */
-export function channelAt(url: string, type: Channel["type"], changes: Partial<Channel> = {}): Channel {
-  const own = { kinds: null, digest: null, allowInsecure: false, username: null };
-  return { ...own, name: "Lab", type, url, ...changes };
+export function channelAt(
+  url: string,
+  type: HookChannel["type"],
+  changes: Partial<HookChannel> = {},
+): HookChannel {
+  return { ...own, type, url, ...changes };
+}
+
+/** Mail to two people, by a server. */
+export function mailAt(server: string, changes: Partial<MailChannel> = {}): MailChannel {
+  const people = { from: "station@inst.example", to: ["ann@inst.example", "bo@inst.example"] };
+  return { ...own, type: "email", server, ...people, ...changes };
 }

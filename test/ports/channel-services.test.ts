@@ -23,6 +23,7 @@ beforeEach(async () => {
       log,
       version: "0.1.0",
       proxy: () => null,
+      caFile: () => null,
       secretOf,
       ...(tryMs && { tryMs }),
     });

@@ -31,7 +31,15 @@ beforeEach(async () => {
   const log: Log = { info() {}, error() {}, warn };
   const secretOf = async (channel: Channel) => ({ secret: channel.username === null ? null : "tk_secret" });
   open = (tryMs) =>
-    createChannels({ clock, log, version: "0.1.0", proxy: () => null, secretOf, ...(tryMs && { tryMs }) });
+    createChannels({
+      clock,
+      log,
+      version: "0.1.0",
+      proxy: () => null,
+      caFile: () => null,
+      secretOf,
+      ...(tryMs && { tryMs }),
+    });
   channels = open();
   webhook = channelAt(address, "webhook");
 });

@@ -1,4 +1,4 @@
-import type { Channel } from "#domain/channels.ts";
+import type { HookChannel } from "#domain/channels.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 
 /** What is posted to a channel: JSON, in the form that its service takes. Nothing in a text is markup there. */
@@ -8,7 +8,7 @@ export interface Posted {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const forms: Readonly<Record<Channel["type"], (message: ChannelMessage) => Posted["body"]>> = {
+const forms: Readonly<Record<HookChannel["type"], (message: ChannelMessage) => Posted["body"]>> = {
   webhook: ({ lines, ...message }) => ({ ...message, sentence: lines.join("\n") }),
   slack: (message) => ({ text: slackText(textOf(message)), ...slackPlain }),
   teams: (message) => ({
@@ -27,7 +27,7 @@ const forms: Readonly<Record<Channel["type"], (message: ChannelMessage) => Poste
 };
 
 /** `secret` is a password or access token of ntfy. */
-export function postedTo(channel: Channel, message: ChannelMessage, secret: string | null): Posted {
+export function postedTo(channel: HookChannel, message: ChannelMessage, secret: string | null): Posted {
   const body = forms[channel.type](message);
   if (channel.type !== "ntfy") return { url: channel.url, headers: {}, body };
   // JSON is published at the server's own address, with the topic inside: headers take no text but ASCII.
@@ -38,14 +38,14 @@ export function postedTo(channel: Channel, message: ChannelMessage, secret: stri
   return { url: url.href, headers: ntfyHeaders(channel, secret), body: { topic, ...body } };
 }
 
-function ntfyHeaders({ username }: Channel, secret: string | null): Posted["headers"] {
+function ntfyHeaders({ username }: HookChannel, secret: string | null): Posted["headers"] {
   if (secret === null || username === null) return {};
   if (secret.startsWith("tk_")) return { authorization: `Bearer ${secret}` };
   return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString("base64")}` };
 }
 
 /** `hyytiala: Portal unreachable` */
-function titleOf({ title, station }: ChannelMessage): string {
+export function titleOf({ title, station }: ChannelMessage): string {
   return station === "" ? title : `${station}: ${title}`;
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type Channel, channelLabels } from "#domain/channels.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { postedTo } from "./channel-bodies.ts";
+import { mailOnce } from "./one-mail.ts";
 import { type Came, failed, postOnce } from "./one-try.ts";
 
 /** A secret that was found, none that is needed, or why there is none. */
@@ -13,8 +15,10 @@ export interface ChannelsParts {
   readonly version: string;
   /** `portal.proxy` of the settings; null takes the environment's. */
   readonly proxy: () => string | null;
+  /** `portal.caFile` of the settings: whose certificates a mail server may show, too. */
+  readonly caFile: () => string | null;
   readonly secretOf: (channel: Channel) => Promise<ChannelSecret>;
-  /** For one try, from the connection to the last byte; 10 s. */
+  /** For one try, from the connection to the last byte; 10 s, and 30 s for a mail, as servers wait on purpose. */
   readonly tryMs?: number;
 }
 
@@ -25,6 +29,7 @@ interface Waiting {
 }
 
 const usualTryMs = 10_000;
+const usualMailTryMs = 30_000;
 const triesAtMost = 3;
 const pausesMs = [5_000, 30_000] as const;
 /** Nobody is waited for longer, whatever it asks for. */
@@ -35,11 +40,11 @@ const logEveryMs = 3_600_000;
 
 /**
  * Tells each channel one message after another; none waits for another channel. What does not answer, or answers 408,
- * 425, 429 or 5xx, is tried three times, not before the time that it asks for (`Retry-After`); anything else that is no
- * success is given up at once. Failures are in the log once an hour and channel, without addresses and secrets.
+ * 425, 429 or 5xx, or as a mail server 4xx, is tried three times, not before the time that it asks for (`Retry-After`);
+ * anything else that is no success is given up at once. Failures are in the log once an hour and channel, without addresses and secrets.
  */
 export function createChannels(parts: ChannelsParts): Channels {
-  const { clock, log, version, proxy, secretOf, tryMs = usualTryMs } = parts;
+  const { clock, log, version, proxy, caFile, secretOf, tryMs } = parts;
   const closing = new AbortController();
   const queues = new Map<string, Waiting[]>();
   const working = new Map<string, Promise<void>>();
@@ -48,20 +53,30 @@ export function createChannels(parts: ChannelsParts): Channels {
   const tryOnce = async (
     channel: Channel,
     message: ChannelMessage,
+    mailId: string,
     typed: string | null,
     signal: AbortSignal,
   ): Promise<Came> => {
     const found = typed === null ? await secretOf(channel) : { secret: typed };
     if ("message" in found) return failed(`was not asked: ${withoutStop(found.message)}`);
     const { secret } = found;
-    const way = { version, proxy: proxy(), tryMs, signal };
+    if (channel.type === "email")
+      return await mailOnce(channel, message, {
+        mailId,
+        secret,
+        caFile: caFile(),
+        tryMs: tryMs ?? usualMailTryMs,
+        signal,
+      });
+    const way = { version, proxy: proxy(), tryMs: tryMs ?? usualTryMs, signal };
     return await postOnce(channel, postedTo(channel, message, secret), way);
   };
 
   /** Null when it was taken, else why not. */
   const deliver = async ({ channel, message }: Waiting): Promise<string | null> => {
+    const mailId = randomUUID();
     for (let tries = 1; ; tries++) {
-      const came = await tryOnce(channel, message, null, closing.signal);
+      const came = await tryOnce(channel, message, mailId, null, closing.signal);
       if (came.kind === "taken") return null;
       if (!came.isTransient || tries >= triesAtMost || closing.signal.aborted) return came.reason;
       const pauseMs = Math.min(pauseAtMostMs, Math.max(pausesMs[tries - 1] ?? 0, came.afterMs));
@@ -99,8 +114,9 @@ export function createChannels(parts: ChannelsParts): Channels {
       return promise;
     },
     async test(channel, message, secret, signal) {
-      const came = await tryOnce(channel, message, secret, AbortSignal.any([signal, closing.signal]));
-      const who = channelLabels[channel.type];
+      const stop = AbortSignal.any([signal, closing.signal]);
+      const came = await tryOnce(channel, message, randomUUID(), secret, stop);
+      const who = channel.type === "email" ? "The mail server" : channelLabels[channel.type];
       if (came.kind === "taken") return { isTaken: true, sentence: `${who} took the message.` };
       return { isTaken: false, sentence: `${who} ${came.reason}.` };
     },

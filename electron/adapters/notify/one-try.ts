@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { oneLine } from "#base/text.ts";
-import type { Channel } from "#domain/channels.ts";
+import type { HookChannel } from "#domain/channels.ts";
 import type { Posted } from "./channel-bodies.ts";
 
 /** What one try came to; `reason` begins with what answered or not: `answered 404: no_service`. */
@@ -32,7 +32,7 @@ const answerBytes = 10_000;
 
 /** Posts once, over a connection of its own. A redirect is not followed. */
 export async function postOnce(
-  channel: Channel,
+  channel: HookChannel,
   { url, headers, body }: Posted,
   { version, proxy, tryMs, signal }: TryParts,
 ): Promise<Came> {
@@ -85,14 +85,20 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 const saidAtMost = 120;
 
 /** The service's own words, on one line and without anything of the address. */
-function saidIn(text: string, channel: Channel): string {
+function saidIn(text: string, channel: HookChannel): string {
   const words = messageIn(text);
   if (/^\s*</.test(words)) return "";
   const { href, pathname, search } = new URL(channel.url);
   const parts = [href, pathname + search, pathname, search, ...pathname.split("/")];
-  const clean = parts
-    .filter((part) => part.length > 5)
-    .reduce((left, part) => left.replaceAll(part, "***"), words);
+  return saidWithout(
+    words,
+    parts.filter((part) => part.length > 5),
+  );
+}
+
+/** What somebody answered as the end of a sentence: one line, not long, and without what is nobody's business. */
+export function saidWithout(words: string, secrets: readonly string[]): string {
+  const clean = secrets.reduce((left, secret) => left.replaceAll(secret, "***"), words);
   const line = oneLine(clean.trim()).replace(/\.$/, "");
   return line.length > saidAtMost ? `${line.slice(0, saidAtMost)}…` : line;
 }

@@ -1,14 +1,12 @@
-import { X509Certificate } from "node:crypto";
 import type http from "node:http";
-import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { readNamedBytesSync } from "#adapters/named-file.ts";
 import { isLoopback } from "#base/loopback.ts";
 import { capital } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
-import { ownCertificates, portalAddress, proxySetting } from "./settings-labels.ts";
+import { portalAddress, proxySetting } from "./settings-labels.ts";
+import { trustOf } from "./trusted-certificates.ts";
 
 // Importing them loads all that they export, Node's own fetch among it: 5 MB.
 const nodeHttp = process.getBuiltinModule("node:http");
@@ -113,24 +111,6 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       await Promise.all([uploads.destroy(), reads.destroy()]);
     },
   };
-}
-
-/** Bundled, system and own authorities, or what is wrong with the file that the settings name. */
-function trustOf(caFile: string | null): tls.SecureContext | string {
-  const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
-  try {
-    if (caFile !== null) {
-      const pem = readNamedBytesSync(caFile);
-      new X509Certificate(pem);
-      ca.add(pem.toString("latin1"));
-    }
-    return tls.createSecureContext({ ca: [...ca] });
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    return syscall === undefined
-      ? `The file in ${ownCertificates} contains no certificate in PEM format: "${caFile}". Correct it, or leave it empty.`
-      : `The file in ${ownCertificates} cannot be read: "${caFile}" (${code}). Correct it, or leave it empty.`;
-  }
 }
 
 function problem(cause: Failure["cause"], message: string): Failure {

@@ -12,7 +12,7 @@ const channelSchema = notificationsSchema.shape.channels.unwrap().unwrap().eleme
 const key = "notifications.channels";
 const consequence = "Nothing is sent to this channel until this is corrected.";
 
-/** A channel that cannot be used is left out; the others are told. No message shows an address. */
+/** A channel that cannot be used is left out; the others are told. No message shows a web address. */
 export function checkChannels(written: unknown): CheckedChannels {
   if (!Array.isArray(written)) {
     const message = `${key} must be a list in brackets, one entry for each channel.`;

@@ -29,7 +29,8 @@ function hasCredentials(text: string): boolean {
 
 /**
  * A copy without the values that are or may be secret, and those values: also without the paths of the addresses of
- * notification channels, as who knows one may post there. With `isForOthers` the former `webhook` has none, either.
+ * notification channels, as who knows one may post there. With `isForOthers` the former `webhook` has none, either, and
+ * nobody who gets or sends mail is named.
  */
 export function cutSecrets(
   value: unknown,
@@ -45,7 +46,7 @@ export function cutSecrets(
         if (isForOthers && key === "webhook" && typeof inner === "string")
           return [key, cutPath(inner, secrets)];
         if (key === "channels" && Array.isArray(inner))
-          return [key, inner.map((one) => cut(cutChannel(one, secrets)))];
+          return [key, inner.map((one) => cut(cutChannel(one, isForOthers, secrets)))];
         if (!secretName.test(key)) return [key, cut(inner)];
         secrets.push(...textsIn(inner));
         return [key, "***"];
@@ -55,10 +56,14 @@ export function cutSecrets(
   return { value: cut(value), secrets };
 }
 
-function cutChannel(channel: unknown, secrets: string[]): unknown {
+function cutChannel(channel: unknown, isForOthers: boolean, secrets: string[]): unknown {
   if (typeof channel !== "object" || channel === null) return channel;
   const url: unknown = Reflect.get(channel, "url");
-  return typeof url === "string" ? { ...channel, url: cutPath(url, secrets) } : channel;
+  if (typeof url === "string") return { ...channel, url: cutPath(url, secrets) };
+  if (!isForOthers || Reflect.get(channel, "type") !== "email") return channel;
+  const people = Object.entries(channel).filter(([key]) => ["from", "to", "username"].includes(key));
+  secrets.push(...people.flatMap(([, value]) => textsIn(value)));
+  return { ...channel, ...Object.fromEntries(people.map(([key]) => [key, "***"])) };
 }
 
 function cutAddress(text: string, secrets: string[]): string {

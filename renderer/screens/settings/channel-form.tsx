@@ -4,6 +4,7 @@ import { type ChannelType, channelLabels, channelTypes } from "#domain/channels.
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { ChannelAddress, withoutAddress } from "./channel-address.tsx";
 import styles from "./settings.module.css";
 import { flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
 
@@ -42,26 +43,10 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
           allowDeselect={false}
           value={type}
           error={problem("type")}
-          onChange={(next) => change({ type: next ?? type })}
+          onChange={(next) => change({ ...withoutAddress(), type: next ?? type })}
         />
       </div>
-      <TextInput
-        label={channelsText.address}
-        description={channelsText.addressHelp[type]}
-        placeholder="https://"
-        value={textAt(channel, "url")}
-        error={problem("url")}
-        onChange={(event) => change({ url: event.currentTarget.value })}
-      />
-      {type === "ntfy" ? (
-        <TextInput
-          label={channelsText.username}
-          description={channelsText.usernameHelp}
-          value={textAt(channel, "username")}
-          error={problem("username")}
-          onChange={(event) => change({ username: event.currentTarget.value || undefined })}
-        />
-      ) : null}
+      <ChannelAddress channel={channel} problem={problem} change={change} />
       {textAt(channel, "username") === "" ? null : (
         <ChannelPassword
           channel={channel}
@@ -81,7 +66,7 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
       />
       <Switch
         label={channelsText.allowInsecure}
-        description={channelsText.allowInsecureHelp}
+        description={type === "email" ? channelsText.allowInsecureMailHelp : channelsText.allowInsecureHelp}
         checked={flagAt(channel, "allowInsecure", false)}
         onChange={(event) => change({ allowInsecure: event.currentTarget.checked || undefined })}
       />

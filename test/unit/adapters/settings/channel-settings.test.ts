@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
-import { channelsOf, isAmong, kindsAnywhere } from "#domain/channels.ts";
+import { accountOf, channelsOf, isAmong, kindsAnywhere, mailServer } from "#domain/channels.ts";
 import { issueKinds, usualNotifications } from "#domain/settings.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
@@ -42,7 +43,7 @@ describe("the channels of the settings", () => {
     ],
     [{ ...slack, url: "https://hooks.slack.example/***" }, "url", "was left out of an export"],
     [{ ...slack, url: undefined }, "url", "must be an address that starts with https://, but is missing"],
-    [{ ...slack, type: "pager" }, "type", "must be one of webhook, slack, teams, mattermost, ntfy"],
+    [{ ...slack, type: "pager" }, "type", "must be one of webhook, slack, teams, mattermost, ntfy, email"],
     [{ ...slack, kinds: ["loud"] }, "kinds[0]", "must be a list of needsYou, waiting"],
     [{ ...slack, digest: "hourly" }, "digest", 'must be "daily", "weekly" or null'],
     [{ ...slack, colour: "red" }, "colour", "is not a setting"],
@@ -78,6 +79,74 @@ describe("the channels of the settings", () => {
   it("that are no list, or no channels, are named", () => {
     expect(check("slack").problems).toMatchObject([{ key: "notifications.channels" }]);
     expect(check([7]).problems).toMatchObject([{ key: "notifications.channels[0]" }]);
+  });
+});
+
+describe("a channel for e-mail", () => {
+  const mail = {
+    name: "Mail",
+    type: "email",
+    server: "mail.inst.example",
+    from: "station@inst.example",
+    to: "ann@inst.example, bö@inst.example;",
+  };
+
+  it("takes one address, several in a text, or a list", () => {
+    const to = ["ann@inst.example", "bö@inst.example"];
+    expect(check([mail])).toMatchObject({ channels: [{ ...usual, ...mail, to }], problems: [] });
+    expect(check([{ ...mail, to }]).channels).toMatchObject([{ to }]);
+    expect(check([{ ...mail, to: to[0] }]).channels).toMatchObject([{ to: [to[0]] }]);
+  });
+
+  it.each([
+    [{ server: "smtp://mail.example" }, "server", "must be a mail server and its port"],
+    [{ server: "me:very-secret@mail.example:587" }, "server", 'but is "…@mail.example:587"'],
+    [{ server: "mail.example:70000" }, "server", "must be a mail server"],
+    [{ server: undefined }, "server", "but is missing"],
+    [{ from: "Station <station@inst.example>" }, "from", "must be an e-mail address"],
+    [{ from: "a@b.example\r\nBcc: eve@evil.example" }, "from", "must be an e-mail address"],
+    [{ to: "ann@inst.example, bo" }, "to", "must be one e-mail address or several"],
+    [{ to: ["ann@inst.example, eve@evil.example"] }, "to", "must be one e-mail address or several"],
+    [{ to: " , " }, "to", "must be one e-mail address or several"],
+    [{ to: 7 }, "to", "must be one e-mail address or several"],
+    [{ to: Array(21).fill("ann@inst.example") }, "to", "must be at most 20 addresses"],
+    [{ password: "very-secret" }, "password", "secrets do not belong in the settings file"],
+    [{ url: "https://a.example" }, "url", "is not a setting"],
+  ])("names what is wrong with %j", (wrong, key, message) => {
+    const { channels, problems } = check([{ ...mail, ...wrong }]);
+    expect(channels).toEqual([]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.key).toBe(`notifications.channels[0].${key}`);
+    expect(problems[0]?.message).toContain(message);
+    expect(JSON.stringify(problems)).not.toContain("very-secret");
+  });
+
+  it.each([
+    ["mail.example", { host: "mail.example", port: 587 }],
+    ["Mail.Example:465", { host: "mail.example", port: 465 }],
+    ["[::1]:25", { host: "::1", port: 25 }],
+    ["10.0.0.7:2525", { host: "10.0.0.7", port: 2525 }],
+    ["mail.example:", null],
+    ["mail.example:0", null],
+    ["mail.example:465/x", null],
+    ["a b:25", null],
+  ])("has the server %s", (written, server) => {
+    expect(mailServer(written)).toEqual(server);
+  });
+
+  it("keeps the password of each server apart", () => {
+    const [channel] = check([{ ...mail, username: "station" }]).channels;
+    if (channel === undefined) expect.fail("it can be used");
+    expect(accountOf(channel)).toEqual({ username: "station", url: "smtp://mail.inst.example:587" });
+    expect(accountOf({ ...channel, username: null })).toBeNull();
+  });
+
+  it("names nobody in a bundle; an export can be imported again", () => {
+    const document = { notifications: { channels: [{ ...mail, username: "vera" }] } };
+    const bundled = cutSecrets(document, true);
+    expect(JSON.stringify(bundled.value)).not.toMatch(/ann@|station@|vera/);
+    expect(bundled.secrets).toEqual([mail.from, mail.to, "vera"]);
+    expect(cutSecrets(document).value).toEqual(document);
   });
 });
 

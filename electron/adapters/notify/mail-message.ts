@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { oneLine } from "#base/text.ts";
+import type { MailChannel } from "#domain/channels.ts";
+import type { ChannelMessage } from "#engine/ports/channels.ts";
+import { titleOf } from "./channel-bodies.ts";
+
+interface Mail {
+  readonly envelope: { readonly from: string; readonly to: string[] };
+  /** As RFC 5322 wants it. */
+  readonly raw: Buffer;
+}
+
+/**
+ * One message as a plain-text mail. What is told again of the same cause, and its end, refer to one thread. `mailId` names
+ * this mail: no two that say different things may share it, or mail programs would show one of them only.
+ */
+export async function mailOf(channel: MailChannel, message: ChannelMessage, mailId: string): Promise<Mail> {
+  const { default: MimeNode } = await import("nodemailer/lib/mime-node");
+  const { from, to } = channel;
+  const { station, lines } = message;
+  const domain = from.slice(from.indexOf("@") + 1);
+  const thread = `<skyferry-${hashOf([message.id, from, station])}@${domain}>`;
+  const isUrgent = message.kind === "needsYou" && !message.isRepeat;
+  const said = [...lines.map(oneLine), "", "-- ", footerOf(station)].join("\r\n");
+  const mail = new MimeNode("text/plain; charset=utf-8", { disableFileAccess: true, disableUrlAccess: true })
+    .setHeader({
+      from: { name: "Skyferry", address: from },
+      to: [...to],
+      subject: oneLine(titleOf(message)),
+      "message-id": `<${mailId}@${domain}>`,
+      "in-reply-to": thread,
+      references: thread,
+      // Nobody's absence is answered (RFC 3834, and Exchange's own).
+      "auto-submitted": "auto-generated",
+      "x-auto-response-suppress": "All",
+    })
+    .setContent(said);
+  if (isUrgent) mail.setHeader("importance", "high");
+  return { envelope: { from, to: [...to] }, raw: await mail.build() };
+}
+
+function footerOf(station: string): string {
+  const at = station === "" ? "" : ` at ${oneLine(station)}`;
+  return `Skyferry${at} sent this. Who is told what: Settings, Notifications.`;
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 24);
+}

@@ -1,0 +1,76 @@
+import type { MailChannel } from "#domain/channels.ts";
+import { type Came, failed, saidWithout } from "./one-try.ts";
+
+/** What nodemailer throws, as far as it is read here. */
+export interface MailError {
+  readonly code?: string | undefined;
+  /** What Node.js or OpenSSL called it. */
+  readonly originalCode?: string | undefined;
+  readonly command?: string | undefined;
+  /** All lines of the server's answer. */
+  readonly response?: string | undefined;
+  readonly responseCode?: number | undefined;
+  readonly recipient?: string | undefined;
+  readonly rejectedErrors?: readonly MailError[] | undefined;
+}
+
+/** A server that says "later" (greylisting: 5 min as a rule) is not asked before. */
+const laterMs = 360_000;
+
+/** Why a mail was not taken, or not for everybody. A server's 4xx is for now, its 5xx for good. */
+export function reasonOf(error: MailError, channel: MailChannel): Came {
+  const { rejectedErrors: refused = [] } = error;
+  const some = refused.length < channel.to.length ? refused[0] : undefined;
+  // Another try would bring it to the others twice.
+  if (some !== undefined)
+    return failed(`took the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
+  const { responseCode } = error;
+  if (responseCode === undefined || responseCode < 400) return unanswered(error);
+  const isTransient = responseCode < 500 || responseCode === 503;
+  return failed(answered(error, isTransient, channel), isTransient, isTransient ? laterMs : 0);
+}
+
+function answered(error: MailError, isTransient: boolean, channel: MailChannel): string {
+  const said = saidBy(error, channel);
+  if (isTransient) return `answered ${said}`;
+  if (error.command === "STARTTLS") return `offers no encryption (STARTTLS): ${said}`;
+  if (error.responseCode === 530) return `wants a user name and password: ${said}`;
+  if (error.code === "EAUTH") return `did not accept the user name and password: ${said}`;
+  if (error.command === "MAIL FROM") return `refused the sender: ${said}`;
+  if (error.command === "RCPT TO")
+    return `refused ${channel.to.length === 1 ? "the recipient" : "every recipient"}: ${said}`;
+  return `answered ${said}`;
+}
+
+/** `recipient 2 of 3`: addresses of people are in no log. */
+function placeOf({ recipient = "" }: MailError, { to }: MailChannel): string {
+  const place = to.indexOf(recipient) + 1;
+  return place === 0 ? "a recipient" : `recipient ${place} of ${to.length}`;
+}
+
+/** `550 5.1.1 User unknown`, without addresses of people. */
+function saidBy({ response = "", responseCode = 0 }: MailError, channel: MailChannel): string {
+  const lines = response.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]?/, "").trim());
+  const people = [channel.from, ...channel.to, ...(channel.username === null ? [] : [channel.username])];
+  return saidWithout(`${responseCode} ${lines.join(" ")}`, people);
+}
+
+const certificateReasons: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: "shows a certificate for another name",
+  CERT_HAS_EXPIRED: "shows a certificate that has expired",
+  CERT_NOT_YET_VALID: "shows a certificate that is not valid yet: check this PC's clock",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "shows a certificate that nobody has signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "shows a certificate that this PC does not trust",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "shows a certificate that this PC does not trust",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "shows a certificate that this PC does not trust",
+};
+
+function unanswered({ code, originalCode }: MailError): Came {
+  const own = originalCode ?? code ?? "";
+  const certificate = certificateReasons[own];
+  if (certificate !== undefined) return failed(`${certificate} (${own})`);
+  if (own === "ERR_SSL_WRONG_VERSION_NUMBER")
+    return failed("does not encrypt from the first byte there, as port 465 has to: try port 587");
+  if (code === "ECONNECTION" && originalCode === undefined) return failed("closed the connection", true);
+  return failed(`cannot be reached: ${own === "" ? "the connection failed" : own}`, true);
+}
