@@ -25,6 +25,7 @@ export function createRoutes() {
             { path: "today", element: <Navigate to="/" replace /> },
             { path: "station", element: <Navigate to="/" replace /> },
             later("coverage", laterScreens["/coverage"]),
+            later("instruments", laterScreens["/instruments"]),
             later("files", laterScreens["/files"]),
             { path: "queue", Component: FormerFiles },
             later("data/:tab?", laterScreens["/data"]),

@@ -1,6 +1,7 @@
 /** The pages that are loaded when they are opened, or when somebody is about to. */
 export const laterScreens = {
   "/coverage": async () => (await import("./screens/coverage/coverage-screen.tsx")).CoverageScreen,
+  "/instruments": async () => (await import("./screens/instrument/instrument-screen.tsx")).InstrumentScreen,
   "/files": async () => (await import("./screens/files/files-screen.tsx")).FilesScreen,
   "/data": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
   "/log": async () => (await import("./screens/log/log-screen.tsx")).LogScreen,

@@ -39,6 +39,8 @@ const instrumentActivity = z.strictObject({
   isQuiet: z.boolean(),
   /** Quiet, and a person is told: enough is known of when it usually writes, or the settings say it. */
   isSilent: z.boolean(),
+  /** When it is to be called silent unless a file comes; null where that cannot be told. */
+  silentAt: utcTime.nullable(),
   /** "No file since 10:50 UTC, usually one every 1 h."; null unless quiet. */
   quietMessage: z.string().nullable(),
 });

@@ -15,6 +15,11 @@ export function filesRoute(filter: NotificationRecord["filter"]): string {
   return query.size === 0 ? "/files" : `/files?${query}`;
 }
 
+/** The page of one instrument or model, by its name in the settings, which may hold any sign. */
+export function instrumentRoute(name: string): string {
+  return `/instruments?${new URLSearchParams({ name })}`;
+}
+
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
   // The folder of a silent instrument is in its settings; its last files say more.

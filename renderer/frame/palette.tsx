@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MethodName } from "#contract/methods.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { filesAddress } from "#renderer/screens/files/files-filter.ts";
@@ -136,12 +137,11 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       run,
     });
     const holds = status?.holds ?? [];
+    const names = (status?.instruments ?? []).map(({ name }) => name);
     const isPaused = holds.some(({ lane }) => lane === "pause");
     return [
       ...pageLinks.map(({ to, name, icon }) => way("page", name, to, icon)),
-      ...(status?.instruments ?? []).map(({ name }) =>
-        way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
-      ),
+      ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
       act("rescan", frameText.lookForFiles, "search", () => {
         rescan({}).then(() => say(commonText.foldersLookedThrough), failed);
       }),
@@ -156,6 +156,9 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       act("keys", frameText.showKeys, "info", onKeys),
       ...settingsTabs.map((name) =>
         way("page", frameText.settingsPage(name), `/settings/${name.toLowerCase()}`, "settings"),
+      ),
+      ...names.map((name) =>
+        way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
       ),
     ];
   }, [status, navigate, rescan, tryNow, pause, resume, onKeys]);

@@ -96,7 +96,12 @@ describe.each(oneHost)("the keys of the pages on the $name", (kind) => {
     await shows("/coverage");
     await press("Control+k");
     await field.fill(ceilometer.name.slice(0, 5).toLowerCase());
-    await page.getByRole("option", { name: new RegExp(`Files of ${ceilometer.name}`) }).waitFor();
+    await page.getByRole("option", { name: new RegExp(`^${ceilometer.name}`) }).waitFor();
+    await press("Enter");
+    await shows("/instruments");
+    await page.getByRole("heading", { name: ceilometer.name, level: 1 }).waitFor();
+    await press("Control+k");
+    await field.fill("files of");
     await press("Enter");
     await shows("/files");
     expect(new URL(page.url()).hash).toContain("instrument=");

@@ -10,6 +10,7 @@ import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 const addresses = [
   "/",
   "/coverage",
+  "/instruments?name=Disdrometer+%3Cb%3Eroof%3C%2Fb%3E",
   "/files",
   "/log",
   "/log?view=files",

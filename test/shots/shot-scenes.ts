@@ -35,6 +35,18 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
 
 /** Pages, panels and dialogs that one station alone has to show. */
 const moreScenes: readonly Scene[] = [
+  { station: "full", name: "instrument", address: "/instruments?name=Cloud+radar" },
+  {
+    station: "full",
+    name: "instrument-foot",
+    address: "/instruments?name=Ceilometer",
+    act: (page) => page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight)),
+  },
+  {
+    station: "failing",
+    name: "instrument",
+    address: "/instruments?name=Disdrometer+%3Cb%3Eroof%3C%2Fb%3E",
+  },
   { station: "full", name: "files-file", address: "/files", act: (page) => openRow(page, 3) },
   {
     station: "full",

@@ -24,7 +24,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
   const { instrument, hourly, confirmedHourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes } =
     one;
-  const { isQuiet, isSilent } = one;
+  const { isQuiet, isSilent, silentAtMs } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
   const every = expectEveryMinutes ?? usualMinutes;
   return {
@@ -41,6 +41,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     usualMinutes,
     isQuiet,
     isSilent,
+    silentAt: silentAtMs === null ? null : isoTime(silentAtMs),
     quietMessage:
       isQuiet && lastFileAtMs !== null && every !== null
         ? `${capital(silenceWords(lastFileAtMs, every, nowMs))}.`

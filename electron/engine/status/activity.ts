@@ -9,7 +9,7 @@ import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
 export interface InstrumentActivity
-  extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet"> {
+  extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet" | "silentAtMs"> {
   readonly instrument: Instrument;
   readonly hourly: readonly number[];
   readonly confirmedHourly: readonly number[];
@@ -94,6 +94,7 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
       usualMinutes,
       isQuiet,
       isSilent: silentAtMs !== null && nowMs > silentAtMs,
+      silentAtMs,
     };
   });
   const since = end - throughputHours;

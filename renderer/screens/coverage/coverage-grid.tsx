@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { Link } from "react-router";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
@@ -214,10 +216,14 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
           {rowOf(null, 0, sizes.head, sizes.station)}
         </div>
       </div>
-      <div className={styles.names} aria-hidden="true">
-        {instruments.map((name) => (
-          <div key={name} className={styles.rowName} title={name}>
-            <span>{name}</span>
+      <div className={styles.names} role="rowgroup">
+        {instruments.map((name, index) => (
+          <div key={name} role="row" tabIndex={-1} className={styles.rowName} aria-rowindex={index + 3}>
+            <span role="rowheader" tabIndex={-1}>
+              <Link to={instrumentRoute(name)} title={name}>
+                {name}
+              </Link>
+            </span>
           </div>
         ))}
       </div>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { bytesText, countText } from "#base/text.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
-import { filesAddress } from "./files-filter.ts";
 import styles from "./upload-panel.module.css";
 
 /** What is known of the file. */
@@ -19,7 +19,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
           <CopyButton text={upload.path} what="path" />
         </Fact>
         <Fact name="Instrument">
-          <Link className={styles.path} to={filesAddress({ instrument: upload.instrument })}>
+          <Link className={styles.path} to={instrumentRoute(upload.instrument)}>
             {upload.instrument}
           </Link>
         </Fact>

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Activity } from "#contract/activity.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { filesAddress } from "#renderer/screens/files/files-filter.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
@@ -35,7 +35,7 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
   const rows = status.instruments
     .map((instrument) => {
       const own = activity?.instruments.find(({ name }) => name === instrument.name);
-      return { instrument, own, state: instrumentState(instrument, own, status.tray === "complete") };
+      return { instrument, own, state: instrumentState(instrument, own, status) };
     })
     .toSorted((one, other) => byTrouble(one.state, other.state));
   const fine = rows.filter(({ state }) => state.shape === "done");
@@ -104,7 +104,7 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
       />
       <div className={styles.who}>
         <h2 className={`${styles.name} clipped`}>
-          <Link to={filesAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
+          <Link to={instrumentRoute(name)} className={styles.cover ?? ""} title={name}>
             {name}
           </Link>
         </h2>

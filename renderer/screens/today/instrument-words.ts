@@ -14,17 +14,20 @@ export interface InstrumentState {
 
 /**
  * The state of one instrument: the worst thing that is true of it. A file that is being written is as it should be, and
- * so is one that goes at once (`isPrompt`: nothing of the station is late).
+ * so is one that goes at once, while nothing of the station is late.
  */
 export function instrumentState(
-  { folderTrouble, offUntil }: InstrumentStatus,
+  { name, folderTrouble, offUntil }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
-  isPrompt: boolean,
+  { tray, issues }: Pick<Status, "tray" | "issues">,
 ): InstrumentState {
+  const isPrompt = tray === "complete";
   if (folderTrouble !== null) return { shape: "problem", words: todayText.folderAway };
   if (activity === undefined) return { shape: "idle", words: "Watched" };
   if (activity.today.needsYou > 0) return { shape: "problem", words: "Needs you" };
   if (activity.isSilent) return { shape: "problem", words: "Silent" };
+  if (issues.some(({ kind, instrument }) => kind === "needsYou" && instrument === name))
+    return { shape: "problem", words: "Needs you" };
   if (activity.queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
   if (activity.isQuiet) return { shape: "retry", words: "Quiet" };
   if (isBehind(activity)) return { shape: "busy", words: "Catching up" };

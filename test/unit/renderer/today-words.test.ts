@@ -48,13 +48,17 @@ const activity: InstrumentActivity = {
   usualMinutes: null,
   isQuiet: false,
   isSilent: false,
+  silentAt: null,
   quietMessage: null,
   queue: { unsent: 0, waiting: 0 },
 };
 
 describe("an instrument's row", () => {
   const state = (change: Partial<InstrumentStatus>, own: InstrumentActivity | undefined, isPrompt = false) =>
-    instrumentState({ ...instrument, ...change }, own, isPrompt);
+    instrumentState({ ...instrument, ...change }, own, {
+      tray: isPrompt ? "complete" : "sending",
+      issues: [],
+    });
 
   it("shows the worst that is true, and nothing of files that are being written", () => {
     expect(state({}, activity)).toEqual({ shape: "done", words: "Fine" });
@@ -71,6 +75,15 @@ describe("an instrument's row", () => {
       shape: "idle",
       words: "Off until 2026-12-01",
     });
+  });
+
+  it("is not fine while something of it needs a person, whatever its files of today are", () => {
+    const issue = { kind: "needsYou", instrument: "Radar" } as Status["issues"][number];
+    const withIssue = (change: Partial<typeof issue>) =>
+      instrumentState(instrument, activity, { tray: "needs-you", issues: [{ ...issue, ...change }] }).words;
+    expect(withIssue({})).toBe("Needs you");
+    expect(withIssue({ instrument: "Lidar" })).toBe("Fine");
+    expect(withIssue({ kind: "waiting" })).toBe("Fine");
   });
 
   it("calls nothing fine that is late, and what goes at once is not late", () => {

@@ -148,6 +148,7 @@ describe("activity", () => {
           usualMinutes: 60,
           isQuiet: true,
           isSilent: true,
+          silentAtMs: nowMs - 10 * 60_000,
         },
       ],
     };
@@ -158,6 +159,7 @@ describe("activity", () => {
       site: "hyytiala",
       instrument: "mira-35",
       lastFileAt: "2026-11-21T10:50:00.000Z",
+      silentAt: "2026-11-21T13:50:00.000Z",
       quietMessage: "No file since 10:50 UTC, usually one every 1 h.",
     });
   });

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { spanText } from "#base/text.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { useNow } from "#renderer/components/use-now.ts";
+import { OutLink } from "#renderer/screens/portal/details/facts.tsx";
+import type { InstrumentActivity, InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
+import { instrumentText } from "#renderer/text/instrument.tsx";
+import styles from "./instrument.module.css";
+
+interface FactsProps {
+  readonly instrument: InstrumentStatus;
+  /** Undefined while it is asked for. */
+  readonly activity: InstrumentActivity | undefined;
+}
+
+/** What it is, where its files are, and how often they come. */
+export function Facts({ instrument, activity }: FactsProps) {
+  const { kind, site, instrument: type, folder } = instrument;
+  return (
+    <dl className={`${styles.facts} surface`} aria-label={instrumentText.facts}>
+      <Fact label={kind === "model" ? instrumentText.model : instrumentText.type}>{type}</Fact>
+      <Fact label={instrumentText.site}>{site}</Fact>
+      {kind === "model" || activity === undefined || activity.pid === "" ? null : (
+        <Fact label="PID">
+          <OutLink href={activity.pid}>{activity.pid.replace(/^https?:\/\/hdl\.handle\.net\//, "")}</OutLink>
+        </Fact>
+      )}
+      <Fact label={instrumentText.folder}>
+        <span className={`${styles.folder} mono`}>{folder}</span> <CopyButton text={folder} what="path" />
+      </Fact>
+      <Fact label={instrumentText.cadence}>
+        {activity === undefined ? "…" : <Cadence activity={activity} />}
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Fact({ label, children }: FactProps) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** `5 min`; hours and days without the minutes, which are never the same. */
+function usualText(minutes: number): string {
+  const hour = 60;
+  if (minutes < 2 * hour) return spanText(minutes * 60_000);
+  return spanText(Math.round(minutes / hour) * hour * 60_000);
+}
+
+/** How often it writes, and from when on its silence is told. */
+function Cadence({ activity }: { readonly activity: InstrumentActivity }) {
+  const nowMs = useNow();
+  const { usualMinutes, silentAt, quietMessage } = activity;
+  if (quietMessage !== null) return quietMessage;
+  const isAhead = silentAt !== null && Date.parse(silentAt) > nowMs;
+  return (
+    <>
+      {usualMinutes === null ? instrumentText.cadenceUnknown : instrumentText.about(usualText(usualMinutes))}
+      {isAhead ? (
+        <span className="muted">; {instrumentText.toldFrom(<Moment at={silentAt} as="short" />)}</span>
+      ) : null}
+    </>
+  );
+}

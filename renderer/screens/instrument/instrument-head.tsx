@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { Fragment, type ReactNode } from "react";
+import { Link } from "react-router";
+import type { Status } from "#contract/status.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { filesAddress } from "#renderer/screens/files/files-filter.ts";
+import { sourcesOf, textAt } from "#renderer/screens/settings/settings-document.ts";
+import {
+  backlogOf,
+  type InstrumentActivity,
+  type InstrumentStatus,
+  instrumentState,
+} from "#renderer/screens/today/instrument-words.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { instrumentText } from "#renderer/text/instrument.tsx";
+import styles from "./instrument.module.css";
+
+interface InstrumentHeadProps {
+  readonly instrument: InstrumentStatus;
+  /** Undefined while it is asked for. */
+  readonly activity: InstrumentActivity | undefined;
+  readonly status: Status;
+  /** Begin of the running hour. */
+  readonly hourStart: string;
+}
+
+/** How it is, in the words of its row on Today, and what can be opened. */
+export function InstrumentHead({ instrument, activity, status, hourStart }: InstrumentHeadProps) {
+  const { name, folder } = instrument;
+  const state = instrumentState(instrument, activity, status);
+  const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(status.now));
+  const progress = state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {};
+  return (
+    <header className={styles.head}>
+      <StateShape shape={state.shape} size={36} {...progress} />
+      <div className={styles.words}>
+        <h1 className={styles.name}>{name}</h1>
+        <QuietLine
+          clauses={[
+            <strong key="state" className={styles.state} data-shape={state.shape}>
+              {state.words}
+            </strong>,
+            ...clausesOf(instrument, activity),
+            backlog?.words,
+          ]}
+        />
+      </div>
+      <div className="wraps">
+        <OpenFolder folder={folder} />
+        <Button component={Link} variant="default" to={filesAddress({ instrument: name })}>
+          {instrumentText.showFiles}
+        </Button>
+        <ChangeSettings instrument={instrument} />
+      </div>
+    </header>
+  );
+}
+
+function clausesOf(instrument: InstrumentStatus, activity: InstrumentActivity | undefined): ReactNode[] {
+  if (activity === undefined) return [];
+  const lastFileAt = activity.lastFileAt ?? instrument.lastFileAt;
+  const { today } = activity;
+  return [
+    instrumentText.today(today.delivered, today.found),
+    instrument.growing === 0 ? null : instrumentText.beingWritten(instrument.growing),
+    lastFileAt === null ? null : instrumentText.lastFile(<Moment at={lastFileAt} as="ago" />),
+  ];
+}
+
+function QuietLine({ clauses }: { readonly clauses: readonly ReactNode[] }) {
+  const shown = clauses.filter((clause) => clause !== undefined && clause !== null);
+  return (
+    <p className={`${styles.quiet} numbers`}>
+      {shown.map((clause, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no identity but their place
+        <Fragment key={index}>
+          {index === 0 ? null : " · "}
+          <span>{clause}</span>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** Leads to its form, which is known by its place in the settings. */
+function ChangeSettings({ instrument: { name, kind } }: { readonly instrument: InstrumentStatus }) {
+  const { data } = useHostQuery("settings.read", {});
+  const list = kind === "model" ? "models" : "instruments";
+  const index =
+    data === undefined ? -1 : sourcesOf(data.document, list).findIndex((one) => textAt(one, "name") === name);
+  if (index < 0) return null;
+  return (
+    <Button component={Link} variant="default" to={`/settings/${list}/${index}`}>
+      {instrumentText.changeSettings}
+    </Button>
+  );
+}
+
+/** Where this host can: a browser opens no folder. */
+function OpenFolder({ folder }: { readonly folder: string }) {
+  const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
+  const reveal = useHostCall("shell.reveal", []);
+  if (facts?.canReveal !== true) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name="folder" size={16} />}
+      onClick={() =>
+        reveal.mutate({ path: folder }, { onError: ({ message }) => void notifications.show({ message }) })
+      }
+    >
+      {instrumentText.openFolder}
+    </Button>
+  );
+}

@@ -1,0 +1,198 @@
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { todayUtc } from "#base/dates.ts";
+import { countText } from "#base/text.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { useNow } from "#renderer/components/use-now.ts";
+import type { CoverageDay } from "#renderer/screens/coverage/coverage-model.ts";
+import { dayWords } from "#renderer/screens/coverage/coverage-words.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { instrumentText } from "#renderer/text/instrument.tsx";
+import styles from "./year.module.css";
+import {
+  coverageAddress,
+  type DayLook,
+  dayLooks,
+  lookOf,
+  movedDay,
+  shareOf,
+  type Year,
+  yearUntil,
+} from "./year-model.ts";
+
+/** What became of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
+export function YearCalendar({ instrument }: { readonly instrument: string }) {
+  const today = todayUtc(useNow());
+  const year = useMemo(() => yearUntil(today), [today]);
+  const from = year.dates[0] ?? today;
+  const { data, error } = useHostQuery(
+    "coverage.days",
+    { from, to: today, instrument },
+    { keepsPrevious: true },
+  );
+  const days = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const read = pointed === null ? undefined : days.get(pointed);
+  const nowMs = Math.floor(useNow() / 60_000) * 60_000;
+  return (
+    <Panel
+      title={instrumentText.year}
+      aside={data === undefined ? null : <Summary days={data.days} asOf={data.asOf} />}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <SkeletonRows rows={4} />
+        ) : (
+          <p role="alert">{`${instrumentText.yearUnavailable}: ${error.message}`}</p>
+        )
+      ) : (
+        <>
+          <Grid
+            instrument={instrument}
+            year={year}
+            days={days}
+            today={today}
+            nowMs={nowMs}
+            onPointed={setPointed}
+          />
+          <p className={`${styles.reading} numbers`}>
+            {read === undefined ? (
+              <span className="muted">{instrumentText.yearHint}</span>
+            ) : (
+              dayWords(read, nowMs).slice(instrument.length + 2)
+            )}
+          </p>
+          <Legend days={data.days} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readonly asOf: string | null }) {
+  const looks = days.map(lookOf);
+  const all = looks.filter((look) => look === "complete" || look === "pending" || look === "gap");
+  return (
+    <p className="muted numbers">
+      {instrumentText.daysComplete(all.filter((look) => look === "complete").length, all.length)}
+      {asOf === null ? null : <> · {instrumentText.asOf(<Moment at={asOf} as="short" />)}</>}
+    </p>
+  );
+}
+
+function Legend({ days }: { readonly days: readonly CoverageDay[] }) {
+  const looks = days.map(lookOf);
+  return (
+    <ul className={`${styles.legend} plain`}>
+      {dayLooks.map((look) => {
+        const count = looks.filter((one) => one === look).length;
+        return count === 0 ? null : (
+          <li key={look}>
+            <span className={styles.sample} aria-hidden="true">
+              <Mark look={look} share={0.5} />
+            </span>
+            {instrumentText.looks[look]}
+            {look === "empty" || look === "unknown" ? null : (
+              <span className="numbers">{countText(count)}</span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Mark({ look, share }: { readonly look: DayLook; readonly share: number }) {
+  return (
+    <span
+      className={styles.mark}
+      data-look={look}
+      style={look === "pending" ? ({ "--share": `${share * 100}%` } as CSSProperties) : undefined}
+    />
+  );
+}
+
+interface GridProps {
+  readonly instrument: string;
+  readonly year: Year;
+  readonly days: ReadonlyMap<string, CoverageDay>;
+  readonly today: string;
+  /** Of this minute. */
+  readonly nowMs: number;
+  readonly onPointed: (date: string | null) => void;
+}
+
+/** Weeks side by side. One day is reached by Tab, the others from there by arrows. */
+const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointed }: GridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState(today);
+  const active = year.dates.includes(chosen) ? chosen : today;
+  const open = useCallback(
+    (date: string) => void navigate(coverageAddress(instrument, date, today)),
+    [navigate, instrument, today],
+  );
+  const press = (event: KeyboardEvent) => {
+    const next = movedDay(event.key, active, year.dates);
+    if (next === null) return;
+    event.preventDefault();
+    setChosen(next);
+    grid.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
+  };
+  const columns = year.rows[0]?.length ?? 0;
+  return (
+    <div
+      ref={grid}
+      className={styles.year}
+      style={{ "--weeks": columns } as CSSProperties}
+      role="grid"
+      aria-label={instrumentText.yearGrid}
+      tabIndex={-1}
+      onKeyDown={press}
+      onPointerLeave={() => onPointed(null)}
+    >
+      <div className={styles.months} aria-hidden="true">
+        {year.months.map(({ name, column }) => (
+          <span key={column} style={{ gridColumn: column + 2 }}>
+            {name}
+          </span>
+        ))}
+      </div>
+      {year.rows.map((row, index) => (
+        <div key={instrumentText.weekdays[index]} className={styles.row} role="row" tabIndex={-1}>
+          <span className={styles.weekday} role="rowheader" tabIndex={-1}>
+            {instrumentText.weekdays[index]}
+          </span>
+          {row.map((date, column) => {
+            // biome-ignore lint/suspicious/noArrayIndexKey: a day is its place
+            if (date === null) return <span key={column} role="gridcell" tabIndex={-1} aria-hidden="true" />;
+            const day = days.get(date);
+            return (
+              <div
+                key={date}
+                role="gridcell"
+                className={styles.day}
+                data-date={date}
+                data-today={date === today ? true : undefined}
+                tabIndex={date === active ? 0 : -1}
+                aria-label={day === undefined ? date : dayWords(day, nowMs)}
+                onClick={() => open(date)}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" && event.key !== " ") return;
+                  event.preventDefault();
+                  open(date);
+                }}
+                onFocus={() => onPointed(date)}
+                onPointerEnter={() => onPointed(date)}
+              >
+                {day === undefined ? null : <Mark look={lookOf(day)} share={shareOf(day)} />}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,89 @@
+import { addDays } from "#base/dates.ts";
+import type { CoverageDay } from "#renderer/screens/coverage/coverage-model.ts";
+import { datesBetween } from "#renderer/screens/coverage/coverage-model.ts";
+import { shortDate } from "#renderer/screens/coverage/coverage-words.ts";
+
+/** Days of the calendar. */
+const yearDays = 365;
+
+const pageDays = 28;
+
+/** A year as weeks side by side, Monday first. */
+export interface Year {
+  /** Every day, oldest first. */
+  readonly dates: readonly string[];
+  /** A row for each weekday, Monday first; null where the year has not begun or is over. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Months with the week in which they begin. */
+  readonly months: readonly { readonly name: string; readonly column: number }[];
+}
+
+/** Weekday of a date, 0 is Monday. */
+function weekday(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+}
+
+/** The year that ends on this day. */
+export function yearUntil(today: string): Year {
+  const dates = datesBetween(addDays(today, 1 - yearDays), today);
+  const lead = weekday(dates[0] ?? today);
+  const columns = Math.ceil((lead + dates.length) / 7);
+  const at = (row: number, column: number) => dates[column * 7 + row - lead] ?? null;
+  const months = dates.flatMap((date, index) =>
+    date.endsWith("-01") ? [{ name: shortDate(date).month, column: Math.floor((index + lead) / 7) }] : [],
+  );
+  return {
+    dates,
+    rows: Array.from({ length: 7 }, (_, row) =>
+      Array.from({ length: columns }, (_, column) => at(row, column)),
+    ),
+    months,
+  };
+}
+
+/** Where a key leads from a day: up and down a day, left and right a week; null for a key that leads nowhere. */
+export function movedDay(key: string, date: string, dates: readonly string[]): string | null {
+  const from = dates.indexOf(date);
+  const to = (index: number) => dates[Math.min(dates.length - 1, Math.max(0, index))] ?? null;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: -1,
+    ArrowDown: 1,
+    ArrowLeft: -7,
+    ArrowRight: 7,
+    PageUp: -pageDays,
+    PageDown: pageDays,
+  };
+  if (key === "Home") return to(0);
+  if (key === "End") return to(dates.length - 1);
+  const step = steps[key];
+  return step === undefined ? null : to(from + step);
+}
+
+/** How a day looks: its state, and apart what was measured elsewhere, or here and not compared yet. */
+export const dayLooks = [
+  "complete",
+  "pending",
+  "gap",
+  "elsewhere",
+  "uncompared",
+  "empty",
+  "unknown",
+] as const;
+
+export type DayLook = (typeof dayLooks)[number];
+
+export function lookOf({ state, measured, onlyOnPortal }: CoverageDay): DayLook {
+  if (state === "unknown") return measured > 0 ? "uncompared" : "unknown";
+  return state === "empty" && onlyOnPortal > 0 ? "elsewhere" : state;
+}
+
+/** Of a day that is under way, how much the portal has: 0 to 1. */
+export function shareOf({ measured, accepted }: CoverageDay): number {
+  return measured === 0 ? 0 : accepted / measured;
+}
+
+/** How many days of the Coverage page it takes to show this one. */
+export function coverageAddress(instrument: string, date: string, today: string): string {
+  const days = [35, 90].find((span) => addDays(today, 1 - span) <= date) ?? 400;
+  return `/coverage?${new URLSearchParams({ instrument, date, days: String(days) })}`;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { counted, countText } from "#base/text.ts";
+
+/** Sentences of the page of one instrument. */
+export const instrumentText = {
+  lastFile: (moment: ReactNode) => <>last file {moment}</>,
+  today: (delivered: number, found: number) =>
+    found === 0
+      ? "no finished file today"
+      : delivered === found && found === 1
+        ? "the one file of today is on the portal"
+        : delivered === found
+          ? `all ${countText(found)} files of today are on the portal`
+          : `${countText(delivered)} of ${countText(found)} files of today are on the portal`,
+  beingWritten: (files: number) => `${countText(files)} being written`,
+  openFolder: "Open folder",
+  showFiles: "Files",
+  changeSettings: "Settings",
+  site: "Site",
+  type: "Type",
+  model: "Model",
+  folder: "Folder",
+  cadence: "Writes",
+  cadenceUnknown: "Too few files to tell how often",
+  about: (span: string) => `about every ${span}`,
+  toldFrom: (moment: ReactNode) => <>you are told if none comes by {moment}</>,
+  facts: "Facts",
+  year: "The last 365 days",
+  yearGrid: "The days of a year; use the arrow keys to move, Enter to open a day in Coverage",
+  yearHint: "Point at a day to read it; a click opens it.",
+  weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+  looks: {
+    complete: "Complete",
+    pending: "Under way",
+    gap: "Overdue",
+    elsewhere: "On the portal alone",
+    uncompared: "Not compared yet",
+    empty: "Nothing expected",
+    unknown: "Not asked yet",
+  },
+  daysComplete: (complete: number, all: number) =>
+    all === 0 ? "No day with data yet" : `${countText(complete)} of ${counted(all, "day")} complete`,
+  asOf: (moment: ReactNode) => <>as of {moment}</>,
+  yearUnavailable: "The year cannot be shown",
+  leftOut: "Not watched",
+  leftOutHelp: "No file of it is touched until its settings are corrected.",
+  correctSettings: "Correct the settings",
+  notFound: "No instrument of this name",
+  notFoundHelp: "It may have been renamed or removed. What it delivered stays in the record.",
+  unnamed: "The address names no instrument.",
+  filesOf: "Show its files",
+  goToToday: "Go to Today",
+  notShown: "The instrument cannot be shown",
+};

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { instrumentRoute } from "#contract/page-routes.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+
+const today = dayFromToday(0);
+const oddName = "a/b?c=d&e#f %2F <i>..</i> 雲";
+const leftOutName = "W".repeat(200);
+
+describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
+  test("says how it is, what it is, and shows its year, whatever its name", async () => {
+    const { page, faults } = await openForTest(kind, {
+      async before({ write, configure, settings, root }) {
+        for (const name of ["a", "b"]) await write(liveName(today, name), `content ${name}`);
+        await write(liveName(dayFromToday(-40), "old"), "content of long ago");
+        const odd = { ...ceilometer, name: oddName, folder: join(root, "nothing-there") };
+        const model = {
+          name: "Model",
+          site: "hyytiala",
+          model: "ecmwf",
+          folder: root,
+          pattern: "%Y%m%d_x.nc",
+        };
+        await configure({
+          ...settings,
+          instruments: [...settings.instruments, odd, { ...odd, name: leftOutName }],
+          models: [model],
+        });
+      },
+    });
+    const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
+    await page.getByRole("link", { name: "Ceilometer" }).click();
+    await heading("Ceilometer");
+    const main = page.locator("main");
+    await expect.poll(() => main.textContent()).toContain("all 3 files of today are on the portal");
+    const pid = page.getByRole("link", { name: ceilometer.pid.split("/").slice(-2).join("/") });
+    expect(await pid.getAttribute("href")).toBe(ceilometer.pid);
+
+    const cell = (days: number) => page.getByRole("gridcell", { name: `Ceilometer, ${dayFromToday(days)}:` });
+    await expect.poll(() => cell(0).getAttribute("aria-label")).toContain("2 files measured, 2 accepted");
+    await cell(0).focus();
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(() => cell(-1).evaluate((one) => one === document.activeElement)).toBe(true);
+    await cell(-40).hover();
+    await main.getByText(/^\d{4}-\d\d-\d\d: .* 1 file measured/).waitFor();
+    await cell(-40).click();
+    await page.getByRole("complementary", { name: `Ceilometer, ${dayFromToday(-40)}` }).waitFor();
+    await page.getByRole("link", { name: oddName }).click();
+    await heading(oddName);
+    await main.getByText("Folder away").first().waitFor();
+    expect(await main.getByRole("gridcell").count()).toBeGreaterThan(364);
+
+    await goTo(page, instrumentRoute("Model"));
+    await heading("Model");
+    expect(await main.getByRole("grid").count()).toBe(0);
+    expect(await main.getByText("PID").count()).toBe(0);
+    await goTo(page, instrumentRoute(leftOutName));
+    await main.getByText("Not watched").waitFor();
+    await main.getByText(/must be at most 100 characters/).waitFor();
+    await goTo(page, instrumentRoute("Nobody"));
+    await heading("No instrument of this name");
+    await goTo(page, "/instruments");
+    await main.getByText("The address names no instrument.").waitFor();
+    expect(faults).toEqual([]);
+  });
+});
