@@ -31,7 +31,7 @@ export type Verdict =
 /** The rules of docs/portal/observed.md §1 and §2 over records in memory. */
 export class FakePortalRecords {
   readonly accepted: Accepted[] = [];
-  /** Checksums whose record was announced anew with other content. */
+  /** Checksums whose record was announced again with other content. */
   readonly displaced = new Set<string>();
   readonly #records = new Map<string, KeptRecord>();
   readonly #byChecksum = new Map<string, KeptRecord>();
