@@ -52,8 +52,8 @@ export function noteRoom(
   const rise = riseOf(samples, bytes);
   const kept = isSame ? before.lows.filter(([at]) => at <= atMs && at > atMs - lowsKeptMs) : [];
   const found = lowsOf(samples, rise).filter(([at]) => !kept.some((low) => low[0] === at));
-  const memory = { bytes, samples, lows: [...kept, ...found], isTold: false };
-  const fullInMs = fullIn({ ...memory, isTold: false }, freeBytes);
+  const memory = { bytes, samples, lows: [...kept, ...found] };
+  const fullInMs = fullIn(memory, freeBytes);
   const limitMs = isSame && before.isTold ? untilMs : toldWithinMs;
   return { ...memory, isTold: fullInMs !== null && fullInMs <= limitMs };
 }
@@ -62,7 +62,10 @@ export function noteRoom(
  * In how many milliseconds the disk is full if it goes on as in the last seven days; null where too little is known, or where
  * it does not go on: room that was used before and came back by itself is no loss.
  */
-export function fullIn({ bytes, samples, lows }: RoomMemory, freeBytes: number): number | null {
+export function fullIn(
+  { bytes, samples, lows }: Omit<RoomMemory, "isTold">,
+  freeBytes: number,
+): number | null {
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined || last[0] - first[0] < fewestMs) return null;
   const recent = lows.filter(([at]) => at >= first[0]);
@@ -70,12 +73,12 @@ export function fullIn({ bytes, samples, lows }: RoomMemory, freeBytes: number):
   if (recent.length === 0) {
     // Between two samples it may have gone a little deeper.
     const isCleared = lows.length > 1 && freeBytes >= lowest / 2;
-    return isCleared ? null : timeTo(freeBytes, slopeOf(samples));
+    return isCleared ? null : timeTo(freeBytes, slopeOf(samples, last[0]));
   }
   // It goes up and down: only how deep it goes counts.
   const deep = freeBytes < (recent.at(-1)?.[1] ?? 0) ? [...recent, [last[0], freeBytes] as const] : recent;
-  const [from, to] = [deep[0], deep.at(-1)];
-  if (from === undefined || to === undefined || to[0] - from[0] < dayMs) return null;
+  const [from, to] = [deep[0] ?? first, deep.at(-1) ?? last];
+  if (to[0] - from[0] < dayMs) return null;
   return to[1] > from[1] - riseOfDisk * bytes ? null : timeTo(to[1], (to[1] - from[1]) / (to[0] - from[0]));
 }
 
@@ -84,8 +87,7 @@ function timeTo(freeBytes: number, bytesPerMs: number): number | null {
 }
 
 /** Bytes a millisecond: the median of the slopes between all days, each taken at its least: what comes back within a day is no loss. */
-function slopeOf(samples: readonly RoomSample[]): number {
-  const newestMs = samples.at(-1)?.[0] ?? 0;
+function slopeOf(samples: readonly RoomSample[], newestMs: number): number {
   const leastOf = new Map<number, number>();
   for (const [at, free] of samples) {
     const day = Math.floor((newestMs - at) / dayMs);

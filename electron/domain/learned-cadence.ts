@@ -100,7 +100,7 @@ export function silentFromMs(
   usualMs: number | null,
 ): number | null {
   // Where files are few the hours of the day are not well known.
-  const soonestMs = everyMs === null ? 0 : lastFileAtMs + soonestTimes * everyMs;
+  const soonestMs = lastFileAtMs + soonestTimes * (everyMs ?? 0);
   const usualHours = everyMs === null && usualMs !== null ? Math.min(1, usualMs / hourMs) : 1;
   let left = Math.max(soonestSilentHours, silentAfterTimes * usualHours);
   let atMs = lastFileAtMs;

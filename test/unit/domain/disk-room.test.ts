@@ -1,139 +1,240 @@
 import { describe, expect, it } from "vitest";
-import { fullIn, isFull, noteRoom, type RoomMemory, roomMemory } from "#domain/disk-room.ts";
+import { fullIn, isFull, noteRoom, type RoomMemory, type RoomSample, roomMemory } from "#domain/disk-room.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const gb = 1e9;
-const bytes = 500 * gb;
-const startMs = Date.UTC(2026, 0, 1);
 
-/** mulberry32 */
-function randomFrom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+/** A disk of 1000 units; a unit is what is lost in a day at one byte a millisecond, so that all comes out even. */
+const unit = dayMs;
+const bytes = 1000 * unit;
+
+const at = (day: number, free: number): RoomSample => [day * dayMs, free * unit];
+
+/** What is remembered after a week, from the room at the end of each of its days. */
+function memoryOf(free: readonly number[], lows: readonly RoomSample[] = [], isTold = false): RoomMemory {
+  return { bytes, samples: free.map((one, day) => at(day, one)), lows, isTold };
 }
 
-/** Looks so often a day; gives on which days it was told, and what was foretold on each. */
-function watch(
-  days: number,
-  freeAt: (day: number) => number,
-  between: (memory: RoomMemory) => RoomMemory = (one) => one,
-  perDay = 144,
-) {
-  let memory: RoomMemory | null = null;
-  const told: number[] = [];
-  const foretold: (number | null)[] = [];
-  for (let i = 0; i < days * perDay; i += 1) {
-    const day = i / perDay;
-    const free = Math.max(0, freeAt(day));
-    const before: RoomMemory | null = memory === null ? null : between(memory);
-    memory = noteRoom(before, startMs + day * dayMs, free, bytes);
-    if (memory.isTold) told.push(day);
-    if (i % perDay === 0) foretold.push(inDays(fullIn(memory, free)));
-  }
-  return { told, foretold, memory };
-}
-
-const inDays = (ms: number | null) => (ms === null ? null : ms / dayMs);
-
-const noise = (seed: number, by: number) => {
-  const random = randomFrom(seed);
-  return () => (random() - 0.5) * 2 * by;
+const days = (memory: RoomMemory, free: number) => {
+  const fullInMs = fullIn(memory, free * unit);
+  return fullInMs === null ? null : fullInMs / dayMs;
 };
 
-/** Fills and is cleared, down to `lowest`, once a period. */
-const rotating = (periodDays: number, perDay: number, lowest: number) => (day: number) =>
-  lowest + perDay * (periodDays - (day % periodDays));
+const falling = [700, 690, 680, 670, 660, 650, 640];
 
-describe("a disk that fills", () => {
-  it("is told ten days before, from about the room and the slope of seven days", () => {
-    const wobble = noise(1, 2 * gb);
-    const freeAt = (day: number) => 400 * gb - 10 * gb * day + wobble();
-    const { told, foretold } = watch(36, freeAt);
-    expect(foretold.slice(0, 6)).toEqual([null, null, null, null, null, null]);
-    for (const [day, left] of foretold.entries())
-      if (left !== null) expect(Math.abs(left - (40 - day))).toBeLessThan(1 + (40 - day) / 5);
-    expect(told[0]).toBeGreaterThan(28);
-    expect(told[0]).toBeLessThan(31.5);
-    // Without a gap.
-    expect(told).toHaveLength(Math.round((36 - (told[0] ?? 0)) * 144));
+describe("a disk that only fills", () => {
+  it("is full when its room is used up as fast as before", () => {
+    expect(days(memoryOf(falling), 640)).toBeCloseTo(64);
+    expect(days(memoryOf(falling), 320)).toBeCloseTo(32);
   });
 
-  it("is told although it is cleared a little each night", () => {
-    const freeAt = (day: number) => 300 * gb - 10 * gb * day + rotating(1, 20 * gb, 0)(day);
-    const { told } = watch(28, freeAt);
-    expect(told[0]).toBeGreaterThan(17);
-    expect(told[0]).toBeLessThan(25);
+  it("is not foretold from less than six days", () => {
+    const { samples } = memoryOf(falling);
+    const [first, ...later] = samples;
+    expect(
+      days({ ...memoryOf([]), samples: [[(first?.[0] ?? 0) + 1, 700 * unit], ...later] }, 640),
+    ).toBeNull();
+    expect(days(memoryOf([]), 640)).toBeNull();
   });
 
-  it("is over when somebody clears it, and told again when it fills again", () => {
-    const freeAt = (day: number) => (day < 35 ? 400 * gb - 10 * gb * day : 400 * gb - 10 * gb * (day - 35));
-    const { told } = watch(72, freeAt);
-    expect(told.filter((day) => day > 35.1 && day < 60)).toEqual([]);
-    expect(told.filter((day) => day > 65)).not.toEqual([]);
+  it("is not foretold where room stays as it is, or grows", () => {
+    expect(days(memoryOf([5, 5, 5, 5, 5, 5, 5]), 5)).toBeNull();
+    expect(days(memoryOf(falling.toReversed()), 700)).toBeNull();
   });
 
-  it("is known from one run to the next, and another disk in its place is not", () => {
-    const freeAt = (day: number) => 400 * gb - 10 * gb * day;
-    const again = (memory: RoomMemory) => roomMemory(JSON.parse(JSON.stringify(memory))) ?? memory;
-    expect(watch(33, freeAt, again)).toEqual(watch(33, freeAt));
-    const { memory } = watch(33, freeAt);
-    const other = noteRoom(memory, startMs + 33 * dayMs, 60 * gb, 2 * bytes);
-    expect([other.isTold, other.samples.length]).toEqual([false, 1]);
+  it("is foretold as usual although much was written or taken away on a day", () => {
+    expect(days(memoryOf([700, 690, 480, 670, 660, 650, 640]), 640)).toBeCloseTo(64);
+    expect(days(memoryOf([700, 690, 680, 670, 860, 650, 640]), 640)).toBeCloseTo(64);
+    expect(days(memoryOf([900, 690, 680, 670, 660, 650, 640]), 640)).toBeCloseTo(64);
+    expect(days(memoryOf([700, 690, 680, 670, 660, 650, 440]), 640)).toBeCloseTo(64);
+  });
+
+  it("is foretold from the least of each day, in whatever order it is cleared and filled", () => {
+    const samples = falling.flatMap((free, day) => [
+      at(day - 0.5, free + 7 * day * day),
+      at(day - 0.25, free),
+      at(day, free + 60 * (day % 2)),
+    ]);
+    expect(days({ ...memoryOf([]), samples }, 640)).toBeCloseTo(64);
   });
 });
 
-/** Long, so looked at hourly, which is as often as a sample is kept. */
-const seldom = (days: number, freeAt: (day: number) => number) => watch(days, freeAt, undefined, 24);
+describe("a disk on which room came back", () => {
+  const lows = (...ofDays: [day: number, free: number][]) => ofDays.map(([day, free]) => at(day, free));
 
-describe("no alarm", () => {
-  it.each([1, 2, 3])("by noise, seed %i", (seed) => {
-    const [jump, wobble] = [noise(seed, 1), noise(seed + 9, 4 * gb)];
-    let level = 30 * gb;
-    const freeAt = () => {
-      // Wanders, and stays between 10 and 50 GB.
-      level = Math.min(45 * gb, Math.max(15 * gb, level + jump() * 0.1 * gb));
-      return level + wobble();
-    };
-    expect(seldom(200, freeAt).told).toEqual([]);
+  it("is cleared by a program where it was so low twice before: that is no loss", () => {
+    const cleared = lows([-20, 100], [-10, 200]);
+    expect(days(memoryOf(falling, cleared), 640)).toBeNull();
+    expect(days(memoryOf(falling, cleared), 50)).toBeNull();
+    // Half of the lowest is left: now it goes deeper than ever.
+    expect(days(memoryOf(falling, cleared), 49)).toBeCloseTo(4.9);
+    expect(days(memoryOf(falling, lows([-20, 100])), 640)).toBeCloseTo(64);
   });
 
-  it.each([0.25, 0.4, 1, 3, 5])("by a logger that is cleared every %s days", (period) => {
-    expect(seldom(90, rotating(period, 20 * gb, 5 * gb)).told).toEqual([]);
-    expect(seldom(90, rotating(period, (100 * gb) / Math.max(period, 1), 0.3 * gb)).told).toEqual([]);
+  it("is as full as it was at its lowest, each time, and goes on from low to low", () => {
+    expect(days(memoryOf(falling, lows([1, 300], [3, 260])), 640)).toBeCloseTo(13);
+    expect(days(memoryOf(falling, lows([0, 300], [3, 260], [5, 200])), 640)).toBeCloseTo(10);
   });
 
-  it.each([9, 20])("from the third time by one that is cleared every %s days", (period) => {
-    const { told } = seldom(120, rotating(period, 10 * gb, 5 * gb));
-    expect(told.filter((day) => day > 2 * period + 1)).toEqual([]);
+  it("is judged by what lies within these days alone", () => {
+    expect(days(memoryOf(falling, lows([-0.1, 900], [2, 300], [3, 260])), 640)).toBeCloseTo(6.5);
+    expect(days(memoryOf(falling, lows([-0.1, 900], [3, 260])), 640)).toBeNull();
   });
 
-  it("by a disk that gets room, or that stays nearly full", () => {
-    expect(seldom(60, (day) => 20 * gb + day * gb).told).toEqual([]);
-    expect(seldom(60, () => gb).told).toEqual([]);
+  it("is lower now than at the last low", () => {
+    expect(days(memoryOf(falling, lows([2, 300])), 260)).toBeCloseTo(26);
+    expect(days(memoryOf(falling, lows([2, 300], [4, 280])), 260)).toBeCloseTo(26);
+    expect(days(memoryOf(falling, lows([2, 300], [4, 280])), 280)).toBeCloseTo(28);
+    expect(days(memoryOf(falling, lows([2, 300])), 300)).toBeNull();
+  });
+
+  it("is not foretold from less than a day", () => {
+    expect(days(memoryOf(falling, lows([2, 300], [3, 260])), 640)).toBeCloseTo(6.5);
+    expect(days(memoryOf(falling, lows([2, 300], [2.9, 260])), 640)).toBeNull();
+  });
+
+  it("loses nothing where its lows differ by less than a hundredth of the disk", () => {
+    expect(days(memoryOf(falling, lows([1, 300], [3, 290.5])), 640)).toBeNull();
+    expect(days(memoryOf(falling, lows([1, 300], [3, 290])), 640)).toBeCloseTo(58);
+    expect(days(memoryOf(falling, lows([1, 300], [3, 320])), 640)).toBeNull();
+  });
+});
+
+describe("what is told", () => {
+  const note = (memory: RoomMemory | null, day: number, free: number, size = bytes) =>
+    noteRoom(memory, day * dayMs, free * unit, size);
+  /** One unit a day, and at the end this much. */
+  const losing = (left: number, isTold: boolean) => {
+    const free = Array.from({ length: 6 }, (_, day) => left + 6 - day);
+    return note(memoryOf(free, [], isTold), 6, left).isTold;
+  };
+
+  it("is a disk that is full within ten days, until it is not full within fourteen", () => {
+    expect([losing(9.9, false), losing(10, false), losing(10.1, false)]).toEqual([true, true, false]);
+    expect([losing(13.9, true), losing(14, true), losing(14.1, true)]).toEqual([true, true, false]);
+  });
+
+  it("is nothing where nothing is foretold", () => {
+    expect(note(null, 0, 1).isTold).toBe(false);
+    expect(note(memoryOf([1, 1, 1], [], true), 3, 1).isTold).toBe(false);
+  });
+
+  it("is not what was told of another disk", () => {
+    const told = memoryOf([16, 15, 14, 13, 12, 11], [at(1, 3)], true);
+    expect(note(told, 6, 10, bytes * 1.02)).toEqual({
+      bytes: bytes * 1.02,
+      samples: [at(6, 10)],
+      lows: [],
+      isTold: false,
+    });
+    expect(note(told, 6, 10, bytes / 1.02).samples).toEqual([at(6, 10)]);
+  });
+
+  it("is of the same disk where its size differs by a hundredth at most", () => {
+    const small: RoomMemory = { bytes: 101, samples: [[0, 7]], lows: [], isTold: false };
+    expect(noteRoom(small, dayMs, 7, 100).samples).toHaveLength(2);
+    expect(noteRoom({ ...small, bytes: 99 }, dayMs, 7, 100).samples).toHaveLength(2);
+    expect(noteRoom({ ...small, bytes: 102 }, dayMs, 7, 100).samples).toHaveLength(1);
+    expect(noteRoom({ ...small, bytes: 98 }, dayMs, 7, 100).samples).toHaveLength(1);
+  });
+});
+
+describe("what is remembered", () => {
+  const day = 100 * dayMs;
+  const memory = (samples: readonly RoomSample[], lows: readonly RoomSample[] = []): RoomMemory => ({
+    bytes,
+    samples,
+    lows,
+    isTold: false,
+  });
+  const timesOf = (samples: readonly RoomSample[]) => samples.map(([atMs]) => atMs - day);
+
+  it("is one look an hour", () => {
+    const lookedAfter = (passedMs: number) =>
+      timesOf(noteRoom(memory([[day, unit]]), day + passedMs, unit, bytes).samples);
+    expect(lookedAfter(hourMs - 1)).toEqual([0]);
+    expect(lookedAfter(hourMs)).toEqual([0, hourMs]);
+  });
+
+  it("is what was seen in seven days, and of lows in sixty", () => {
+    const samples = [-7 * dayMs, -7 * dayMs + 1, -1].map((ms): RoomSample => [day + ms, unit]);
+    const lows = [-60 * dayMs, -60 * dayMs + 1].map((ms): RoomSample => [day + ms, unit]);
+    const noted = noteRoom(memory(samples, lows), day, unit, bytes);
+    expect(timesOf(noted.samples)).toEqual([-7 * dayMs + 1, -1]);
+    expect(timesOf(noted.lows)).toEqual([-60 * dayMs + 1]);
+  });
+
+  it("is not what lies ahead, after a clock was set back", () => {
+    const around = [-hourMs, 0, 1].map((ms): RoomSample => [day + ms, unit]);
+    const noted = noteRoom(memory(around, around), day, 2 * unit, bytes);
+    expect(noted.samples).toEqual(around.slice(0, 2));
+    expect(noted.lows).toEqual(around.slice(0, 2));
+  });
+
+  /** The lows after these looks, an hour apart. */
+  const lowsAfter = (...free: number[]) => {
+    let noted: RoomMemory | null = null;
+    for (const [hour, one] of free.entries()) noted = noteRoom(noted, hour * hourMs, one * unit, bytes);
+    return noted?.lows.map(([atMs, one]) => [atMs / hourMs, one / unit]);
+  };
+
+  it("is how little there was when room came back, once", () => {
+    expect(lowsAfter(900, 500, 100)).toEqual([]);
+    expect(lowsAfter(900, 500, 100, 900, 910, 920)).toEqual([[2, 100]]);
+    expect(lowsAfter(900, 100, 900, 120, 900)).toEqual([
+      [1, 100],
+      [3, 120],
+    ]);
+  });
+
+  it("is not the first look, behind which it may have been lower", () => {
+    expect(lowsAfter(100, 900)).toEqual([]);
+    expect(lowsAfter(100, 900, 300, 900)).toEqual([[2, 300]]);
+  });
+
+  it("is of a rise by more than a quarter of what room moved by", () => {
+    expect(lowsAfter(900, 100, 300)).toEqual([]);
+    expect(lowsAfter(900, 100, 301)).toEqual([[1, 100]]);
+  });
+
+  it("is of a rise by more than a hundredth of the disk", () => {
+    expect(lowsAfter(900, 890, 900)).toEqual([]);
+    expect(lowsAfter(900, 889, 900)).toEqual([[1, 889]]);
+  });
+
+  it("begins a new low when it fell as much below the highest since", () => {
+    expect(lowsAfter(900, 100, 400, 800, 600, 900)).toEqual([[1, 100]]);
+    expect(lowsAfter(900, 100, 400, 800, 599, 900)).toEqual([
+      [1, 100],
+      [4, 599],
+    ]);
+    expect(lowsAfter(900, 100, 800, 700, 599, 900)).toHaveLength(2);
   });
 });
 
 it("a disk is full with 50 MB left, that of the records with 200 MB, a small one with a fiftieth", () => {
-  expect([isFull(51e6, bytes, false), isFull(49e6, bytes, false)]).toEqual([false, true]);
-  expect([isFull(201e6, bytes, true), isFull(199e6, bytes, true)]).toEqual([false, true]);
-  expect([isFull(21e6, 1e9, true), isFull(19e6, 1e9, true)]).toEqual([false, true]);
+  const large = 500e9;
+  expect([isFull(50e6, large, false), isFull(50e6 - 1, large, false)]).toEqual([false, true]);
+  expect([isFull(200e6, large, true), isFull(200e6 - 1, large, true)]).toEqual([false, true]);
+  expect([isFull(20e6, 1e9, true), isFull(20e6 - 1, 1e9, true)]).toEqual([false, true]);
 });
 
 it("a memory that is damaged is none", () => {
   const good = { bytes: 1, samples: [[1, 2]], lows: [], isTold: false };
   expect(roomMemory(good)).toEqual(good);
+  expect(roomMemory({ ...good, isTold: true })?.isTold).toBe(true);
+  expect(roomMemory({ ...good, isTold: "yes" })?.isTold).toBe(false);
   for (const bad of [
     null,
+    undefined,
     7,
     {},
     { ...good, samples: [[1]] },
+    { ...good, samples: [[1, 2, 3]] },
+    { ...good, samples: [[1, 2], "12"] },
+    { ...good, samples: {} },
     { ...good, lows: [["a", 1]] },
+    { ...good, lows: undefined },
     { ...good, bytes: "1" },
   ])
     expect(roomMemory(bad)).toBeNull();
