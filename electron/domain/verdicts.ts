@@ -4,6 +4,8 @@ export interface JudgedFiles {
   readonly samplePath: string;
   /** Measurement date of the sample, `YYYY-MM-DD`. */
   readonly sampleDate: string;
+  /** What Skyferry's own check found in the sample, one clause behind "the file"; null or left out: nothing. */
+  readonly reason?: string | null;
   /** When the first of them was judged, or received, by the portal's clock; epoch milliseconds. */
   readonly sinceMs: number;
 }
@@ -54,6 +56,17 @@ export interface VerdictQuery {
 export const fileVerdicts = ["accepted", "processed", "invalid"] as const;
 
 export type FileVerdict = (typeof fileVerdicts)[number];
+
+/**
+ * Why the portal could not use a file, as far as anybody can tell, in a sentence: it gives no reasons itself.
+ *
+ * @param reason what Skyferry's own check of the content found, one clause behind "the file"; null: nothing
+ */
+export function whyInvalid(reason: string | null): string {
+  return reason === null
+    ? "The portal gives no reason, and Skyferry knows of nothing wrong with its content."
+    : `The portal gives no reason; Skyferry's own check says that the file ${reason}.`;
+}
 
 /** Null for a word not known yet. */
 export function verdictOfStatus(status: string): FileVerdict | null {

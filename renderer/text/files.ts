@@ -68,7 +68,8 @@ export const filesText = {
   verdictMeaning: {
     accepted: "The portal has received it and has not processed it yet.",
     processed: "The portal has made its products of it.",
-    invalid: "The portal has it and could not use it. Check the instrument, then send it again.",
+    invalid: (why: string) =>
+      `The portal has it and could not use it. ${why} Check the instrument, and replace the file.`,
   },
   sections: {
     needsYou: "Needs you",

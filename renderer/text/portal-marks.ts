@@ -25,7 +25,7 @@ const statusMeanings: Readonly<Record<string, string>> = {
   created: "Announced. Its content has not reached the portal yet.",
   uploaded: "Its content is on the portal and waits for processing.",
   processed: "The portal has made products from it.",
-  invalid: "The portal could not use it.",
+  invalid: "The portal could not use it, and gives no reason.",
 };
 
 /** What the status of a raw file means. */

@@ -26,6 +26,7 @@ interface Judged {
   readonly status: string;
   readonly atMs: number;
   readonly date: string;
+  readonly reason: string | null;
 }
 
 /** Newest versions whose bytes a record holds; one that is not processed counts once a later list has shown it overdue. */
@@ -35,7 +36,8 @@ function judgedFiles(
 ): readonly Judged[] {
   return db
     .lists(
-      `SELECT one.rel_path, record.status, record.updated_at_ms, one.measurement_date
+      `SELECT one.rel_path, record.status, record.updated_at_ms, one.measurement_date,
+           one.content ->> 'reason'
          FROM uploads AS one INDEXED BY uploads_by_date
          JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
          WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
@@ -50,11 +52,12 @@ function judgedFiles(
       site,
       type,
     )
-    .map(([relPath, status, atMs, date]) => ({
+    .map(([relPath, status, atMs, date, reason]) => ({
       relPath: relPath as string,
       status: status as string,
       atMs: atMs as number,
       date: date as string,
+      reason: reason as string | null,
     }));
 }
 
@@ -62,7 +65,8 @@ function judgedFiles(
 function summary(files: readonly Judged[]): JudgedFiles | null {
   const [first] = files;
   if (first === undefined) return null;
-  return { count: files.length, samplePath: first.relPath, sampleDate: first.date, sinceMs: first.atMs };
+  const { relPath, date, reason, atMs } = first;
+  return { count: files.length, samplePath: relPath, sampleDate: date, reason, sinceMs: atMs };
 }
 
 /** More are counted and not named. */

@@ -61,7 +61,9 @@ export function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: 
 /** What the portal could not use, or did not process in time. */
 export function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
   const issues: Issue[] = [];
-  if (verdicts?.invalid)
+  if (verdicts?.invalid) {
+    const { samplePath, reason = null } = verdicts.invalid;
+    const why = reason === null ? "the portal gives no reason" : `${samplePath} ${reason}`;
     issues.push({
       ...ofInstrumentFiles(name, verdicts.invalid, {
         begin: "invalid",
@@ -70,8 +72,10 @@ export function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number):
         label: invalidWords(verdicts, nowMs),
         over: `the portal can use all files of ${name} of the last days`,
       }),
+      remedy: `${why}: check the instrument, and replace the file`,
       day: verdicts.invalid.sampleDate,
     });
+  }
   if (verdicts?.unprocessed)
     issues.push(
       ofInstrumentFiles(name, verdicts.unprocessed, {

@@ -3,7 +3,7 @@ import { counted, minuteText } from "#base/text.ts";
 import { usualDeadlines } from "#domain/coverage.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import { type FileVerdict, type Verdicts, verdictOfStatus } from "#domain/verdicts.ts";
+import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
 import type { KnownQuality } from "#engine/coverage/quality-reports.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -95,7 +95,7 @@ export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCa
           {
             ...invalid,
             cause: "judged-invalid" as const,
-            message: `${invalidWords(verdicts, nowMs)}, ${invalid.samplePath} first. Check the instrument.`,
+            message: `${invalidWords(verdicts, nowMs)}, ${invalid.samplePath} first. ${whyInvalid(invalid.reason ?? null)} Check the instrument.`,
           },
         ]),
     ...(unprocessed === null
@@ -132,10 +132,12 @@ export async function listedVerdicts(
 /** The same of one upload, in a sentence; null where it is not delivered, or not listed. */
 export async function listedWords(
   ledger: Pick<Ledger, "listedStatuses">,
-  upload: Pick<Upload, "id" | "state" | "checksum">,
+  upload: Pick<Upload, "id" | "state" | "checksum" | "content">,
 ): Promise<string | null> {
   const verdict = (await listedVerdicts(ledger, [upload])).get(upload.id);
-  return verdict === undefined ? null : verdictWords[verdict];
+  if (verdict !== "invalid") return verdict === undefined ? null : verdictWords[verdict];
+  const why = whyInvalid(upload.content?.reason ?? null);
+  return `The portal could not use it (status invalid). ${why} Check the file, and replace it on the instrument.`;
 }
 
 /**
@@ -166,8 +168,7 @@ export function poorWords({ instrument, poorProducts, poor }: Verdicts): string 
   return `The portal found errors in ${products} of ${instrument}: ${named}`;
 }
 
-const verdictWords: Readonly<Record<FileVerdict, string>> = {
+const verdictWords: Readonly<Record<Exclude<FileVerdict, "invalid">, string>> = {
   accepted: "The portal has received it and not processed it yet.",
   processed: "The portal has processed it.",
-  invalid: "The portal could not use it (status invalid). Check the file, and replace it on the instrument.",
 };

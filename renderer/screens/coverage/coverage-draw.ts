@@ -1,3 +1,4 @@
+import { coverageLayers } from "#domain/coverage.ts";
 import { type CoverageDay, type LayerShare, layersOf } from "./coverage-model.ts";
 import { shortDate } from "./coverage-words.ts";
 import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
@@ -122,11 +123,10 @@ export function drawDay(
   width: number,
   colours: Colours,
 ): void {
-  const layers = layersOf(day);
   const isSlim = width < sizes.wide;
   // Slim bars touch, so that a day stays one thing among its neighbours.
-  const pitch = Math.floor((width - (isSlim ? 3 : 4)) / layers.length);
-  const left = x + Math.floor((width - pitch * layers.length) / 2);
+  const pitch = Math.floor((width - (isSlim ? 3 : 4)) / coverageLayers.length);
+  const left = x + Math.floor((width - pitch * coverageLayers.length) / 2);
   if (day.state === "unknown" && day.measured === 0) {
     context.fillStyle = colours("sky-line-strong");
     context.fillRect(x + Math.floor(width / 2) - 1, y + barTop + barHeight / 2 - 1, 3, 3);
@@ -134,11 +134,26 @@ export function drawDay(
   }
   // Calm where nothing is to be done, so that the eye finds the other days.
   context.globalAlpha = day.state === "complete" ? 0.5 : 1;
-  layers.forEach((layer, index) => {
-    drawBar(context, layer, day, left + index * pitch, y + barTop, pitch - (isSlim ? 0 : 1), colours);
-  });
+  if (isSlim && isWhole(day)) {
+    context.fillStyle = colours("state-ok");
+    context.fillRect(left, y + barTop, pitch * coverageLayers.length, barHeight);
+  } else
+    layersOf(day).forEach((layer, index) => {
+      drawBar(context, layer, day, left + index * pitch, y + barTop, pitch - (isSlim ? 0 : 1), colours);
+    });
   context.globalAlpha = 1;
   if (day.state === "gap") drawTriangle(context, x + width / 2, y + 4, colours);
+}
+
+/** True where all four bars are full: the usual day, drawn at once. */
+function isWhole({ state, measured, accepted, processed, published }: CoverageDay): boolean {
+  return (
+    state === "complete" &&
+    measured > 0 &&
+    accepted === measured &&
+    processed === measured &&
+    published.length > 0
+  );
 }
 
 function drawBar(

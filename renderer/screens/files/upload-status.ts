@@ -1,15 +1,19 @@
 import { type Cause, firstAction } from "#domain/cause.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
+import { whyInvalid } from "#domain/verdicts.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
-type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict">>;
+type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict" | "content">>;
 
 /**
  * The state of an upload in words; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
-export function statusOf({ state, receipt, verdict = null }: Status, isHeld: boolean): StateWords {
+export function statusOf(
+  { state, receipt, verdict = null, content = null }: Status,
+  isHeld: boolean,
+): StateWords {
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {
@@ -18,11 +22,13 @@ export function statusOf({ state, receipt, verdict = null }: Status, isHeld: boo
       meaning: `${underAnotherName(receipt.recordFilename)}.`,
     };
   if (state === "delivered" && verdict !== null)
-    return {
-      label: filesText.verdict[verdict],
-      shape: verdict === "invalid" ? "problem" : "done",
-      meaning: filesText.verdictMeaning[verdict],
-    };
+    return verdict === "invalid"
+      ? {
+          label: filesText.verdict.invalid,
+          shape: "problem",
+          meaning: filesText.verdictMeaning.invalid(whyInvalid(content?.reason ?? null)),
+        }
+      : { label: filesText.verdict[verdict], shape: "done", meaning: filesText.verdictMeaning[verdict] };
   if (state !== "queued" || !isHeld) return words;
   return { ...words, shape: "held", meaning: filesText.waitsUntilResumed };
 }

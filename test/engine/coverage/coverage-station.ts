@@ -6,6 +6,7 @@ import { createNodeFiles } from "#adapters/files/node-files.ts";
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import { addDays, startOfDayMs } from "#base/dates.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
+import type { ContentFinding } from "#domain/content/verdict.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { UploadEvent } from "#domain/upload.ts";
@@ -35,6 +36,8 @@ export interface StoryFile {
   readonly date: string;
   readonly relPath: string;
   readonly fate: (typeof fates)[number];
+  /** What Skyferry's own check found. */
+  readonly content?: ContentFinding;
 }
 
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
@@ -223,7 +226,7 @@ function expectNothing(message: string): never {
 }
 
 async function record(ledger: OpenLedger, file: StoryFile, nowMs: number, folder: string): Promise<void> {
-  const { instrument, date, relPath, fate } = file;
+  const { instrument, date, relPath, fate, content = null } = file;
   if (fate === "only-on-portal") return;
   const foundAtMs = Math.min(nowMs, startOfDayMs(date) + 86_400_000);
   const path = join(folder, instrument.name, relPath);
@@ -260,7 +263,7 @@ async function record(ledger: OpenLedger, file: StoryFile, nowMs: number, folder
   const recordKey = `${instrument.site}|${instrument.name}|${relPath}`;
   const events: readonly UploadEvent[] = [
     { type: "claimed" },
-    { type: "hashed", checksum, recordKey, mark: null },
+    { type: "hashed", checksum, recordKey, mark: null, content },
     { type: "announced" },
     { type: "confirmed", receipt },
   ];

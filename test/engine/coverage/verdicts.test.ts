@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { issuesOf } from "#engine/status/issues.ts";
-import { createVerdicts, listedVerdicts, poorProductWords } from "#engine/status/verdicts.ts";
+import {
+  createVerdicts,
+  listedVerdicts,
+  listedWords,
+  poorProductWords,
+  verdictCauses,
+} from "#engine/status/verdicts.ts";
 import { instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import {
   checksumOf,
@@ -62,6 +68,7 @@ describe("verdicts", () => {
       kind: "needsYou",
       count: 5,
       label: "The portal could not use 5 files of Cloud radar since 2026-11-19 20:00 UTC",
+      remedy: "the portal gives no reason: check the instrument, and replace the file",
     });
     expect(await watch.current()).toMatchObject([
       { instrument: "Cloud radar", invalid: { count: 5, samplePath: story[0]?.relPath }, unprocessed: null },
@@ -75,6 +82,21 @@ describe("verdicts", () => {
     }
     await station.pass(70);
     expect(await issues()).toEqual([]);
+  });
+
+  test("what Skyferry's own check had found is the reason, as the portal gives none", async () => {
+    const content = { kind: "damaged", reason: "is cut off", isAllowed: false } as const;
+    const story = files(2, ["invalid"]).map((file) => ({ ...file, content }));
+    const { station, watch, issues } = await open(story);
+    const [path] = story.map(({ relPath }) => relPath);
+    expect((await issues())[0]?.remedy).toBe(
+      `${path} is cut off: check the instrument, and replace the file`,
+    );
+    const [verdicts = null] = await watch.current();
+    expect(verdictCauses(verdicts, noonMs)[0]?.message).toContain("own check says that the file is cut off.");
+    const uploads = await station.ledger.list({}, 9, null);
+    const upload = uploads.find(({ relPath }) => relPath === path);
+    expect(upload && (await listedWords(station.ledger, upload))).toContain("the file is cut off. Check");
   });
 
   test("a file that was replaced here is no longer awaited, before any list says so", async () => {

@@ -109,3 +109,15 @@ describe("From and To of a span", () => {
     expect(spanProblem(from, to)).toBeNull();
   });
 });
+
+describe("a file that the portal could not use", () => {
+  const delivered = { state: "delivered", receipt: null, verdict: "invalid" } as const;
+
+  it.each([
+    [null, "The portal gives no reason, and Skyferry knows of nothing wrong with its content."],
+    ["is cut off", "The portal gives no reason; Skyferry's own check says that the file is cut off."],
+  ])("with %o against its content says why, or that nobody knows", (reason, why) => {
+    const content = reason === null ? null : { kind: "damaged" as const, reason, isAllowed: false };
+    expect(statusOf({ ...delivered, content }, false).meaning).toContain(why);
+  });
+});
