@@ -1,6 +1,6 @@
-import { renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import { EOL } from "node:os";
 import path from "node:path";
-import electronLog from "electron-log/node";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { codeOf } from "#adapters/settings/json-file.ts";
 import { oneLine } from "#base/text.ts";
@@ -33,11 +33,7 @@ export interface LogOptions {
 }
 
 const longestLine = 16_000;
-
-type LogFile = ReturnType<typeof electronLog.transports.file.getFile>;
-
-/** electron-log has one object a path, however often a log is opened there. */
-const heard = new WeakSet<LogFile>();
+const severities = ["info", "warn", "error"];
 
 /**
  * One line an entry: time (UTC), level, message, facts as JSON; no line holds a secret. Writes at once, so that the
@@ -47,41 +43,28 @@ export function createLog(options: LogOptions): FileLog {
   const { folder, level = "info", maxFileBytes = 5_000_000, maxFiles = 5 } = options;
   const current = path.join(path.resolve(folder), "skyferry.log");
   const redactor = createRedactor();
-  // electron-log tells write errors on its own console transport, once for every line that is lost.
-  electronLog.transports.console.writeFn = () => undefined;
-  const logger = electronLog.create({ logId: current });
-  logger.transports.console.level = false;
-  logger.transports.console.writeFn = () => undefined;
-  const { file } = logger.transports;
-  // Without a name it searches package.json from the working folder, which is the operator's.
-  file.setAppName("skyferry");
-  file.level = level;
-  file.maxSize = maxFileBytes;
-  file.resolvePathFn = () => current;
-  // What a station is called and what its files are called is its own affair.
-  file.writeOptions = { ...file.writeOptions, mode: 0o600 };
-  remakeFolder(folder);
-  file.transforms = [({ data }) => data];
-  file.archiveLogFn = (full) => rotate(full, maxFiles);
-  const written = file.getFile();
-  if (!heard.has(written)) written.on("error", () => remakeFolder(folder));
-  heard.add(written);
+  const least = severities.indexOf(level);
+  let mostBytes = maxFileBytes;
+  remakeFolder(path.dirname(current));
+  append(current, "");
 
   const write = (severity: "info" | "warn" | "error", message: string, facts: unknown) => {
+    if (severities.indexOf(severity) < least) return;
     const entry =
       facts === undefined ? message : `${message} ${JSON.stringify(plainFacts(facts, redactor.redact))}`;
     const time = new Date().toISOString();
     const line = oneLine(redactor.redact(entry));
-    logger[severity](`${time} ${severity.padEnd(5)} ${line.slice(0, longestLine)}`);
+    if (sizeOf(current) > mostBytes) rotate(current, maxFiles);
+    append(current, `${time} ${severity.padEnd(5)} ${line.slice(0, longestLine)}${EOL}`);
   };
 
   return {
     path: current,
     registerSecret: redactor.registerSecret,
     redact: redactor.redact,
-    limit(bytes) {
-      file.maxSize = Math.floor(bytes / maxFiles);
-      removeOldest(current, maxFiles, bytes);
+    limit(most) {
+      mostBytes = Math.floor(most / maxFiles);
+      removeOldest(current, maxFiles, most);
     },
     size: async () => sizesOf(current, maxFiles).reduce((sum, { bytes }) => sum + bytes, 0),
     info: (message, facts) => write("info", message, facts),
@@ -117,22 +100,48 @@ function removeOldest(current: string, maxFiles: number, most: number): void {
   }
 }
 
+function append(file: string, text: string): void {
+  try {
+    // What a station is called and what its files are called is its own affair.
+    appendFileSync(file, text, { mode: 0o600 });
+  } catch {
+    // The line is lost; the next one may find its folder again.
+    remakeFolder(path.dirname(file));
+  }
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}
+
 /** skyferry.log becomes skyferry.1.log, that skyferry.2.log and so on; the oldest is overwritten. */
-function rotate(full: LogFile, maxFiles: number): void {
+function rotate(current: string, maxFiles: number): void {
   for (let age = maxFiles - 2; age >= 0; age -= 1) {
     try {
-      renameSync(nth(full.path, age), nth(full.path, age + 1));
+      renameSync(nth(current, age), nth(current, age + 1));
     } catch (error) {
       // A log that somebody holds open on Windows cannot be moved; its size is what must stay bounded.
-      if (age === 0 || codeOf(error) !== "ENOENT") full.clear();
+      if (age === 0 || codeOf(error) !== "ENOENT") clear(current);
     }
   }
-  if (maxFiles < 2) full.clear();
+  if (maxFiles < 2) clear(current);
+}
+
+function clear(file: string): void {
+  try {
+    truncateSync(file);
+  } catch {
+    // It is not there, or cannot be written at all.
+  }
 }
 
 function remakeFolder(folder: string): void {
   try {
-    makeFolder(path.resolve(folder));
+    makeFolder(folder);
   } catch {
     // The next line tries again.
   }
