@@ -1,4 +1,6 @@
 import { createHangGuard } from "#adapters/files/hang-guard.ts";
+import { createNodeFiles } from "#adapters/files/node-files.ts";
+import { createWalker } from "#adapters/files/walker.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { filesSuite } from "./files-suite.ts";
@@ -7,8 +9,9 @@ import type { TreeUnderTest } from "./tree-under-test.ts";
 
 filesSuite("the file system", () => makeRealTree());
 
-filesSuite("the file system behind patience", async (): Promise<TreeUnderTest> => {
-  const tree = await makeRealTree();
+filesSuite("the file system behind patience, walked in the pool", async (): Promise<TreeUnderTest> => {
+  const walker = createWalker(process.platform, { mostInPool: 1e9 });
+  const tree = await makeRealTree(createNodeFiles(process.platform, walker));
   const close = async (): Promise<void> => {};
   const files = createHangGuard(Object.assign(Object.create(tree.files), { close }), createNodeClock());
   const end = async (): Promise<void> => {

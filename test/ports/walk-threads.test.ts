@@ -119,13 +119,11 @@ describe("walking threads", () => {
     await tree.write("e/f", "");
     const thread = new WalkThread(process.platform);
     const ahead: string[] = [];
-    const id = thread.walk({ folder: tree.folder, pattern: null, alsoSuffixes: [] }, (e) =>
-      ahead.push(e.kind),
-    );
+    const all = (folder: string) => ({ request: { folder, pattern: null, alsoSuffixes: [] }, from: [""] });
+    const id = thread.walk(all(tree.folder), (e) => ahead.push(e.kind));
     const pause = async () => {
       await new Promise<void>((resolve) => {
-        const other = { folder: `${tree.folder}/e`, pattern: null, alsoSuffixes: [] };
-        thread.walk(other, (event) => event.kind === "end" && resolve());
+        thread.walk(all(`${tree.folder}/e`), (event) => event.kind === "end" && resolve());
       });
     };
     for (let i = 0; i < 50; i++) await pause();

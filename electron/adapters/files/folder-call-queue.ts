@@ -1,10 +1,8 @@
 import type { Clock } from "#engine/ports/host.ts";
+import { hasLargePool } from "./pool-size.ts";
 
-/**
- * Calls of one folder that may be with the system at once: a drive that hangs keeps a thread for each. Node has four unless
- * it was started with more.
- */
-const mostAtOnce = Number(process.env.UV_THREADPOOL_SIZE ?? 4) < 48 ? 3 : 16;
+/** Calls of one folder that may be with the system at once: a drive that hangs keeps a thread for each. */
+const mostAtOnce = hasLargePool ? 16 : 3;
 /** Time is told in parts, so that a call costs no timer: one is given up after this many whole ones. */
 const partsOfTimeout = 6;
 const partMs = 5_000;

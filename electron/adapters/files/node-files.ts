@@ -29,11 +29,13 @@ const statDescriptor = promisify(fstat);
 const statPath = promisify(lstat);
 
 /** The instruments' folders as `node:fs` shows them. Nothing here can write. */
-export function createNodeFiles(platform: NodeJS.Platform = process.platform): NodeFiles {
+export function createNodeFiles(
+  platform: NodeJS.Platform = process.platform,
+  walker = createWalker(platform),
+): NodeFiles {
   const paths = filePathsOf(platform);
   const probe = systemProbe(platform);
   const hasher = createHasher();
-  const walker = createWalker(platform);
 
   async function stat(folder: string, relPath: string): Promise<FileStat | FileError> {
     try {

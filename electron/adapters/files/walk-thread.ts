@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { WalkRequest } from "#engine/ports/host.ts";
-import type { WalkAnswer, WalkCall, WalkThreadData } from "./walk-worker.ts";
+import type { WalkAnswer, WalkCall, WalkStart, WalkThreadData } from "./walk-worker.ts";
 
 /** What comes out of a walk: what the thread answers, or that the thread itself is lost. */
 export type WalkEvent = WalkAnswer | { readonly kind: "lost"; readonly isCulprit: boolean };
@@ -45,11 +44,11 @@ export class WalkThread {
   }
 
   /** Starts a walk; `listener` hears of it until `forget`. */
-  walk(request: WalkRequest, listener: (event: WalkEvent) => void): number {
+  walk(start: WalkStart, listener: (event: WalkEvent) => void): number {
     const id = ++this.#lastId;
     this.#listeners.set(id, listener);
     if (this.#listeners.size === 1) this.#worker.ref();
-    this.#call({ kind: "walk", id, request });
+    this.#call({ kind: "walk", id, ...start });
     for (let i = 0; i < batchesAhead; i++) this.more(id);
     return id;
   }

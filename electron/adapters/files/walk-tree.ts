@@ -1,12 +1,12 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import type { Pattern } from "#domain/pattern/pattern.ts";
-import type { FileError } from "#engine/ports/host.ts";
+import type { BigIntStats, Dirent } from "node:fs";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
+import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { codeOf, errorOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
 import { type PackedBatch, WalkBatchBuilder } from "./walk-batch.ts";
 
-export interface WalkTask {
+interface WalkTask {
   /** Absolute path. */
   readonly folder: string;
   readonly pattern: Pattern | null;
@@ -17,59 +17,105 @@ export interface WalkTask {
 export type WalkStep = PackedBatch | FileError;
 
 /**
- * Walks a folder, synchronously, in steps of at most 1000 files or about 50 ms; a step may be empty.
+ * What a walk wants of the system, and is answered: `Dirent[]`, the names alone as `Buffer[]`, `BigIntStats` of the entry
+ * itself. Instead of the entries null ends the walk before that folder.
+ */
+export interface SystemCall {
+  readonly call: "entries" | "names" | "stats";
+  /** Absolute, as the system takes it. */
+  readonly path: string;
+}
+
+export type WalkSteps = Generator<WalkStep | SystemCall, void, unknown>;
+
+/**
+ * Walks a folder in steps of at most 1000 files or about 50 ms; a step may be empty. It asks nothing of the system itself.
  * Symbolic links are not followed, but the folder itself may be one. An open folder is held for one system call
  * only, so a walk that waits never blocks a rename. Ends with an error when the folder itself cannot
- * be read, at the start or after something in it could not be.
+ * be read, at the start or after something in it could not be. `folders` in it are walked; at the end those that are left.
  */
-export function* walkTree(task: WalkTask): Generator<WalkStep> {
-  const walk = new Walk(task);
-  for (let relFolder = walk.next(); relFolder !== undefined; relFolder = walk.next()) {
-    const entries = walk.list(relFolder);
-    if ("error" in entries) return yield entries;
+export function walkSteps(request: WalkRequest, platform: NodeJS.Platform, folders: string[]): WalkSteps {
+  const { folder, alsoSuffixes } = request;
+  if (request.pattern === null) return walkTree({ folder, pattern: null, alsoSuffixes, platform }, folders);
+  const compiled = compilePattern(request.pattern);
+  if (compiled.kind === "pattern")
+    return walkTree({ folder, pattern: compiled.pattern, alsoSuffixes, platform }, folders);
+  const message = `The pattern "${request.pattern}" cannot be used: ${compiled.reason}. Correct it in Settings.`;
+  return justError({ error: "unreadable", message });
+}
+
+function* justError(error: FileError): WalkSteps {
+  yield error;
+}
+
+function* walkTree(task: WalkTask, folders: string[]): WalkSteps {
+  const walk = new Walk(task, folders);
+  for (let relFolder = folders.pop(); relFolder !== undefined; relFolder = folders.pop()) {
+    const path = walk.pathOf(relFolder);
+    let entries: readonly Dirent[] | null;
+    try {
+      entries = (yield { call: "entries", path }) as Dirent[] | null;
+      if (entries?.some(({ name }) => mayBeForeign(name)))
+        walk.enter((yield { call: "names", path }) as Buffer[]);
+      else walk.enter([]);
+    } catch (error) {
+      const failed = walk.failed("folder", relFolder, error);
+      if (relFolder === "") return void (yield failed);
+      if (failed.error !== "vanished") walk.load.skip(relFolder, "unreadable-folder", failed.message);
+      continue;
+    }
+    if (entries === null) {
+      folders.push(relFolder);
+      break;
+    }
     for (const entry of entries) {
       if (walk.load.isFull()) yield walk.load.take();
-      walk.meet(relFolder, entry);
+      const relPath = walk.meet(relFolder, entry);
+      if (relPath === null) continue;
+      try {
+        const stats = (yield { call: "stats", path: walk.pathOf(relPath) }) as BigIntStats;
+        if (stats.isFile()) walk.load.add(seenFileOf(relPath, stats));
+      } catch (error) {
+        const failed = walk.failed("file", relPath, error);
+        if (failed.error !== "vanished") walk.load.skip(relPath, "unreadable-file", failed.message);
+      }
     }
   }
   yield walk.load.take();
-  const error = walk.recheck();
-  if (error !== null) yield error;
+  if (!walk.hasFailed) return;
+  // A share that vanished must not look like an empty one.
+  try {
+    yield { call: "entries", path: walk.pathOf("") };
+  } catch (error) {
+    yield walk.failed("folder", "", error);
+  }
 }
 
 class Walk {
   readonly load = new WalkBatchBuilder();
+  hasFailed = false;
   readonly #task: WalkTask;
+  readonly #folders: string[];
   readonly #paths: FilePaths;
-  readonly #folders = [""];
   #foreign = new Map<string, string[]>();
-  #hasFailed = false;
 
-  constructor(task: WalkTask) {
+  constructor(task: WalkTask, folders: string[]) {
     this.#task = task;
+    this.#folders = folders;
     this.#paths = filePathsOf(task.platform);
   }
 
-  next(): string | undefined {
-    return this.#folders.pop();
+  pathOf(relPath: string): string {
+    return this.#paths.absolute(this.#task.folder, relPath);
   }
 
-  /** The entries of a folder; an error only where it is the instrument's own. */
-  list(relFolder: string): readonly Dirent[] | FileError {
-    const path = this.#paths.absolute(this.#task.folder, relFolder);
-    try {
-      const entries = readdirSync(path, { withFileTypes: true });
-      this.#foreign = entries.some((entry) => mayBeForeign(entry.name)) ? foreignNames(path) : new Map();
-      return entries;
-    } catch (error) {
-      const failed = this.#errorWith("folder", relFolder, error);
-      if (relFolder === "") return failed;
-      if (failed.error !== "vanished") this.load.skip(relFolder, "unreadable-folder", failed.message);
-      return [];
-    }
+  /** Before the entries of a folder: all its names, where some may not be UTF-8. */
+  enter(names: readonly Buffer[]): void {
+    this.#foreign = foreignNames(names);
   }
 
-  meet(relFolder: string, entry: Dirent): void {
+  /** The path of a file that is to be looked at; null where there is none. */
+  meet(relFolder: string, entry: Dirent): string | null {
     const prefix = relFolder === "" ? "" : `${relFolder}/`;
     const relPath = prefix + entry.name;
     const legible = this.#foreign.get(entry.name)?.pop();
@@ -86,30 +132,15 @@ class Walk {
       if (this.#isWanted(relPath) || this.#mayHold(relPath))
         this.load.skip(relPath, "link", "It is a symbolic link, and links are not followed.");
     } else if (this.#isWanted(relPath)) {
-      if (entry.isFile()) this.#look(relPath);
-      else this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, not a file.");
+      if (entry.isFile()) return relPath;
+      this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, not a file.");
     }
+    return null;
   }
 
-  /** After a failure inside, whether the whole folder is gone: a share that vanished must not look like an empty one. */
-  recheck(): FileError | null {
-    if (!this.#hasFailed) return null;
-    try {
-      readdirSync(this.#paths.absolute(this.#task.folder, ""));
-      return null;
-    } catch (error) {
-      return this.#errorWith("folder", "", error);
-    }
-  }
-
-  #look(relPath: string): void {
-    try {
-      const stats = lstatSync(this.#paths.absolute(this.#task.folder, relPath), { bigint: true });
-      if (stats.isFile()) this.load.add(seenFileOf(relPath, stats));
-    } catch (error) {
-      const failed = this.#errorWith("file", relPath, error);
-      if (failed.error !== "vanished") this.load.skip(relPath, "unreadable-file", failed.message);
-    }
+  failed(kind: "file" | "folder", relPath: string, error: unknown): FileError {
+    this.hasFailed = true;
+    return errorOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
   }
 
   #isWanted(relPath: string): boolean {
@@ -124,11 +155,6 @@ class Walk {
     const caseInsensitive = this.#paths.isCaseInsensitive;
     return this.#task.pattern?.couldEnter(relFolder, { caseInsensitive }) ?? true;
   }
-
-  #errorWith(kind: "file" | "folder", relPath: string, error: unknown): FileError {
-    this.#hasFailed = true;
-    return errorOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
-  }
 }
 
 const replacement = "\uFFFD";
@@ -142,9 +168,9 @@ function mayBeForeign(name: string): boolean {
  * The names of a folder that are not UTF-8, as Node reads them and as an operator can read them:
  * `M�nchen.nc` gives `M\xfcnchen.nc`, and more where several read alike. A name that truly holds U+FFFD is not among them.
  */
-function foreignNames(folder: string): Map<string, string[]> {
+function foreignNames(all: readonly Buffer[]): Map<string, string[]> {
   const names = new Map<string, string[]>();
-  for (const bytes of readdirSync(folder, { encoding: "buffer" })) {
+  for (const bytes of all) {
     const read = bytes.toString("utf8");
     if (!mayBeForeign(read) || Buffer.from(read, "utf8").equals(bytes)) continue;
     names.set(read, [...(names.get(read) ?? []), legible(bytes)]);

@@ -1,12 +1,18 @@
+import { lstatSync, readdirSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
-import { compilePattern } from "#domain/pattern/pattern.ts";
 import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { isEmptyBatch, type PackedBatch } from "./walk-batch.ts";
-import { type WalkStep, walkTree } from "./walk-tree.ts";
+import { type SystemCall, type WalkStep, walkSteps } from "./walk-tree.ts";
+
+/** `from`: relative paths of the folders that are walked with all that is in them; "" is the folder itself. */
+export interface WalkStart {
+  readonly request: WalkRequest;
+  readonly from: readonly string[];
+}
 
 /** What the main thread asks. A walk goes on only while it has been asked for `more`: one batch for each. */
 export type WalkCall =
-  | { readonly kind: "walk"; readonly id: number; readonly request: WalkRequest }
+  | ({ readonly kind: "walk"; readonly id: number } & WalkStart)
   | { readonly kind: "more"; readonly id: number }
   | { readonly kind: "cancel"; readonly id: number };
 
@@ -35,7 +41,7 @@ function serve(port: NonNullable<typeof parentPort>, { platform, progress }: Wal
   let isTurning = false;
 
   port.on("message", (call: WalkCall) => {
-    if (call.kind === "walk") walks.set(call.id, { steps: stepsOf(call.request, platform), asked: 0 });
+    if (call.kind === "walk") walks.set(call.id, { steps: stepsOf(call, platform), asked: 0 });
     else if (call.kind === "cancel") walks.delete(call.id);
     else {
       const walk = walks.get(call.id);
@@ -69,14 +75,31 @@ function serve(port: NonNullable<typeof parentPort>, { platform, progress }: Wal
   }
 }
 
-function* stepsOf(request: WalkRequest, platform: NodeJS.Platform): Generator<WalkStep> {
-  const { folder, alsoSuffixes } = request;
-  if (request.pattern === null) return yield* walkTree({ folder, pattern: null, alsoSuffixes, platform });
-  const compiled = compilePattern(request.pattern);
-  if (compiled.kind === "pattern") {
-    yield* walkTree({ folder, pattern: compiled.pattern, alsoSuffixes, platform });
-  } else {
-    const message = `The pattern "${request.pattern}" cannot be used: ${compiled.reason}. Correct it in Settings.`;
-    yield { error: "unreadable", message };
+/** Each call is answered at once. */
+function* stepsOf({ request, from }: WalkStart, platform: NodeJS.Platform): Generator<WalkStep> {
+  const steps = walkSteps(request, platform, [...from]);
+  let step = steps.next();
+  while (step.done !== true) {
+    const { value } = step;
+    if (!("call" in value)) {
+      yield value;
+      step = steps.next();
+      continue;
+    }
+    let answer: unknown;
+    try {
+      answer = answerTo(value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(answer);
   }
+}
+
+function answerTo({ call, path }: SystemCall): unknown {
+  if (call === "stats") return lstatSync(path, { bigint: true });
+  return call === "names"
+    ? readdirSync(path, { encoding: "buffer" })
+    : readdirSync(path, { withFileTypes: true });
 }

@@ -1,7 +1,10 @@
 import type { FileError, WalkBatch, WalkRequest } from "#engine/ports/host.ts";
 import { noAnswer, quoted } from "./file-errors.ts";
+import { hasLargePool } from "./pool-size.ts";
+import { walkInPool } from "./pool-walk.ts";
 import { unpackBatch } from "./walk-batch.ts";
 import { type WalkEvent, WalkThread } from "./walk-thread.ts";
+import type { WalkStart } from "./walk-worker.ts";
 
 export interface Walker {
   walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileError>;
@@ -14,6 +17,8 @@ export interface WalkerOptions {
   readonly longestSilenceMs: number;
   /** After the last walk, until the thread ends; milliseconds. */
   readonly restMs: number;
+  /** Entries of folders that are looked at without the thread; 0: none. */
+  readonly mostInPool: number;
 }
 
 const defaultSilenceMs = 120_000;
@@ -21,11 +26,15 @@ const defaultSilenceMs = 120_000;
 /** Without a walk for so long the thread is let go: its memory is ten times what its start takes of a core. */
 const defaultRestMs = 10_000;
 
+/** For more the start of a thread is cheaper. A hanging drive must not keep the last threads of a small pool. */
+const defaultInPool = hasLargePool ? 2_000 : 0;
+
 /** Threads that may be lost under one walk before it ends with an error. */
 const mostTries = 3;
 
 /**
- * Walks off the main thread: one thread, started at a walk and let go a while after the last. Where a drive or share
+ * Walks off the main thread. Few files are looked at in the pool of the process; as soon as there are more, the rest is
+ * left to one thread, started for it and let go a while after the last walk, and so are all walks from then on. Where a drive or share
  * stops answering in the middle of a system call, the thread is left to it, that folder gives an error until the call
  * returns, and all other walks begin again on a fresh thread (so a file may be given twice, never left out).
  */
@@ -33,10 +42,13 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   const startThread = options.startThread ?? (() => new WalkThread(platform));
   const longestSilenceMs = options.longestSilenceMs ?? defaultSilenceMs;
   const restMs = options.restMs ?? defaultRestMs;
-  const silent = new Map<string, WalkThread>();
+  const silent = new Set<string>();
+  /** Folders with a call in the pool that nobody waits for. */
+  const busy = new Set<string>();
+  let leftInPool = options.mostInPool ?? defaultInPool;
   let thread: WalkThread | null = null;
   let openWalks = 0;
-  let isClosed = false;
+  const closing = new AbortController();
   let watchdog: NodeJS.Timeout | undefined;
   let rest: NodeJS.Timeout | undefined;
 
@@ -46,8 +58,14 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   }
 
   function leave(lost: WalkThread, folder: string): void {
-    silent.set(folder, lost);
+    silent.add(folder);
     void lost.end().then(() => silent.delete(folder));
+  }
+
+  /** A file more than the pool is good for, and it is used no more. */
+  function allows(entries: number): boolean {
+    leftInPool = entries < leftInPool ? leftInPool - entries : 0;
+    return leftInPool > 0;
   }
 
   function restAWhile(): void {
@@ -69,10 +87,12 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     clearTimeout(rest);
     watchdog ??= setInterval(() => thread?.check(longestSilenceMs), longestSilenceMs / 4).unref();
     try {
-      for (let tries = 1; !signal.aborted && !isClosed; tries++) {
+      const from = yield* walkInPoolFirst(request, signal);
+      if (from.length === 0) return;
+      for (let tries = 1; !signal.aborted && !closing.signal.aborted; tries++) {
         if (silent.has(request.folder)) return yield noAnswer(request.folder);
         if (tries > mostTries) return yield interrupted(request.folder);
-        const isMoved = yield* walkOn(takeThread(), request, signal);
+        const isMoved = yield* walkOn(takeThread(), { request, from }, signal);
         if (!isMoved) return;
       }
     } finally {
@@ -84,15 +104,31 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     }
   }
 
+  /** What can be walked without the thread; gives the folders that it has to walk. */
+  async function* walkInPoolFirst(
+    request: WalkRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalkBatch | FileError, readonly string[]> {
+    const { folder } = request;
+    if (leftInPool === 0 || silent.has(folder) || busy.has(folder)) return [""];
+    const either = AbortSignal.any([signal, closing.signal]);
+    const onLeft = (returned: Promise<void>): void => {
+      const left = either.aborted ? busy : silent;
+      left.add(folder);
+      void returned.then(() => left.delete(folder));
+    };
+    return yield* walkInPool(request, either, { platform, longestSilenceMs, allows, onLeft });
+  }
+
   /** True when the thread was lost and the walk has to begin again. */
   async function* walkOn(
     on: WalkThread,
-    request: WalkRequest,
+    start: WalkStart,
     signal: AbortSignal,
   ): AsyncGenerator<WalkBatch | FileError, boolean> {
     const inbox = new Inbox<WalkEvent | { readonly kind: "stopped" }>();
     const stop = () => inbox.put({ kind: "stopped" });
-    const id = on.walk(request, (event) => inbox.put(event));
+    const id = on.walk(start, (event) => inbox.put(event));
     signal.addEventListener("abort", stop, { once: true });
     try {
       for (;;) {
@@ -107,7 +143,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
             yield event.error;
             break;
           case "lost":
-            if (event.isCulprit) leave(on, request.folder);
+            if (event.isCulprit) leave(on, start.request.folder);
             return true;
           default:
             return false;
@@ -120,7 +156,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   }
 
   async function close(): Promise<void> {
-    isClosed = true;
+    closing.abort();
     clearTimeout(rest);
     await thread?.end();
   }
