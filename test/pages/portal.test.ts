@@ -28,6 +28,11 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     const details = page.getByRole("complementary", { name: "Details of the file" });
     await expect.poll(() => details.textContent()).toMatch(/https:\/\/hdl\.handle\.net\//);
     await expect.poll(() => details.textContent()).toMatch(/[0-9a-f]{64}/);
+    await details.getByRole("region", { name: "Plots of this file" }).getByRole("img").first().waitFor();
+    const way = details.getByRole("region", { name: "Where it came from" });
+    await expect
+      .poll(() => way.textContent())
+      .toMatch(/\d+ raw files.*Radar.*Categorize.*Classification \(this file\)/);
     await details.getByRole("button", { name: "Look inside" }).click();
     const dialog = page.getByRole("dialog");
     const variables = dialog.getByRole("list", { name: "Variables" });

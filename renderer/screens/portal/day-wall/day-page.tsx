@@ -7,7 +7,7 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { changed } from "#renderer/screens/portal/filter/portal-filter.ts";
 import listStyles from "#renderer/screens/portal/list/list.module.css";
-import { CopyQuery } from "#renderer/screens/portal/list/list-bar.tsx";
+import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -112,7 +112,7 @@ export function DayPage({ view, children }: DayPageProps) {
             {portalText.compare}
           </Button>
         ) : null}
-        <CopyQuery view={view} />
+        <ViewScripts view={view} />
       </div>
       <DayScrubber filter={filter} date={own.date} onPick={pick} />
       <DayWall columns={columns} />

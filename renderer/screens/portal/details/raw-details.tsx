@@ -1,6 +1,4 @@
-import { Link } from "react-router";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
-import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
@@ -16,7 +14,6 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
     <>
       <FactGroup title="Identity">
         <TextFact label="File name" text={file.filename} isCopied />
-        <SentFromHere filename={file.filename} checksum={file.checksum} />
         <TextFact label="uuid" text={file.uuid} isMono isCopied />
         <TextFact label="Storage key" text={file.s3key} isMono isCopied />
         <TextFact label="Site id" text={file.siteId} isMono />
@@ -58,25 +55,5 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
       ) : null}
       {file.site === null ? null : <SiteFacts site={file.site} />}
     </>
-  );
-}
-
-/** The file of this station that is in the record; nothing where none is. */
-function SentFromHere({
-  filename,
-  checksum,
-}: {
-  readonly filename: string;
-  readonly checksum: string | null;
-}) {
-  const { data } = useHostQuery("queue", { filter: { text: filename, states: ["delivered"] }, limit: 20 });
-  const own = data?.uploads.find(
-    ({ receipt }) => receipt?.recordFilename === filename || receipt?.checksum === checksum,
-  );
-  if (own === undefined) return null;
-  return (
-    <Fact label={portalText.sentFromHere}>
-      <Link to={`/files?upload=${own.id}`}>{own.path}</Link>
-    </Fact>
   );
 }

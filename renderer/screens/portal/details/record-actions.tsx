@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { bytesText } from "#base/text.ts";
-import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfFile, recordAddress } from "#renderer/screens/portal/filter/api-query.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { largestLookBytes, looksLikeNetcdf, openInput } from "#renderer/screens/portal/netcdf/look.ts";
+import { ScriptsMenu } from "#renderer/screens/portal/scripts-menu.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
@@ -19,7 +19,6 @@ const NetcdfDialog = lazy(async () => ({
 export function RecordActions({ row }: { readonly row: ResultRow }) {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   const [isLooking, setIsLooking] = useState(false);
-  const curl = curlOfFile(row.record.file.downloadUrl);
   const isTooLarge = row.size > largestLookBytes;
   return (
     <div className={`${styles.actions} wraps`}>
@@ -38,18 +37,13 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           Look inside
         </Button>
       ) : null}
-      <span>
-        {portal == null || portal.url === null ? null : (
-          <CopyButton text={recordAddress(portal.url, row)} what={portalText.recordAsQuery}>
-            API query
-          </CopyButton>
-        )}
-        {curl === null ? null : (
-          <CopyButton text={curl} what={portalText.fileAsCurl}>
-            curl
-          </CopyButton>
-        )}
-      </span>
+      <ScriptsMenu
+        items={[
+          { label: "API query", text: portal?.url == null ? null : recordAddress(portal.url, row) },
+          { label: "curl", text: curlOfFile(row.record.file.downloadUrl) },
+          { label: "uuid", text: row.uuid },
+        ]}
+      />
       {isLooking ? (
         <Suspense fallback={null}>
           <NetcdfDialog input={openInput(row)} title={row.filename} onClose={() => setIsLooking(false)} />

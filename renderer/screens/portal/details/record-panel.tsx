@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { bytesText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -7,18 +7,19 @@ import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Marks } from "#renderer/screens/portal/list/cells.tsx";
 import { type ProductFile, type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
-import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
-import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
+import { CameFrom } from "./came-from.tsx";
 import styles from "./details.module.css";
+import { KeyFacts } from "./key-facts.tsx";
+import { MadeOfIt } from "./made-of-it.tsx";
 import { ProductDetails } from "./product-details.tsx";
+import { Quicklook, QuicklookPlace } from "./quicklook.tsx";
 import { RawDetails } from "./raw-details.tsx";
 import { RecordActions } from "./record-actions.tsx";
-import { SourceFiles } from "./source-files.tsx";
 
 interface RecordPanelProps {
   readonly uuid: string;
@@ -48,7 +49,11 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
     [file, isProduct, row],
   );
   return (
-    <SidePanel title={shown?.filename ?? "File"} label={portalText.detailsOfTheFile} onClose={onClose}>
+    <SidePanel
+      title={shown === undefined ? "File" : titleOf(shown)}
+      label={portalText.detailsOfTheFile}
+      onClose={onClose}
+    >
       {shown === undefined ? (
         whole.error === null || settled !== uuid ? (
           <SkeletonRows rows={10} />
@@ -66,54 +71,60 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
   );
 }
 
+/** Raw files are known by their names; products by what they show. */
+function titleOf({ kind, what, date, filename }: ResultRow): string {
+  return kind === "raw" || kind === "raw-model" ? filename : `${what}, ${date}`;
+}
+
 function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: boolean }) {
   const { record } = row;
   if (record.kind === "raw" || record.kind === "raw-model")
     return (
       <>
         <RecordActions row={row} />
-        <RawDetails record={record} />
+        <KeyFacts record={record} />
+        {record.kind === "raw" ? <MadeOfIt file={record.file} /> : null}
+        <AllFields>
+          <RawDetails record={record} />
+        </AllFields>
       </>
     );
   return (
     <>
+      {isWhole ? <Quicklook key={row.uuid} uuid={row.uuid} date={row.date} /> : <QuicklookPlace />}
       {row.marks.length === 0 ? null : <Marks marks={row.marks} />}
       <RecordActions row={row} />
-      <FilePlots key={row.uuid} row={row} />
-      <ProductDetails file={record.file} />
+      <KeyFacts record={record} />
       {record.kind === "product" ? (
         <>
-          {isWhole ? <SourceFiles file={record.file} /> : <p className="note">{portalText.loadingTheRest}</p>}
+          {isWhole ? <CameFrom file={record.file} /> : <p className="note">{portalText.loadingTheRest}</p>}
           <FileVersions key={`versions ${row.uuid}`} file={record.file} />
         </>
       ) : null}
+      <AllFields>
+        <ProductDetails file={record.file} />
+      </AllFields>
     </>
   );
 }
 
-/** The pictures that the portal has drawn of a file. */
-function FilePlots({ row }: { readonly row: ResultRow }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { data, error, isFetching } = useHostQuery(
-    "portal.visualization",
-    { fileUuid: row.uuid },
-    { enabled: isAsked, staleMs: 60_000 },
-  );
-  const plots = data === undefined ? [] : plotsOf([data], row.date, () => row.date);
+let areFieldsShown = false;
+
+/** What is looked up seldom, behind one line; open in the next file, too. */
+function AllFields({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(areFieldsShown);
   return (
-    <section className={styles.group} aria-label={portalText.plotsOfThisFile}>
-      {isAsked ? null : (
-        <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
-          {portalText.plotsOfThisFile}
-        </Button>
-      )}
-      {error === null ? null : (
-        <p className="note">{error.code === "portal-refused" ? portalText.noPlotsOfFile : error.message}</p>
-      )}
-      {isFetching && data === undefined ? <p className="note">{commonText.loadingFromPortal}</p> : null}
-      {data !== undefined && plots.length === 0 ? <p className="note">{portalText.noPlotsOfFile}</p> : null}
-      <PlotGrid plots={plots} isCropped={false} isNarrow />
-    </section>
+    <details
+      className={styles.all}
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        areFieldsShown = currentTarget.open;
+        setIsOpen(currentTarget.open);
+      }}
+    >
+      <summary>{portalText.allFields}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,13 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { counted, countText } from "#base/text.ts";
-import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { useTypedText } from "#renderer/components/use-typed-text.ts";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfList, listAddress } from "#renderer/screens/portal/filter/api-query.ts";
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
+import { ScriptsMenu } from "#renderer/screens/portal/scripts-menu.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -56,7 +56,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
           <DownloadButton rows={chosen} onStarted={() => choice.choose([])} />
         </>
       )}
-      <CopyQuery view={view} />
+      <ViewScripts view={view} />
       <ActionIcon
         variant="default"
         size={26}
@@ -72,22 +72,17 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
 }
 
 /** The current view as a question to the portal's read API. */
-export function CopyQuery({ view }: { readonly view: PortalView }) {
+export function ViewScripts({ view }: { readonly view: PortalView }) {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   if (portal == null || portal.url === null) return null;
   const address = listAddress(portal.url, view.listing, view.filter);
-  const curl = curlOfList(address);
   return (
-    <span>
-      <CopyButton text={address} what={portalText.viewAsQuery}>
-        API query
-      </CopyButton>
-      {curl === null ? null : (
-        <CopyButton text={curl} what={portalText.viewAsCurl}>
-          curl
-        </CopyButton>
-      )}
-    </span>
+    <ScriptsMenu
+      items={[
+        { label: "API query", text: address },
+        { label: "curl", text: curlOfList(address) },
+      ]}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { shifted } from "#renderer/screens/portal/filter/start-filter.ts";
 import listStyles from "#renderer/screens/portal/list/list.module.css";
-import { CopyQuery } from "#renderer/screens/portal/list/list-bar.tsx";
+import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { type PortalView, usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -114,7 +114,7 @@ function TilePage({ view, children }: PageProps) {
           checked={isCropped}
           onChange={(event) => view.setWord("crop", event.currentTarget.checked ? "area" : null)}
         />
-        <CopyQuery view={view} />
+        <ViewScripts view={view} />
       </div>
       <div className="scrolls">
         {error !== null ? (

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { bytesText } from "#base/text.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
+import type { ModelFile, PortalRecord, ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import { statusMeaning } from "#renderer/text/portal-marks.ts";
+import styles from "./details.module.css";
+import { SentFromHere } from "./sent-from-here.tsx";
+
+type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;
+
+/** The six facts that are asked for most. */
+export function KeyFacts({ record }: { readonly record: PortalRecord }) {
+  return (
+    <dl className={styles.key} aria-label={portalText.keyFacts}>
+      {record.kind === "raw" || record.kind === "raw-model" ? (
+        <RawKeyFacts record={record} />
+      ) : (
+        <ProductKeyFacts file={record.file} />
+      )}
+    </dl>
+  );
+}
+
+function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
+  const { coverage, errorLevel, startTime, stopTime, updatedAt, size, model } = file;
+  const instrument = "instrument" in file ? file.instrument : null;
+  const day = `?site=${encodeURIComponent(file.site.id)}&date=${file.measurementDate}`;
+  return (
+    <>
+      <KeyFact label="Quality">{errorLevel === null ? null : <Quality level={errorLevel} />}</KeyFact>
+      <KeyFact label="Coverage">{coverage === null ? null : <Coverage coverage={coverage} />}</KeyFact>
+      {model === null ? (
+        <KeyFact label="Instrument">
+          {instrument === null ? null : (
+            <Link
+              to={`/data/raw-files${day}&instrumentPid=${encodeURIComponent(instrument.pid)}`}
+              title={portalText.rawFilesOfThatDay}
+            >
+              {instrument.name}
+            </Link>
+          )}
+        </KeyFact>
+      ) : (
+        <KeyFact label="Model">{model.humanReadableName}</KeyFact>
+      )}
+      <KeyFact label="Data from">
+        {startTime === null || stopTime === null
+          ? null
+          : `${startTime.slice(11, 16)}–${stopTime.slice(11, 16)} UTC`}
+      </KeyFact>
+      <KeyFact label="Updated">
+        <Moment at={updatedAt} />
+      </KeyFact>
+      <KeyFact label="Size">{bytesText(size)}</KeyFact>
+    </>
+  );
+}
+
+function RawKeyFacts({ record }: { readonly record: RawRecord }) {
+  const { file } = record;
+  const ofWhat =
+    record.kind === "raw"
+      ? (record.file.instrumentRecord?.name ?? record.file.instrumentId)
+      : (record.file.model?.humanReadableName ?? record.file.modelId);
+  return (
+    <>
+      <KeyFact label="Status">
+        <span title={statusMeaning(file.status)}>{file.status}</span>
+      </KeyFact>
+      <KeyFact label={portalText.sentFromHere}>
+        <SentFromHere filename={file.filename} checksum={file.checksum} />
+      </KeyFact>
+      <KeyFact label={record.kind === "raw" ? "Instrument" : "Model"}>{ofWhat}</KeyFact>
+      <KeyFact label="Measurement date">{file.measurementDate}</KeyFact>
+      <KeyFact label="Announced">
+        <Moment at={file.createdAt} />
+      </KeyFact>
+      <KeyFact label="Size">{bytesText(file.size)}</KeyFact>
+    </>
+  );
+}
+
+function KeyFact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children ?? <span className="muted">–</span>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { RawFile } from "#renderer/screens/portal/list/rows.ts";
+import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import styles from "./details.module.css";
+
+/** A day of a site has few products of one instrument. */
+const mostProducts = 8;
+const kept = { staleMs: 60_000 };
+
+/** The products that name a raw file as their source. */
+export function MadeOfIt({ file }: { readonly file: RawFile }) {
+  const transport = useTransport();
+  const isUsed = file.status === "processed";
+  const place = { site: file.siteId, date: file.measurementDate };
+  const { data, error } = useHostQuery("portal.files", place, { ...kept, enabled: isUsed });
+  const likely = (data ?? [])
+    .filter(({ instrument }) => instrument === null || instrument.pid === file.instrumentPid)
+    .slice(0, mostProducts);
+  const details = useQueries({
+    queries: likely.map(({ uuid }) => ({
+      queryKey: ["portal.file", { uuid }],
+      queryFn: () => ask(transport, "portal.file", { uuid }),
+      staleTime: kept.staleMs,
+    })),
+  });
+  if (!isUsed) return null;
+  const products = details.flatMap(({ data: whole }) =>
+    whole?.sourceFileIds.includes(file.uuid) === true ? [whole] : [],
+  );
+  const isLooking = (data === undefined && error === null) || details.some(({ isPending }) => isPending);
+  const day = `?site=${encodeURIComponent(place.site)}&date=${place.date}`;
+  return (
+    <section className={styles.group} aria-label={portalText.madeOfIt}>
+      <h3>{portalText.madeOfIt}</h3>
+      {error === null ? null : <p className="note">{error.message}</p>}
+      {isLooking ? <p className="note">{commonText.loadingFromPortal}</p> : null}
+      {!isLooking && error === null && products.length === 0 ? (
+        <p className="note">{portalText.noProductNamesIt}</p>
+      ) : null}
+      <ul className={`${styles.list} plain`}>
+        {products.map((product) => (
+          <li key={product.uuid}>
+            <Link to={`/data/files${day}&open=${product.uuid}`} title={product.filename}>
+              {product.product.humanReadableName}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

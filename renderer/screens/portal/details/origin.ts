@@ -1,0 +1,83 @@
+import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
+
+/** A file on the way from raw data to a product. */
+export type OriginFile =
+  | { readonly kind: "product"; readonly file: ProductFile }
+  | { readonly kind: "model"; readonly file: ModelFile };
+
+/** What a product was made of, as far as the portal tells. */
+export interface Origin {
+  /** Raw files at the beginning of the way, in the order of their names. */
+  readonly raws: readonly RawFile[];
+  /** What lies between, step by step; the last step is what the product itself was made of. */
+  readonly steps: readonly (readonly OriginFile[])[];
+  /** Ids that none of the lists of this day has. */
+  readonly unlisted: readonly string[];
+}
+
+/** Lists of the product's site and day. */
+export interface OriginLists {
+  readonly products: readonly ProductFile[];
+  readonly models: readonly ModelFile[];
+  readonly raws: readonly RawFile[];
+  /** The file with its sources, which lists may leave out; null where it cannot be had. */
+  readonly wholeOf: (uuid: string) => Promise<ProductFile | null>;
+}
+
+/** Raw, measurement, categorised, derived: a portal that names more steps than this goes round in a circle. */
+const mostSteps = 6;
+
+/** Follows a product back to its raw files; each file is asked for once. */
+export async function traceOrigin(
+  { uuid, sourceFileIds }: Pick<ProductFile, "uuid" | "sourceFileIds">,
+  { products, models, raws, wholeOf }: OriginLists,
+): Promise<Origin> {
+  const seen = new Set([uuid]);
+  const found: RawFile[] = [];
+  const unlisted: string[] = [];
+  const steps: OriginFile[][] = [];
+  let ids: readonly string[] = sourceFileIds;
+  for (let step = 0; step < mostSteps && ids.length > 0; step += 1) {
+    const here: OriginFile[] = [];
+    const asked: Promise<ProductFile | null>[] = [];
+    for (const id of ids) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const raw = raws.find((one) => one.uuid === id);
+      const model = models.find((one) => one.uuid === id);
+      const product = products.find((one) => one.uuid === id);
+      if (raw !== undefined) found.push(raw);
+      else if (model !== undefined) here.push({ kind: "model", file: model });
+      else if (product === undefined) unlisted.push(id);
+      else {
+        here.push({ kind: "product", file: product });
+        asked.push(wholeOf(id));
+      }
+    }
+    if (here.length > 0) steps.unshift(here);
+    ids = (await Promise.all(asked)).flatMap((whole) => whole?.sourceFileIds ?? []);
+  }
+  found.sort((one, other) => one.filename.localeCompare(other.filename));
+  return { raws: found, steps, unlisted };
+}
+
+/** Raw files of one instrument. */
+export interface RawGroup {
+  readonly key: string;
+  readonly name: string;
+  /** Null where the portal does not tell. */
+  readonly pid: string | null;
+  readonly files: readonly RawFile[];
+}
+
+/** Raw files by instrument, in the order of their names. */
+export function byInstrument(raws: readonly RawFile[]): RawGroup[] {
+  const groups = Map.groupBy(raws, ({ instrumentPid, instrumentId }) => instrumentPid ?? instrumentId ?? "");
+  return [...groups]
+    .map(([key, files]) => ({ key, name: nameOf(files[0]), pid: files[0]?.instrumentPid ?? null, files }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function nameOf(raw: RawFile | undefined): string {
+  return raw?.instrumentRecord?.name ?? raw?.instrumentType?.humanReadableName ?? raw?.instrumentId ?? "";
+}

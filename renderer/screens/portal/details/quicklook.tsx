@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
+import { PlotZoom } from "#renderer/screens/portal/plots/plot-zoom.tsx";
+import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { type Plot, plotsOf, plotWords } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
+import styles from "./quicklook.module.css";
+
+interface QuicklookProps {
+  readonly uuid: string;
+  readonly date: string;
+}
+
+/** The plots that the portal has drawn of a file: one large, the others to choose. */
+export function Quicklook({ uuid, date }: QuicklookProps) {
+  const { data, error } = useHostQuery("portal.visualization", { fileUuid: uuid }, { staleMs: 60_000 });
+  const [chosen, setChosen] = useState(0);
+  const [isZoomed, setIsZoomed] = useState(false);
+  const plots = data === undefined ? [] : plotsOf([data], date, () => date);
+  const plot = plots[chosen] ?? plots[0];
+  if (plot === undefined)
+    return error === null && data === undefined ? (
+      <QuicklookPlace />
+    ) : (
+      <p className="note">
+        {error === null || error.code === "portal-refused" ? portalText.noPlotsOfFile : error.message}
+      </p>
+    );
+  return (
+    <section className={styles.quicklook} aria-label={portalText.plotsOfThisFile}>
+      <PlotImageKeeper>
+        <Shown plot={plot} onZoom={() => setIsZoomed(true)} />
+        {plots.length < 2 ? null : (
+          <div className={styles.others}>
+            {plots.map((one, index) => (
+              <button
+                key={one.s3key}
+                type="button"
+                className={`${styles.other} bare`}
+                aria-pressed={one === plot}
+                onClick={() => setChosen(index)}
+              >
+                {one.variable}
+              </button>
+            ))}
+          </div>
+        )}
+        {isZoomed ? (
+          <PlotZoom
+            plot={plot}
+            place={`${plots.indexOf(plot) + 1} of ${plots.length}`}
+            onStep={(step) => setChosen(Math.min(plots.length - 1, Math.max(0, plots.indexOf(plot) + step)))}
+            onClose={() => setIsZoomed(false)}
+          />
+        ) : null}
+      </PlotImageKeeper>
+    </section>
+  );
+}
+
+/** Keeps the place of a plot that is on its way. */
+export function QuicklookPlace() {
+  return <div className={styles.place} role="status" aria-label="Loading" />;
+}
+
+function Shown({ plot, onZoom }: { readonly plot: Plot; readonly onZoom: () => void }) {
+  return (
+    <figure className={styles.shown}>
+      <PlotPicture plot={plot} isWanted isCropped={false} />
+      <button
+        type="button"
+        className={`${styles.zoom} bare`}
+        aria-label={portalText.showFullSize(plotWords(plot))}
+        onClick={onZoom}
+      />
+    </figure>
+  );
+}

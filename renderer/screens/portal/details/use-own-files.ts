@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Transport } from "#contract/transport.ts";
+import type { RawFile } from "#renderer/screens/portal/list/rows.ts";
+import { ask, useTransport } from "#renderer/store/host.tsx";
+
+/** A file that this station delivered. */
+export interface OwnFile {
+  readonly uploadId: string;
+  /** Relative to the instrument's folder. */
+  readonly path: string;
+}
+
+/** The station's file behind a raw file of the portal; undefined where none is known. */
+export type OwnFileOf = (raw: Pick<RawFile, "uuid" | "checksum">) => OwnFile | undefined;
+
+const noneKnown: OwnFileOf = () => undefined;
+/** So many uploads are told at once. */
+const inOnePiece = 500;
+
+/**
+ * Which raw files of a site's day this station delivered: those whose uuid or MD5 is in a receipt. Instruments that made
+ * none of the files are not asked about.
+ */
+export function useOwnFiles(site: string, date: string, raws: readonly RawFile[] | undefined): OwnFileOf {
+  const transport = useTransport();
+  const types = [...new Set((raws ?? []).map(({ instrumentId }) => instrumentId))].toSorted();
+  const { data } = useQuery({
+    queryKey: ["details.own-files", site, date, types],
+    queryFn: () => filesDelivered(transport, site, date, types),
+    enabled: types.length > 0,
+    staleTime: 60_000,
+  });
+  if (data === undefined) return noneKnown;
+  return ({ uuid, checksum }) => data.get(uuid) ?? (checksum === null ? undefined : data.get(checksum));
+}
+
+/** By uuid of the record and by MD5, the files of a day that the station has receipts of. */
+export async function filesDelivered(
+  transport: Transport,
+  site: string,
+  date: string,
+  types: readonly (string | null)[],
+): Promise<ReadonlyMap<string, OwnFile>> {
+  const { instruments } = await ask(transport, "status", {});
+  const found = new Map<string, OwnFile>();
+  for (const own of instruments) {
+    if (own.kind !== "instrument" || own.site !== site || !types.includes(own.instrument)) continue;
+    const { files } = await ask(transport, "coverage.day", { instrument: own.name, date });
+    const ids = files.flatMap(({ uploadId, state }) =>
+      uploadId !== null && state === "delivered" ? [uploadId] : [],
+    );
+    for (let first = 0; first < ids.length; first += inOnePiece) {
+      const filter = { ids: ids.slice(first, first + inOnePiece) };
+      const { uploads } = await ask(transport, "queue", { filter, limit: inOnePiece });
+      for (const { id, path, receipt } of uploads) {
+        if (receipt === null) continue;
+        const file = { uploadId: id, path };
+        found.set(receipt.checksum, file);
+        if (receipt.recordUuid !== null) found.set(receipt.recordUuid, file);
+      }
+    }
+  }
+  return found;
+}

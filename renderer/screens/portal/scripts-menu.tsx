@@ -1,0 +1,42 @@
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
+import { copyText } from "#renderer/components/copy-text.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { portalText } from "#renderer/text/portal.ts";
+
+interface ScriptsMenuProps {
+  /** What can be copied; null for what is not to be had. */
+  readonly items: readonly { readonly label: string; readonly text: string | null }[];
+}
+
+/** What people need who ask the portal by programs of their own: copied by a click. */
+export function ScriptsMenu({ items }: ScriptsMenuProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const copy = async (text: string) => {
+    setOutcome((await copyText(text)) ? "Copied" : "Not allowed");
+    setTimeout(() => setOutcome(null), 2_000);
+  };
+  const offered = items.flatMap(({ label, text }) => (text === null ? [] : [{ label, text }]));
+  if (offered.length === 0) return null;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name={outcome === "Copied" ? "tick" : "copy"} size={14} />}
+        >
+          {outcome ?? portalText.forScripts}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map(({ label, text }) => (
+          <Menu.Item key={label} title={text} onClick={() => void copy(text)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
