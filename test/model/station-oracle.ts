@@ -230,7 +230,8 @@ export class StationOracle {
     const { fixture, places, engine } = this.#station;
     const found: string[] = [];
     const held = this.#holdings();
-    const taken = new Set(fixture.portal.records.accepted.map(({ checksum }) => checksum));
+    const { accepted } = fixture.portal.records;
+    const taken = new Set(accepted.flatMap((one) => [one.checksum, `${one.filename} ${one.checksum}`]));
     const { totals, causes } = await this.#station.readLedger(() => engine.status());
     found.push(...this.#ofThisPc(causes.map(({ cause }) => cause)));
     const delivered = uploads.filter(({ state }) => state === "delivered");
@@ -242,6 +243,9 @@ export class StationOracle {
         found.push(`I5 ${relPath} is called delivered, and the portal never took it`);
         continue;
       }
+      const { recordFilename } = receipt;
+      if (recordFilename !== null && !taken.has(`${recordFilename} ${receipt.checksum}`))
+        found.push(`I5 the receipt of ${relPath} names ${recordFilename}, which never had its bytes`);
       // Bytes that came back are a version of their own, which has yet to be found.
       const isNewest = !uploads.some(
         (one) => one.instrument === instrument && one.relPath === relPath && one.id > upload.id,
