@@ -8,11 +8,12 @@ type UploadRow<Raw> = {
   wasReceived: boolean;
 };
 
-/** Content that was accepted: which bytes under which name, and when. */
-export type Acceptance = { seq: number; at: string; isReplacement: boolean } & Omit<
-  Upload,
-  "status" | "createdAt" | "updatedAt" | "instrumentInfoUuid"
->;
+/** Content that was accepted: which bytes under which name, and when; of an instrument's file or a model's. */
+export type Acceptance = { seq: number; at: string; isReplacement: boolean } & Pick<
+  Upload & ModelUpload,
+  "uuid" | "checksum" | "filename" | "measurementDate" | "size" | "siteId"
+> &
+  Partial<Pick<Upload & ModelUpload, "instrumentPid" | "tags" | "instrumentId" | "modelId">>;
 
 /** What instrument files and model files have in common. */
 export type RawTable<Raw extends Upload | ModelUpload> = {
@@ -23,7 +24,7 @@ export type RawTable<Raw extends Upload | ModelUpload> = {
   /** Inserts or replaces by uuid; keeps what is known of received content. */
   save(upload: Raw): void;
   remove(uuid: string): void;
-  /** Saves an upload whose content has just been put in place, and when processing is due. */
+  /** Saves an upload whose content has just been put in place, and when processing is due; the acceptance is noted. */
   accept(upload: Raw, processAtMs: number): void;
   /** Epoch milliseconds of the next upload to process. */
   nextDueMs(): number | undefined;
@@ -38,9 +39,9 @@ type Identity<Raw> = Raw extends Upload
   ? Pick<Upload, "siteId" | "measurementDate" | "filename" | "instrumentPid" | "tags">
   : Pick<ModelUpload, "siteId" | "measurementDate" | "filename" | "modelId">;
 
-/** The raw instrument files of the portal; each acceptance is noted. */
+/** The raw instrument files of the portal, and what was accepted of both kinds. */
 export type UploadTable = RawTable<Upload> & {
-  /** Acceptances after `seq`, oldest first. */
+  /** Acceptances after `seq`, oldest first, model files among them. */
   acceptances(afterSeq: number, limit: number): Acceptance[];
   /** Uploads of an instrument and a day whose content is stored. */
   ofDay(day: Pick<Upload, "siteId" | "measurementDate" | "instrumentPid">): Upload[];
@@ -48,7 +49,7 @@ export type UploadTable = RawTable<Upload> & {
 
 type Row = { record: string; was_received: number };
 
-/** Reads and writes one table of raw files; `sourceColumns` tell an instrument's or a model's files apart. */
+/** Reads and writes one table of raw files, and notes what is accepted; `sourceColumns` tell an instrument's or a model's files apart. */
 function rawTable<Raw extends Upload | ModelUpload>(
   store: Store,
   table: "uploads" | "model_uploads",
@@ -84,9 +85,15 @@ function rawTable<Raw extends Upload | ModelUpload>(
       store.statement(`DELETE FROM ${table} WHERE id = ?`).run(uuid);
     },
     accept: (upload, processAtMs) => {
-      store
-        .statement(`UPDATE ${table} SET record = ?, was_received = 1, process_at_ms = ? WHERE id = ?`)
-        .run(JSON.stringify(upload), processAtMs, upload.uuid);
+      store.transaction(() => {
+        const isReplacement = one("id = ?", upload.uuid)?.wasReceived === true;
+        store
+          .statement(`UPDATE ${table} SET record = ?, was_received = 1, process_at_ms = ? WHERE id = ?`)
+          .run(JSON.stringify(upload), processAtMs, upload.uuid);
+        store
+          .statement("INSERT INTO acceptances (at, upload, checksum) VALUES (?, ?, ?)")
+          .run(upload.updatedAt, JSON.stringify({ ...upload, isReplacement }), upload.checksum);
+      });
     },
     nextDueMs: () => {
       const due = store
@@ -107,7 +114,7 @@ export function modelUploadTable(store: Store): RawTable<ModelUpload> {
   return rawTable<ModelUpload>(store, "model_uploads", ["model_id"], ({ modelId }) => [modelId]);
 }
 
-/** Reads and writes `uploads` and `acceptances`. */
+/** Reads and writes `uploads`, and reads `acceptances`. */
 export function uploadTable(store: Store): UploadTable {
   const table = rawTable<Upload>(store, "uploads", ["instrument_pid", "tags"], ({ instrumentPid, tags }) => [
     instrumentPid,
@@ -115,15 +122,6 @@ export function uploadTable(store: Store): UploadTable {
   ]);
   return {
     ...table,
-    accept: (upload, processAtMs) => {
-      store.transaction(() => {
-        const isReplacement = table.byUuid(upload.uuid)?.wasReceived === true;
-        table.accept(upload, processAtMs);
-        store
-          .statement("INSERT INTO acceptances (at, upload, checksum) VALUES (?, ?, ?)")
-          .run(upload.updatedAt, JSON.stringify({ ...upload, isReplacement }), upload.checksum);
-      });
-    },
     acceptances: (afterSeq, limit) =>
       store
         .statement("SELECT seq, at, upload FROM acceptances WHERE seq > ? ORDER BY seq LIMIT ?")

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Upload } from "#mock-portal/store/records.ts";
-import { type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
+import { modelUploadTable, type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { rawFile } from "./processing-day.ts";
 import { uuid } from "./tiny-catalogue.ts";
@@ -82,6 +82,20 @@ test("acceptances say what was accepted and when, in order, and whether it repla
   expect(all[2]?.size).toBe(5);
   expect(uploads.acceptances(1, -1).map(({ seq }) => seq)).toEqual([2, 3]);
   expect(uploads.acceptances(0, 2).map(({ seq }) => seq)).toEqual([1, 2]);
+});
+
+test("contents of model files are among the acceptances", () => {
+  const models = modelUploadTable(tiny.store);
+  const { instrumentPid: _, tags: __, instrumentId: ___, instrumentInfoUuid: ____, ...rest } = announced(1);
+  const model = { ...rest, modelId: "ecmwf" };
+  models.save(model);
+  models.accept({ ...model, size: 4, status: "uploaded" }, 500);
+  models.accept({ ...model, size: 5, status: "uploaded" }, 500);
+  const { checksum, filename } = model;
+  expect(uploads.acceptances(0, -1)).toMatchObject([
+    { checksum, filename, size: 4, modelId: "ecmwf", isReplacement: false },
+    { checksum, filename, size: 5, isReplacement: true },
+  ]);
 });
 
 test("what is due is given by site, instrument and day, and the next one is the earliest", () => {
