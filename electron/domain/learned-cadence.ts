@@ -67,7 +67,7 @@ export function learnCadence(hours: readonly BusyHour[]): LearnedCadence | null 
   // The first and the last hour of a night may bring a few files only.
   const busyFrom = isDense ? median(recent.map(([, files]) => files)) / 2 : 1;
   const filled = Array.from({ length: dayHours }, () => 0);
-  const seen = Array.from({ length: dayHours }, () => 0);
+  const seen: number[] = [];
   for (const [hour, files] of recent)
     filled[hourOfDay(hour)] = (filled[hourOfDay(hour)] ?? 0) + Math.min(1, files / busyFrom);
   let seenHours = 0;
@@ -76,7 +76,7 @@ export function learnCadence(hours: readonly BusyHour[]): LearnedCadence | null 
     seen[hourOfDay(hour)] = (seen[hourOfDay(hour)] ?? 0) + 1;
     seenHours += 1;
   }
-  const byHour = filled.map((sum, i) => (sum === 0 ? 0 : sum / (seen[i] ?? 1) / daysApart));
+  const byHour = filled.map((sum, i) => sum / (seen[i] ?? 1) / daysApart);
   const rhythm = { byHour, daysOff: daysOffOf(all.map(([hour]) => hour)) };
   const everyHours = (daysApart * (seenHours - 1)) / (recent.length - 1);
   const long = recent.filter(([hour], i) => {
@@ -108,7 +108,7 @@ export function silentFromMs(
     const hour = Math.floor(atMs / hourMs);
     const expected = expectedIn({ byHour, daysOff }, hour);
     const restMs = (hour + 1) * hourMs - atMs;
-    if (expected > 0 && left <= (expected * restMs) / hourMs)
+    if (left <= (expected * restMs) / hourMs)
       return Math.ceil(Math.max(soonestMs, atMs + (left / expected) * hourMs));
     left -= (expected * restMs) / hourMs;
     atMs += restMs;

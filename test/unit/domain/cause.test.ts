@@ -4,8 +4,11 @@ import {
   type Cause,
   causeWords,
   filesLabel,
+  firstAction,
   headlineWords,
+  isDispute,
   isHoldCause,
+  isOfInstrument,
   needsYou,
 } from "#domain/cause.ts";
 
@@ -85,5 +88,31 @@ it("says what stops everything, what to do, and what is so again; of what has no
   expect([1, 3].map((count) => filesLabel("paused", count))).toEqual([
     "1 file cannot be sent",
     "3 files cannot be sent",
+  ]);
+});
+
+it("a receipt is in dispute where the portal holds other content than it confirmed, or none", () => {
+  expect(all.filter(isDispute).toSorted()).toEqual(["not-kept", "replaced-on-portal"]);
+});
+
+it("no upload waits for what an instrument does, or for what became of its files", () => {
+  expect(all.filter(isOfInstrument).toSorted()).toEqual([
+    "damaged-file",
+    "empty-file",
+    "folder-unreachable",
+    "judged-invalid",
+    "not-processed",
+  ]);
+});
+
+it("a button comes first: trying again only where that can help", () => {
+  expect(all.filter((cause) => firstAction(cause) === "retry").toSorted()).toEqual([
+    "link-broken",
+    "portal-error",
+  ]);
+  expect([firstAction("credentials"), firstAction("paused"), firstAction("tls")]).toEqual([
+    "enter-password",
+    "resume",
+    "check-address",
   ]);
 });

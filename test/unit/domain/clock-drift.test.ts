@@ -84,6 +84,18 @@ describe("the clock of this PC beside the portal's", () => {
     expect(Math.abs(pair.told() ?? Number.NaN)).toBeLessThan(1_000);
   });
 
+  it("is known again by three answers after it was set, not by one beside those from before", () => {
+    const pair = new Pair(0);
+    pair.asks(3, 5_000, 5_000);
+    pair.aheadMs = 3_000;
+    for (let i = 0; i < 2; i += 1) {
+      pair.asks(1, 5_000, 5_000);
+      expect(pair.told()).toBeNull();
+    }
+    pair.asks(1, 5_000, 5_000);
+    expect(pair.told()).not.toBeNull();
+  });
+
   it("says nothing by what was asked while it was set, or while the PC slept", () => {
     const pair = new Pair(0);
     pair.asks(2);

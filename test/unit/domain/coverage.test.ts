@@ -114,6 +114,43 @@ test("a file that a person gave up is not measured, unless the portal has it", (
   });
 });
 
+describe("of the files of a day", () => {
+  const hours = (ago: number) => noonMs - ago * hourMs;
+  const of = (files: readonly MeasuredFile[], records: readonly ListedRecord[] = []) =>
+    factsOf(matchFiles(sides({ files, records })), []);
+
+  test("the oldest counts that is not sent, that no list shows, that is not processed", () => {
+    const unsent = (n: number, ago: number) => file(n, { state: "waiting", foundAtMs: hours(ago) });
+    const unlisted = (n: number, ago: number) => file(n, { changedAtMs: hours(ago) });
+    const uploaded = (n: number, ago: number, status: string) =>
+      record(n, { status, updatedAtMs: hours(ago) });
+    const files = [3, 7, 5].flatMap((ago) => [unsent(ago, ago), unlisted(10 + ago, ago), file(20 + ago)]);
+    const records = [uploaded(23, 4, "uploaded"), uploaded(27, 8, "invalid"), uploaded(25, 6, "uploaded")];
+    expect(of(files, records)).toMatchObject({
+      unsentSinceMs: hours(7),
+      unlistedSinceMs: hours(7),
+      unprocessedSinceMs: hours(8),
+      processedAtMs: null,
+    });
+  });
+
+  test("the newest that is processed counts", () => {
+    const records = [9, 2, 6].map((ago) => record(ago, { updatedAtMs: hours(ago) }));
+    expect(of([file(9), file(2), file(6)], records)).toMatchObject({
+      processedAtMs: hours(2),
+      unsentSinceMs: null,
+      unlistedSinceMs: null,
+      unprocessedSinceMs: null,
+    });
+  });
+
+  test("one that was given up is not awaited, also where its name has other bytes", () => {
+    const given = file(1, { state: "cancelled" });
+    expect(of([given], [record(1, { checksum: md5(9) })])).toMatchObject({ measured: 0, otherContent: 0 });
+    expect(of([file(1)], [record(1, { checksum: md5(9) })])).toMatchObject({ measured: 1, otherContent: 1 });
+  });
+});
+
 function facts(change: Partial<BothSides>, published: DayFacts["published"] = []): DayFacts {
   return factsOf(matchFiles(sides(change)), published);
 }

@@ -180,7 +180,7 @@ describe("what is remembered", () => {
 
   it("is how little there was when room came back, once", () => {
     expect(lowsAfter(900, 500, 100)).toEqual([]);
-    expect(lowsAfter(900, 500, 100, 900, 910, 920)).toEqual([[2, 100]]);
+    expect(lowsAfter(900, 500, 100, 100, 900, 910, 920)).toEqual([[2, 100]]);
     expect(lowsAfter(900, 100, 900, 120, 900)).toEqual([
       [1, 100],
       [3, 120],

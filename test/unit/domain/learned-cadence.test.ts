@@ -69,8 +69,11 @@ describe("what is usual", () => {
   });
 
   it("is half as much on a day where it writes every second day only", () => {
-    const learned = learnCadence(daily(20, range(0, 24), (day) => day % 2 === 0));
-    expect(learned?.byHour[12]).toBeCloseTo(0.5, 1);
+    const learned = learnCadence(daily(40, [12], (day) => day % 2 === 0));
+    expect(learned?.byHour[12]).toBe(0.5);
+    expect(learned?.everyMs).toBeCloseTo(2 * dayMs, -7);
+    const hourly = daily(20, range(0, 24), (day) => day % 2 === 0);
+    expect(learnCadence(hourly)?.byHour[12]).toBeCloseTo(0.5, 1);
   });
 
   it("is learned from the newest fourteen days with files", () => {
@@ -139,6 +142,11 @@ describe("an instrument that writes in no order", () => {
   it("has them in more than seven of a hundred", () => {
     expect(learnCadence(withLong(57, 3))).not.toBeNull();
     expect(learnCadence(withLong(57, 4))).toBeNull();
+  });
+
+  it("is not one that leaves out some of its usual hours", () => {
+    const leavesOut = (hour: number) => [9, 10].includes(hour % 24) && hour < thursday + 5 * 24;
+    expect(learnCadence(daily(14, range(8, 12)).filter(([hour]) => !leavesOut(hour)))).not.toBeNull();
   });
 
   it("is not one that pauses at night, or at the weekend", () => {
