@@ -24,7 +24,7 @@ export const timers: Sleeper = {
         const leftMs = Math.max(0, endsAtMs - performance.now());
         timer = leftMs > longestTimerMs ? setTimeout(arm, longestTimerMs) : setTimeout(end, leftMs);
       };
-      signal?.addEventListener("abort", end, { once: true });
+      signal?.addEventListener("abort", end);
       arm();
     }),
 };

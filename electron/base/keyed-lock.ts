@@ -39,7 +39,7 @@ async function settledFirst(done: Promise<void>, signal: AbortSignal): Promise<b
   if (signal.aborted) return false;
   return await new Promise<boolean>((resolve) => {
     const onAbort = () => resolve(false);
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort);
     void done.then(() => {
       signal.removeEventListener("abort", onAbort);
       resolve(true);

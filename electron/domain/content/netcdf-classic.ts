@@ -76,7 +76,7 @@ function neededBytes(head: Uint8Array): number {
   const fixed = variables.filter((one) => !one.isRecord);
   const perRecord = variables.filter((one) => one.isRecord);
   const ends = fixed.map((one) => one.begin + one.bytes);
-  if (records > 0 && perRecord.length > 0) {
+  if (records > 0) {
     // A single record variable is not padded.
     const padded = perRecord.map((one) => (perRecord.length === 1 ? one.bytes : pad(one.bytes)));
     const recordSize = padded.reduce((sum, one) => sum + one, 0);

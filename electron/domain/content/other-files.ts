@@ -1,4 +1,4 @@
-import { damaged, type Format, latin1, sound, startsWith, unknown, view } from "./verdict.ts";
+import { damaged, type Format, latin1, sound, startsWith, unknown, view, wordAt } from "./verdict.ts";
 
 /** No format compresses further: DEFLATE codes at most 258 bytes in 2 bits. */
 const mostExpansion = 1032;
@@ -9,7 +9,7 @@ export const gzip: Format = {
   recognises: ({ head }) => startsWith(head, [0x1f, 0x8b]),
   judge({ tail, size }) {
     if (size < 20) return damaged(`is cut off after ${size} bytes`);
-    const inside = view(tail).getUint32(tail.length - 4, true);
+    const inside = wordAt(view(tail), tail.length - 4);
     return inside > size * mostExpansion
       ? damaged("is cut off: its last bytes are not the end of a gzip archive")
       : unknown;

@@ -7,6 +7,7 @@ import {
   sound,
   unknown,
   view,
+  wordAt,
 } from "./verdict.ts";
 
 /** RPG-FMCW cloud radar, spectra (LV0) and moments (LV1): the sizes of the header and of each sample are in the file. */
@@ -15,12 +16,12 @@ export const rpgRadar: Format = {
   recognises: ({ head }) => radarCodes.has(codeOf(head)),
   judge({ head, tail, size }) {
     if (head.length < 8) return damaged(`is cut off in its header, after ${size} bytes`);
-    const samplesAt = 8 + view(head).getUint32(4, true);
+    const samplesAt = 8 + wordAt(view(head), 4);
     if (samplesAt + 4 > size) return judgeLength(samplesAt + 4, size);
     if (samplesAt + 8 > head.length) return unknown;
-    const samples = view(head).getUint32(samplesAt, true);
-    if (samples === 0) return judgeLength(samplesAt + 4, size);
-    const firstSize = view(head).getUint32(samplesAt + 4, true);
+    const samples = wordAt(view(head), samplesAt);
+    if (samples === 0) return sound;
+    const firstSize = wordAt(view(head), samplesAt + 4);
     if (firstSize > tail.length / 2) return judgeLength(samplesAt + 8 + firstSize, size);
     return endsWithSample(tail)
       ? sound
@@ -35,7 +36,7 @@ const radarCodes = new Set([789_346, 789_347, 789_348, 889_346, 889_347, 889_348
 function endsWithSample(tail: Uint8Array): boolean {
   const words = view(tail);
   for (let at = tail.length - 8; at >= 0; at -= 1)
-    if (words.getUint32(at, true) === tail.length - at - 4) return true;
+    if (wordAt(words, at) === tail.length - at - 4) return true;
   return false;
 }
 
@@ -59,11 +60,11 @@ function withChannels(
 ): HeaderReader {
   return (header) => {
     if (header.byteLength < Math.max(countAt, timeAt) + 4) return null;
-    const channels = header.getUint32(countAt, true);
+    const channels = wordAt(header, countAt);
     return {
       headerBytes: fixedBytes + 4 * wordsPerChannel * channels,
       recordBytes: 9 + 4 * channels,
-      timeReference: header.getUint32(timeAt, true),
+      timeReference: wordAt(header, timeAt),
     };
   };
 }
@@ -73,19 +74,19 @@ const infrared = withChannels(20, 16, 24, 1);
 
 const oneInfrared: HeaderReader = (header) => {
   if (header.byteLength < 20) return null;
-  return { headerBytes: 20, recordBytes: 9, timeReference: header.getUint32(16, true) };
+  return { headerBytes: 20, recordBytes: 9, timeReference: wordAt(header, 16) };
 };
 
 /** Liquid water path and integrated water vapour. */
 const column: HeaderReader = (header) => {
   if (header.byteLength < 24) return null;
-  return { headerBytes: 24, recordBytes: 13, timeReference: header.getUint32(16, true) };
+  return { headerBytes: 24, recordBytes: 13, timeReference: wordAt(header, 16) };
 };
 
 /** Housekeeping: each bit of the selection adds values to a record. */
 const housekeeping: HeaderReader = (header) => {
   if (header.byteLength < 16) return null;
-  const selection = header.getUint32(12, true);
+  const selection = wordAt(header, 12);
   const widths: readonly (readonly [bit: number, bytes: number])[] = [
     [0x1, 8],
     [0x2, 16],
@@ -96,7 +97,7 @@ const housekeeping: HeaderReader = (header) => {
   ];
   const chosen = widths.filter(([bit]) => (selection & bit) !== 0);
   const recordBytes = chosen.reduce((sum, [, bytes]) => sum + bytes, 5);
-  return { headerBytes: 16, recordBytes, timeReference: header.getUint32(8, true) };
+  return { headerBytes: 16, recordBytes, timeReference: wordAt(header, 8) };
 };
 
 /** Surface weather; `hasExtras`: a byte says which of wind speed, wind direction and rain rate are there, too. */
@@ -109,7 +110,7 @@ function weather(hasExtras: boolean): HeaderReader {
     return {
       headerBytes: timeAt + 4,
       recordBytes: 5 + 4 * (3 + extras),
-      timeReference: isThere ? header.getUint32(timeAt, true) : null,
+      timeReference: isThere ? wordAt(header, timeAt) : null,
     };
   };
 }
@@ -148,7 +149,7 @@ function judgeRecords({ head, size }: ContentSample, reader: HeaderReader): Cont
   const layout = reader(view(head));
   if (layout === null || layout.headerBytes > size)
     return damaged(`is cut off in its header, after ${size} bytes`);
-  const records = view(head).getUint32(4, true);
+  const records = wordAt(view(head), 4);
   const verdict = judgeLength(layout.headerBytes + records * layout.recordBytes, size);
   if (verdict.kind === "sound" && layout.timeReference === 0)
     return { kind: "foreign", reason: "counts its times in local time; the portal reads UTC only" };
@@ -156,7 +157,7 @@ function judgeRecords({ head, size }: ContentSample, reader: HeaderReader): Cont
 }
 
 function codeOf(head: Uint8Array): number {
-  return head.length < 4 ? 0 : view(head).getUint32(0, true);
+  return head.length < 4 ? 0 : wordAt(view(head), 0);
 }
 
 function bitCount(byte: number): number {

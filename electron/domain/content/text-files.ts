@@ -14,7 +14,7 @@ export const haloProfiles: Format = {
     const last = end.trimEnd().split("\n").at(-1) ?? "";
     if (last.startsWith("****")) return damaged("has a header and no profile");
     const gate = /^\s*(\d+)\s/.exec(last)?.[1];
-    if (gate !== undefined && Number(gate) === Number(gates) - 1) return sound;
+    if (Number(gate) === Number(gates) - 1) return sound;
     return damaged(`ends in the middle of a profile of ${gates} range gates`);
   },
 };

@@ -65,6 +65,11 @@ export function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The word of four bytes, little-endian, at this place. */
+export function wordAt(bytes: DataView, at: number): number {
+  return bytes.getUint32(at, true);
+}
+
 /** One for all, as making it costs more than most of what it reads. */
 const decoder = new TextDecoder("latin1");
 
@@ -74,5 +79,5 @@ export function latin1(bytes: Uint8Array): string {
 }
 
 export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte);
+  return start.every((byte, index) => bytes[index] === byte);
 }

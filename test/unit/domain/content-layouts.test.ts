@@ -92,6 +92,11 @@ describe("a microwave radiometer's file", () => {
     },
   );
 
+  it("may have a header that counts no channels, and no record", () => {
+    expect(judge(words(666_667, 0, utc, 0))).toEqual(sound);
+    expect(judge(words(671_112_496, 0, 0, 0, utc, 0))).toEqual(sound);
+  });
+
   it("of another code is no radiometer's", () => {
     expect(judge(words(666_668, 1))).toEqual(unknown);
   });
@@ -121,6 +126,12 @@ describe("a cloud radar's file", () => {
       damaged(`is cut off in the middle of a sample, after ${file.length - 1} bytes`),
     );
     expect(judge(file.subarray(0, -38))).toEqual(sound);
+  });
+
+  it("may end with a sample that fills what is read of its end", () => {
+    const file = radar(40, [30_000, sampleBytes - 4]);
+    expect(judge(file)).toEqual(sound);
+    expect(judge(file.subarray(0, -1)).kind).toBe("damaged");
   });
 
   it("is not judged by samples that are longer than half of what is read, but by the first", () => {
@@ -169,7 +180,22 @@ describe("a Doppler lidar's file", () => {
       text.replace("gates", "doors"),
       `is cut off in its header, after ${text.length} bytes`,
     ],
+    [
+      "in its header, which names its gates",
+      text.replace("****", "no ****"),
+      `is cut off in its header, after ${text.length + 3} bytes`,
+    ],
+    [
+      "with the gates of another line",
+      text.replace("Number", "Former Number"),
+      `is cut off in its header, after ${text.length + 7} bytes`,
+    ],
     ["behind its header", text.slice(0, text.indexOf("****") + 6), "has a header and no profile"],
+    [
+      "behind a header that says more",
+      text.slice(0, text.indexOf("****") + 6).replace("****", "**** Spectral width = 0.05"),
+      "has a header and no profile",
+    ],
     ["within a line", text.slice(0, -1), "ends in the middle of a line"],
     [
       "within a profile",
@@ -181,8 +207,19 @@ describe("a Doppler lidar's file", () => {
       text.slice(0, text.lastIndexOf("  0 ")),
       "ends in the middle of a profile of 5 range gates",
     ],
+    [
+      "behind a ray's head that has the number of the last gate",
+      text.slice(0, text.lastIndexOf("  0 ")).replaceAll("90.0", "4"),
+      "ends in the middle of a profile of 5 range gates",
+    ],
   ])("that ends %s is told as that", (_, cut, reason) => {
     expect(judge(Buffer.from(cut))).toEqual(damaged(reason));
+  });
+
+  it("is whole with any blanks around its numbers", () => {
+    expect(judge(file)).toEqual(sound);
+    expect(judge(Buffer.from(text.replace("gates:\t", "gates:   ")))).toEqual(sound);
+    expect(judge(Buffer.from(text.replace("gates:\t", "gates:").replaceAll("  4 ", "4\t")))).toEqual(sound);
   });
 });
 

@@ -31,6 +31,12 @@ describe("a classic NetCDF file", () => {
     expect(judge(none.subarray(0, -1))).toEqual(cutInHeader(none.length - 1));
   });
 
+  it("needs no bytes for records that do not exist yet, wherever they will begin", () => {
+    const none = Buffer.from(netcdf(0).subarray(0, -108));
+    none.writeUInt32BE(none.length + 512, none.length - 4);
+    expect(judge(none)).toEqual(sound);
+  });
+
   it("has fixed variables before its records, whose variables are padded", () => {
     const [dimensions, values] = [["time", "digit"], Array.from({ length: 15 }, () => 1)];
     const file = netcdf3Bytes({
@@ -55,7 +61,10 @@ describe("a classic NetCDF file", () => {
 
   it("is not judged where its header goes on behind what is read of it", () => {
     const attributes = { history: "x".repeat(sampleBytes) };
-    expect(judge(netcdf3Bytes({ dimensions: {}, variables: [], attributes }))).toEqual(unknown);
+    const file = netcdf3Bytes({ dimensions: {}, variables: [], attributes });
+    expect(judge(file)).toEqual(unknown);
+    expect(judge(file.subarray(0, sampleBytes + 1))).toEqual(unknown);
+    expect(judge(file.subarray(0, sampleBytes))).toEqual(cutInHeader(sampleBytes));
   });
 
   it.each([

@@ -38,6 +38,19 @@ describe("an unusually small file", () => {
     expect(usualSizeOfSmall({ relPath: "a/77_ZEN.brt", size: 180 }, before)).toBe(5000);
   });
 
+  it("is not measured by single large files before it, wherever they stand", () => {
+    for (let at = 0; at < 13; at += 1) {
+      const before = files(hourly, [...Array(14).fill(100)].fill(9_000, at, at + 2));
+      expect(usualSizeOfSmall({ relPath: hourly(0), size: 19 }, before)).toBe(100);
+      expect(usualSizeOfSmall({ relPath: hourly(0), size: 20 }, before)).toBeNull();
+    }
+  });
+
+  it("is not compared with files of numbered names where its own has no number", () => {
+    const before = files((n) => `${n}_zen.met`, Array(14).fill(200));
+    expect(usualSizeOfSmall({ relPath: "_zen.met", size: 1 }, before)).toBeNull();
+  });
+
   it("is compared with the mean of the two in the middle", () => {
     const before = files(hourly, [
       ...Array.from({ length: 7 }, () => 100),
