@@ -58,6 +58,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "sm" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: "md" } },
     TextInput: { defaultProps: { size: "sm" } },
+    // Help is below its field; what is wrong with it comes first.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "error", "description"] } },
     Select: { defaultProps: { size: "sm", allowDeselect: false } },
     // Locking the scroll would insert a style element that the page's policy refuses.
     Modal: {

@@ -3,8 +3,11 @@ import type { NotificationKind } from "#domain/settings.ts";
 
 /** Notification channels in the settings. */
 export const channelsText = {
-  title: "Also tell",
-  none: "Nobody else is told. A channel is e-mail, a chat, a phone or a program: Slack, Teams, Mattermost, ntfy, or a webhook.",
+  whoIsTold: "Who is told what",
+  none: "A channel tells people elsewhere: by e-mail, in a chat or on a phone (Slack, Teams, Mattermost, ntfy), or by a webhook.",
+  thisPc: "This PC",
+  shownByApp: "shown by the desktop app",
+  sendTestHere: "Send a test to this PC",
   add: "Add a channel",
   channel: "Channel",
   kinds: {
@@ -53,6 +56,7 @@ export const channelsText = {
   allowInsecureHelp: "Others on the network can then read what is sent.",
   allowInsecureMailHelp:
     "For a mail server without encryption, or with a certificate of its own making. Others on the network can then read what is sent, also the password.",
+  test: "Test",
   sendTest: "Send a test",
   remove: "Remove this channel",
 };

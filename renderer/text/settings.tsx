@@ -1,7 +1,20 @@
 import type { ReactNode } from "react";
+import type { NotificationKind } from "#domain/settings.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {
+  searchSettings: "Search settings",
+  noSettingFound: "No setting has these words.",
+  unsavedHere: "not saved yet",
+  settingsFile: "Settings file",
+  exportSettings: "Export settings",
+  importSettings: "Import settings…",
+  supportBundle: "Support bundle",
+  portalPassword: "Portal password",
+  general: "General",
+  colours: "Colours",
+  coloursHelp: "Light or dark, or as the system is.",
+  prometheusMetrics: "Prometheus metrics",
   notSettingsFile: (name: string) =>
     `${name} is not a settings file: it has no JSON with "instruments". Nothing was changed.`,
   settingsStoredIn: (file: ReactNode) => (
@@ -108,24 +121,35 @@ export const settingsText = {
   metricsPortHelp: "On a separate port, which stays the same after a restart.",
   portRangeHelp: "1 to 65535, not used by another program on this PC",
   whoCanReadThem: "Who can read them",
-  somethingNeedsYou: "Something needs you",
-  needsYouHelp: "A file is refused, the password is wrong, or a folder is missing.",
-  portalUnreachable: "The portal cannot be reached",
-  portalUnreachableHelp: "You do not have to do anything: files wait safely and are sent later.",
-  instrumentSilent: "An instrument has gone silent",
-  instrumentSilentHelp: "By what it usually does, or by “Writes a file every … minutes”.",
-  poorProduct: "The portal finds errors in products",
-  poorProductHelp: "By its quality control, in the last 7 days. Once a day for each instrument.",
-  problemResolved: "A problem is resolved",
-  problemResolvedHelp: "After a notification: says how long the problem lasted.",
-  notifyMeWhen: "Notify me when",
+  notificationKinds: {
+    needsYou: {
+      label: "Something needs you",
+      help: "A file is refused, the password is wrong, or a folder is missing.",
+    },
+    waiting: {
+      label: "The portal cannot be reached",
+      help: "You do not have to do anything: files wait safely and are sent later.",
+    },
+    silentInstrument: {
+      label: "An instrument has gone silent",
+      help: "By what it usually does, or by “Writes a file every … minutes”.",
+    },
+    poorProduct: {
+      label: "The portal finds errors in products",
+      help: "By its quality control, in the last 7 days. Once a day for each instrument.",
+    },
+    resolved: {
+      label: "A problem is resolved",
+      help: "After a notification: says how long the problem lasted.",
+    },
+  } as const satisfies Readonly<Record<NotificationKind, object>>,
+  forEveryChannel: "For every channel",
   notificationsHelp:
     "You get one notification per cause, however many files it affects. If it lasts, you get a reminder after 10 minutes, one hour and one day.",
   notificationsChangeNothing:
     "These settings do not change what is sent. Files wait safely whether you are notified or not.",
   quietNightHelp: "Problems that last longer are reported afterwards. Local time of this PC.",
-  webhookHelp:
-    "Each notification is sent to this address as JSON, for stations without a screen. Empty: none.",
+  webhookHelp: "What this PC shows is also sent to this address as JSON. Empty: none.",
   passwordInEnvironment: "It is set in the environment variable SKYFERRY_PASSWORD.",
   passwordInFile: (path: string | null) => `It is read from the file ${path ?? "given at the start"}.`,
   passwordInKeychain: "It is stored in the keychain of this PC.",

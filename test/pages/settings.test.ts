@@ -29,7 +29,7 @@ describe.each(oneHost)("settings on the $name", (kind) => {
   test("settings changed by hand meanwhile are not overwritten", async () => {
     const { page, place } = await openForTest(kind);
     await goTo(page, "/settings/notifications");
-    await page.getByLabel("Something needs you").click();
+    await page.getByLabel("This PC: Needs you").click();
     await place.configure({ ...place.settings, instruments: [] });
     const told = page.getByText(/Someone else has changed the settings file/);
     await expect.poll(() => told.count()).toBe(1);
@@ -37,7 +37,7 @@ describe.each(oneHost)("settings on the $name", (kind) => {
     expect(await save.isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.poll(() => told.count()).toBe(0);
-    await page.getByLabel("Something needs you").click();
+    await page.getByLabel("This PC: Needs you").click();
     await save.click();
     await expect.poll(async () => (await savedIn(place)).notifications?.needsYou).toBe(false);
     expect((await savedIn(place)).instruments).toEqual([]);
@@ -173,8 +173,31 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     expect(faults).toEqual([]);
   });
 
-  test("the old addresses of two pages lead to the new ones", async () => {
-    const { page } = await openForTest(kind);
+  test("a search leads to every setting, and the old addresses of two pages to the new ones", async () => {
+    const { page, faults } = await openForTest(kind);
+    await goTo(page, "/settings/storage");
+    await page.keyboard.press("/");
+    await page.keyboard.type("quiet night");
+    await page.getByText("No setting has these words.").waitFor();
+    const search = page.getByRole("combobox", { name: "Search settings" });
+    await search.fill("bandw");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-found]").getByText("Bandwidth limit").waitFor();
+    const focused = "document.activeElement?.labels?.[0]?.textContent";
+    await expect.poll(() => page.evaluate(focused)).toBe("Bandwidth limit");
+    expect(page.url()).toMatch(/#\/settings\/portal\?field=portal\.bandwidthKBps$/);
+
+    // A switch, a panel, a label without a field, a field that is folded in.
+    for (const [address, label] of [
+      ["portal?field=portal.quietHours", "Quiet hours"],
+      ["notifications?field=notifications.poorProduct", "Who is told what"],
+      ["general?field=theme", "Colours"],
+      ["instruments/0?field=instruments.tags", "Tags"],
+    ] as const) {
+      await goTo(page, `/settings/${address}`);
+      await page.locator("[data-found]").getByText(label, { exact: true }).first().waitFor();
+    }
+    expect(faults).toEqual([]);
     await page.evaluate(`window.location.hash = "/settings/kept"`);
     await page.getByRole("heading", { name: "Storage", exact: true }).waitFor();
     expect(page.url()).toMatch(/#\/settings\/storage$/);

@@ -34,7 +34,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     });
     await goTo(page, "/settings/notifications");
     await page.reload();
-    await page.getByLabel("Something needs you").click();
+    await page.getByLabel("This PC: Needs you").click();
     expect(asked).toEqual([]);
     await page.getByText("Not saved yet").waitFor();
     await rail.getByRole("link", { name: /Files/ }).click();

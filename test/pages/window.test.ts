@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageHosts } from "./page-hosts.ts";
-import { openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 /** What the window lets its page do; the daemon's pages have a browser's own limits. */
 describe.each(pageHosts)("the $name", (kind) => {
@@ -29,6 +29,12 @@ describe.each(pageHosts)("the $name", (kind) => {
         "new Promise((resolve) => window.skyferry.subscribe(null, (event) => resolve(event.type)))",
       );
       expect(first).toBe("link");
+    });
+
+    test("shows a test notification of this PC", async () => {
+      await goTo(at.page, "/settings/notifications");
+      await at.page.getByRole("button", { name: "Send a test to this PC" }).click();
+      await at.page.getByText(/The system has shown it/).waitFor();
     });
 
     test("runs no script but the pages' own", async () => {

@@ -24,7 +24,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
   };
   return (
     <>
-      <Panel title="Settings file">
+      <Panel title={settingsText.settingsFile}>
         <div className={`${styles.form} stack`}>
           <p className="muted">
             {settingsText.settingsStoredIn(<span className="mono">{draft.saved.file}</span>)}
@@ -40,12 +40,12 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
                 )
               }
             >
-              Export settings
+              {settingsText.exportSettings}
             </Button>
             <FileButton accept=".json,application/json" onChange={(file) => void read(file)}>
               {(props) => (
                 <Button variant="default" {...props}>
-                  Import settings…
+                  {settingsText.importSettings}
                 </Button>
               )}
             </FileButton>
@@ -58,7 +58,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
       <Panel title={settingsText.importFromClient}>
         <ImportClient draft={draft} next={settingsText.checkThenSave} />
       </Panel>
-      <Panel title="Support bundle">
+      <Panel title={settingsText.supportBundle}>
         <div className={`${styles.form} stack`}>
           <p className="muted">{settingsText.supportBundleHelp}</p>
           <div>

@@ -28,7 +28,7 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
   const type = textAt(channel, "type") as ChannelType;
   const said = test.data?.sentence ?? test.error?.message;
   return (
-    <fieldset className={`${styles.form} stack`}>
+    <fieldset className={`${styles.edited} ${styles.form} stack`}>
       <legend className={styles.label}>{textAt(channel, "name") || channelsText.noName}</legend>
       <div className={styles.pair}>
         <TextInput

@@ -1,49 +1,50 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type ChannelType, channelLabels } from "#domain/channels.ts";
 import { notificationKinds, usualNotifications } from "#domain/settings.ts";
 import { Icon } from "#renderer/components/icon.tsx";
-import { Panel } from "#renderer/components/panel.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelForm } from "./channel-form.tsx";
+import { ChannelRow, ThisPcRow } from "./channel-rows.tsx";
 import styles from "./channels.module.css";
 import {
   channelsIn,
   flagAt,
   problemOf,
   textAt,
-  textsAt,
   type Written,
   withChannels,
-  withKeys,
   withNotifications,
 } from "./settings-document.ts";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** Who else is told, and of what: a row a channel, a column a kind. */
+/** Who is told, and of what: a row a channel, this PC first, and a column a kind. */
 export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const { document, problems } = draft;
+  const { notifications } = document;
   const channels = channelsIn(document);
   const [open, setOpen] = useState<number | null>(null);
   const write = (next: readonly Written[]) => draft.change(withChannels(document, next));
   const change = (index: number, next: Written) => write(channels.with(index, next));
+  const changeAll = (changes: Written) => draft.change(withNotifications(document, changes));
   const add = () => {
     write([...channels, { name: freeName(channels), type: "slack", url: "" }]);
     setOpen(channels.length);
   };
   const edited = open === null ? undefined : channels[open];
+  const kindsHere = notificationKinds.filter((kind) => flagAt(notifications, kind, usualNotifications[kind]));
   return (
-    <Panel
-      title={channelsText.title}
+    <SettingsPanel
+      title={channelsText.whoIsTold}
       aside={
         <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
           {channelsText.add}
         </Button>
       }
+      lead={[settingsText.notificationsHelp, ...(channels.length === 0 ? [channelsText.none] : [])]}
     >
-      {channels.length === 0 ? (
-        <p className="muted">{channelsText.none}</p>
-      ) : (
+      <div className={styles.wide}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -57,14 +58,18 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
             </tr>
           </thead>
           <tbody>
+            <ThisPcRow
+              kinds={kindsHere}
+              onChanged={(kind, isOn) =>
+                changeAll({ [kind]: isOn === usualNotifications[kind] ? undefined : isOn })
+              }
+            />
             {channels.map((channel, index) => (
               <ChannelRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: a channel is known by its place in the file
                 key={index}
                 channel={channel}
-                kindsHere={notificationKinds.filter((kind) =>
-                  flagAt(document.notifications, kind, usualNotifications[kind]),
-                )}
+                kindsHere={kindsHere}
                 problem={problemOf(problems, `notifications.channels[${index}]`)}
                 isOpen={open === index}
                 onOpened={(isOpen) => setOpen(isOpen ? index : null)}
@@ -73,20 +78,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
             ))}
           </tbody>
         </table>
-      )}
-      {channels.some((channel) => textAt(channel, "digest") !== "") ? (
-        <TextInput
-          className={styles.time}
-          type="time"
-          label={channelsText.digestAt}
-          description={channelsText.digestAtHelp}
-          value={textAt(document.notifications, "digestAt") || usualNotifications.digestAt}
-          error={problemOf(problems, "notifications.digestAt")}
-          onChange={(event) =>
-            draft.change(withNotifications(document, { digestAt: event.currentTarget.value || undefined }))
-          }
-        />
-      ) : null}
+      </div>
       {edited === undefined || open === null ? null : (
         <ChannelForm
           key={open}
@@ -100,59 +92,39 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           }}
         />
       )}
-    </Panel>
+      {channels.some((channel) => textAt(channel, "digest") !== "") ? (
+        <TextInput
+          className={styles.time}
+          type="time"
+          label={channelsText.digestAt}
+          description={channelsText.digestAtHelp}
+          value={textAt(notifications, "digestAt") || usualNotifications.digestAt}
+          error={problemOf(problems, "notifications.digestAt")}
+          onChange={(event) => changeAll({ digestAt: event.currentTarget.value || undefined })}
+        />
+      ) : null}
+      <Kinds />
+    </SettingsPanel>
   );
 }
 
-interface ChannelRowProps {
-  readonly channel: Written;
-  /** What is switched on for this PC, which is told to a channel that says nothing. */
-  readonly kindsHere: readonly string[];
-  readonly problem: string | null;
-  readonly isOpen: boolean;
-  readonly onOpened: (isOpen: boolean) => void;
-  readonly onChanged: (next: Written) => void;
-}
-
-function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onChanged }: ChannelRowProps) {
-  const name = textAt(channel, "name") || channelsText.noName;
-  const kinds = Array.isArray(channel.kinds) ? textsAt(channel, "kinds") : kindsHere;
-  const change = (kind: string, isWanted: boolean) => {
-    const next = notificationKinds.filter((one) => (one === kind ? isWanted : kinds.includes(one)));
-    onChanged(withKeys(channel, { kinds: next }));
-  };
+/** What the columns stand for. */
+function Kinds() {
   return (
-    <tr>
-      <th scope="row">
-        {name} <span className="muted">{typeLabel(textAt(channel, "type"))}</span>
-        {problem === null || isOpen ? null : <p className={styles.problem}>{problem}</p>}
-      </th>
-      {notificationKinds.map((kind) => (
-        <td key={kind}>
-          <Checkbox
-            aria-label={`${name}: ${channelsText.kinds[kind]}`}
-            checked={kinds.includes(kind)}
-            onChange={(event) => change(kind, event.currentTarget.checked)}
-          />
-        </td>
-      ))}
-      <td className={styles.act}>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          aria-expanded={isOpen}
-          aria-label={channelsText.edit(name)}
-          onClick={() => onOpened(!isOpen)}
-        >
-          Edit
-        </Button>
-      </td>
-    </tr>
+    <dl className={styles.kinds}>
+      {notificationKinds.map((kind) => {
+        const { label, help } = settingsText.notificationKinds[kind];
+        return (
+          <div key={kind}>
+            <dt>{channelsText.kinds[kind]}</dt>
+            <dd>
+              {label}. {help}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
-}
-
-function typeLabel(type: string): string {
-  return Object.hasOwn(channelLabels, type) ? channelLabels[type as ChannelType] : type;
 }
 
 /** `Channel 2`, where there is one of them already. */

@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { FormPanel } from "./form-panel.tsx";
 import { MetricsPanel } from "./metrics-panel.tsx";
 import styles from "./settings.module.css";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
 const themes = [
@@ -29,10 +29,10 @@ function OnThisComputer() {
   const startAtLogin = useHostCall("shell.setStartAtLogin", ["shell.facts"]);
   const update = useHostCall("shell.checkForUpdate", []);
   return (
-    <FormPanel title="General" help={[settingsText.generalTakesEffectAtOnce]}>
+    <SettingsPanel title={settingsText.general} lead={[settingsText.generalTakesEffectAtOnce]}>
       <div>
-        <p id="theme" className={styles.label}>
-          Colours
+        <p id="theme" className={styles.label} data-label>
+          {settingsText.colours}
         </p>
         <SegmentedControl
           aria-labelledby="theme"
@@ -68,7 +68,7 @@ function OnThisComputer() {
           {settingsText.versionAndDataFolder(facts.version, <span className="mono">{facts.dataFolder}</span>)}
         </p>
       )}
-    </FormPanel>
+    </SettingsPanel>
   );
 }
 

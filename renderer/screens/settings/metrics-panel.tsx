@@ -3,9 +3,9 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** The first port of the range that Prometheus exporters usually take; the documentation names it. */
@@ -24,7 +24,10 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const host = textAt(metrics, "host") || ownComputer;
   const isListed = readers.some(({ value }) => value === host);
   return (
-    <FormPanel title="Prometheus metrics" help={[settingsText.metricsHelp, settingsText.metricsWarning]}>
+    <SettingsPanel
+      title={settingsText.prometheusMetrics}
+      lead={[settingsText.metricsHelp, settingsText.metricsWarning]}
+    >
       <Switch
         label={settingsText.serveMetricsAtMetrics}
         description={settingsText.metricsPortHelp}
@@ -49,7 +52,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
             }
           />
           <div>
-            <p id="readers" className={styles.label}>
+            <p id="readers" className={styles.label} data-label>
               {settingsText.whoCanReadThem}
             </p>
             <SegmentedControl
@@ -64,7 +67,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
         </>
       )}
       <PortNow />
-    </FormPanel>
+    </SettingsPanel>
   );
 }
 

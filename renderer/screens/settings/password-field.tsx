@@ -43,7 +43,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
     <div className={`${styles.row} wraps`}>
       <PasswordInput
         className={styles.grow ?? ""}
-        label="Portal password"
+        label={settingsText.portalPassword}
         description={passwordWords(place)}
         placeholder={place.place === null ? "" : settingsText.typeNewPassword}
         autoComplete="off"

@@ -4,12 +4,12 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
-import { FormPanel } from "./form-panel.tsx";
 import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
 import { numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Where files go, for which user, and how much of the line may be used. */
@@ -22,7 +22,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
     <>
-      <FormPanel title="Portal" help={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}>
+      <SettingsPanel title="Portal" lead={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}>
         <TextInput
           label={settingsLabels["portal.url"]}
           description={commonText.portalAddressHelp}
@@ -47,8 +47,8 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           secret={typed === "" ? draft.secret : { kind: "typed", text: typed }}
           site={site}
         />
-      </FormPanel>
-      <FormPanel title={settingsText.howFilesAreSent} help={[settingsText.linkHelp]}>
+      </SettingsPanel>
+      <SettingsPanel title={settingsText.howFilesAreSent} lead={[settingsText.linkHelp]}>
         <div className={styles.pair}>
           <NumberInput
             label={settingsLabels["portal.concurrency"]}
@@ -76,8 +76,8 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           error={problem("quietHours")}
           onChanged={(quietHours) => change({ quietHours })}
         />
-      </FormPanel>
-      <FormPanel title="Network" help={[settingsText.networkHelp]}>
+      </SettingsPanel>
+      <SettingsPanel title="Network" lead={[settingsText.networkHelp]}>
         <TextInput
           label={settingsLabels["portal.proxy"]}
           description={settingsText.proxyHelp}
@@ -94,7 +94,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
         />
         <InsecureHttpSwitch draft={draft} />
-      </FormPanel>
+      </SettingsPanel>
     </>
   );
 }

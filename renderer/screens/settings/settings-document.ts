@@ -126,11 +126,11 @@ export function problemsOfSource(
 }
 
 /** Whatever the order of their keys. */
-export function isSame(one: SettingsDocument, other: SettingsDocument): boolean {
+export function isSame(one: SettingsDocument | Written, other: SettingsDocument | Written): boolean {
   return inOrder(one) === inOrder(other);
 }
 
-function inOrder(document: SettingsDocument): string {
+function inOrder(document: SettingsDocument | Written): string {
   return JSON.stringify(document, (_, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { Navigate, NavLink, Route, Routes } from "react-router";
+import { useMemo } from "react";
+import { Navigate, NavLink, Route, Routes, useMatch } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { Problem } from "#renderer/components/problem.tsx";
@@ -18,46 +19,86 @@ import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings.module.css";
+import { isSame, type SettingsDocument, textAt } from "./settings-document.ts";
+import { SettingsFinder } from "./settings-finder.tsx";
+import { knownSettings } from "./settings-search.ts";
 import { StorageTab } from "./storage-tab.tsx";
+import { useJump } from "./use-jump.ts";
 import { type SettingsDraft, useSettings } from "./use-settings.ts";
 
-const tabs = [
-  { to: "/settings/instruments", name: "Instruments" },
-  { to: "/settings/portal", name: settingsText.portalAndSending },
-  { to: "/settings/notifications", name: "Notifications" },
-  { to: "/settings/storage", name: "Storage" },
-  { to: "/settings/general", name: "General" },
-  { to: "/settings/backup", name: settingsText.backupAndSupport },
-] as const;
+interface Section {
+  readonly to: string;
+  readonly name: string;
+  /** What it writes in the settings file. */
+  readonly keys: readonly string[];
+}
+
+const sections: readonly Section[] = [
+  { to: "/settings/instruments", name: "Instruments", keys: ["instruments", "models"] },
+  { to: "/settings/portal", name: settingsText.portalAndSending, keys: ["portal"] },
+  { to: "/settings/notifications", name: "Notifications", keys: ["notifications"] },
+  { to: "/settings/storage", name: "Storage", keys: ["keep"] },
+  { to: "/settings/general", name: settingsText.general, keys: ["metrics"] },
+  { to: "/settings/backup", name: settingsText.backupAndSupport, keys: [] },
+];
 
 /** Everything an operator can set. What is not saved yet changes nothing, and waits here. */
 export function SettingsScreen() {
   const settings = useSettings(useSettingsDraft("settings"));
+  const draft = settings === null || settings instanceof Error ? null : settings;
+  // The form of one instrument stands beside its folder.
+  const isWide = useMatch("/settings/:list/:index") !== null;
+  const known = useMemo(
+    () => knownSettings((draft?.document.instruments ?? []).map((one) => textAt(one, "name"))),
+    [draft?.document.instruments],
+  );
+  useJump(known);
   return (
     <Page title="Settings">
-      <nav className={styles.tabs} aria-label="Settings pages">
-        {tabs.map(({ to, name }) => (
-          <NavLink key={to} to={to} className={styles.tab ?? ""}>
-            {name}
-          </NavLink>
-        ))}
-      </nav>
-      {settings === null ? (
-        <SkeletonRows />
-      ) : settings instanceof Error ? (
-        <Problem
-          title={commonText.settingsUnreadable}
-          message={settings.message}
-          action={<Button onClick={() => window.location.reload()}>Try again</Button>}
-        />
-      ) : (
-        <Tabs draft={settings} />
-      )}
+      <div className={styles.layout} data-wide={isWide || undefined}>
+        <div className={styles.index}>
+          <SettingsFinder known={known} pageOf={pageOf} />
+          <nav className={styles.tabs} aria-label="Settings pages">
+            {sections.map((section) => (
+              <NavLink key={section.to} to={section.to} className={styles.tab ?? ""}>
+                {section.name}
+                {draft !== null && isUnsaved(section, draft) ? (
+                  <span className={styles.unsaved} role="img" aria-label={settingsText.unsavedHere} />
+                ) : null}
+              </NavLink>
+            ))}
+          </nav>
+        </div>
+        <div className={`${styles.column} stack`}>
+          {settings === null ? (
+            <SkeletonRows />
+          ) : settings instanceof Error ? (
+            <Problem
+              title={commonText.settingsUnreadable}
+              message={settings.message}
+              action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+            />
+          ) : (
+            <Sections draft={settings} />
+          )}
+        </div>
+      </div>
+      {draft === null ? null : <SaveBar draft={draft} />}
     </Page>
   );
 }
 
-function Tabs({ draft }: { readonly draft: SettingsDraft }) {
+function pageOf(to: string): string {
+  return sections.find((section) => to.startsWith(section.to))?.name ?? "";
+}
+
+function isUnsaved({ keys }: Section, { document, saved }: SettingsDraft): boolean {
+  const part = (whole: SettingsDocument) =>
+    Object.fromEntries(keys.map((key) => [key, Reflect.get(whole, key)]));
+  return !isSame(part(document), part(saved.document));
+}
+
+function Sections({ draft }: { readonly draft: SettingsDraft }) {
   const broken = useBrokenFile(draft);
   if (broken !== null) return <BrokenFile message={broken} isGone={!draft.saved.exists} />;
   return (
@@ -77,7 +118,6 @@ function Tabs({ draft }: { readonly draft: SettingsDraft }) {
         <Route path="instruments" element={<InstrumentsTab draft={draft} />} />
         <Route path="*" element={<Navigate to="/settings/instruments" replace />} />
       </Routes>
-      <SaveBar draft={draft} />
     </>
   );
 }

@@ -4,9 +4,9 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, problemOf, type Written, withKeep } from "./settings-document.ts";
+import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** How much history is kept on this PC, and the disk space that it takes. */
@@ -19,7 +19,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
     draft.change(withKeep(document, changes));
   };
   return (
-    <FormPanel title="Storage" help={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}>
+    <SettingsPanel title="Storage" lead={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}>
       <div className={styles.pair}>
         <NumberInput
           label={settingsLabels["keep.journalLines"]}
@@ -44,7 +44,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
         />
       </div>
       <StorageNow />
-    </FormPanel>
+    </SettingsPanel>
   );
 }
 

@@ -1,0 +1,130 @@
+import { Button, Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type ChannelType, channelLabels } from "#domain/channels.ts";
+import { type NotificationKind, notificationKinds } from "#domain/settings.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { channelsText } from "#renderer/text/channels.ts";
+import styles from "./channels.module.css";
+import { textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
+
+interface ThisPcRowProps {
+  readonly kinds: readonly NotificationKind[];
+  readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
+}
+
+/** What the desktop app shows; what is on here also goes to channels that name no kinds. */
+export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
+  const isApp = useHostQuery("shell.facts", {}).data?.kind === "desktop";
+  const test = useHostCall("shell.testNotification", []);
+  const said = test.data?.sentence ?? test.error?.message;
+  return (
+    <Row
+      name={channelsText.thisPc}
+      about={channelsText.shownByApp}
+      kinds={kinds}
+      onChanged={onChanged}
+      below={
+        said === undefined ? null : (
+          <p className={test.data?.isShown === true ? "" : (styles.problem ?? "")} role="status">
+            {said}
+          </p>
+        )
+      }
+    >
+      {isApp ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={channelsText.sendTestHere}
+          loading={test.isPending}
+          onClick={() => test.mutate({})}
+        >
+          {channelsText.test}
+        </Button>
+      ) : null}
+    </Row>
+  );
+}
+
+interface ChannelRowProps {
+  readonly channel: Written;
+  /** What is switched on for this PC, which is told to a channel that says nothing. */
+  readonly kindsHere: readonly NotificationKind[];
+  readonly problem: string | null;
+  readonly isOpen: boolean;
+  readonly onOpened: (isOpen: boolean) => void;
+  readonly onChanged: (next: Written) => void;
+}
+
+export function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onChanged }: ChannelRowProps) {
+  const name = textAt(channel, "name") || channelsText.noName;
+  const kinds = Array.isArray(channel.kinds) ? textsAt(channel, "kinds") : kindsHere;
+  const change = (kind: string, isWanted: boolean) => {
+    const next = notificationKinds.filter((one) => (one === kind ? isWanted : kinds.includes(one)));
+    onChanged(withKeys(channel, { kinds: next }));
+  };
+  return (
+    <Row
+      name={name}
+      about={typeLabel(textAt(channel, "type"))}
+      kinds={kinds}
+      onChanged={change}
+      below={problem === null || isOpen ? null : <p className={styles.problem}>{problem}</p>}
+    >
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        aria-label={channelsText.edit(name)}
+        onClick={() => onOpened(!isOpen)}
+      >
+        Edit
+      </Button>
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly about: string;
+  readonly kinds: readonly string[];
+  readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
+  /** What is said of it, over the whole width. */
+  readonly below: ReactNode;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}
+
+function Row({ name, about, kinds, onChanged, below, children }: RowProps) {
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {name}
+          <span className="muted">{about}</span>
+        </th>
+        {notificationKinds.map((kind) => (
+          <td key={kind}>
+            <Checkbox
+              aria-label={`${name}: ${channelsText.kinds[kind]}`}
+              checked={kinds.includes(kind)}
+              onChange={(event) => onChanged(kind, event.currentTarget.checked)}
+            />
+          </td>
+        ))}
+        <td className={styles.act}>{children}</td>
+      </tr>
+      {below === null ? null : (
+        <tr>
+          <td className={styles.below} colSpan={notificationKinds.length + 2}>
+            {below}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function typeLabel(type: string): string {
+  return Object.hasOwn(channelLabels, type) ? channelLabels[type as ChannelType] : type;
+}
