@@ -44,6 +44,8 @@ const coverageDay = z.strictObject({
   gaps: z.array(z.enum(coverageLayers)),
 });
 
+const timeSpan = z.strictObject({ from: utcTime, to: utcTime });
+
 /** When the oldest of the portal's lists behind it was brought up to date; null where one never was. */
 const asOf = utcTime.nullable();
 
@@ -63,10 +65,17 @@ export const coverageMethods = {
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
           layer: z.enum([...layersOfFile, "only-on-portal"]),
+          /**
+           * When its data were written: up to its modification time, from the end of the file before it or a usual space
+           * before. Null where that time is not of this day, and for what only the portal has.
+           */
+          span: timeSpan.nullable(),
           state: uploadState.nullable(),
           recordUuid: z.string().nullable(),
         }),
       ),
+      /** Without a file, for longer than usual, while files were expected. Of today: until now. */
+      pauses: z.array(timeSpan),
     }),
   },
   /** Queues again what is measured and not accepted. */

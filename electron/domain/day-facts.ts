@@ -22,6 +22,8 @@ export interface MeasuredFile {
   /** Bytes. */
   readonly size: number;
   readonly state: UploadState;
+  /** When it was written last, epoch milliseconds. */
+  readonly modifiedAtMs: number;
   /** When it was found finished, epoch milliseconds. */
   readonly foundAtMs: number;
   /** Of its last change of state, epoch milliseconds. */

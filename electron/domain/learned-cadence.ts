@@ -129,6 +129,11 @@ export function expectedOnDay(rhythm: LearnedCadence, beginMs: number): number {
   return expectedAfter(rhythm, begin - 1, begin + dayHours - 1);
 }
 
+/** Hours with files that are to be expected in the UTC hour of this moment, epoch milliseconds: 0 to 1. */
+export function expectedInHour(rhythm: LearnedCadence, atMs: number): number {
+  return expectedIn(rhythm, Math.floor(atMs / hourMs));
+}
+
 type Rhythm = Pick<LearnedCadence, "byHour" | "daysOff">;
 
 function expectedIn({ byHour, daysOff }: Rhythm, hour: number): number {

@@ -1,5 +1,7 @@
+import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { startOfDayMs } from "#base/dates.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -13,8 +15,11 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
   test("says how it is, what it is, and shows its year, whatever its name", async () => {
     const { page, faults } = await openForTest(kind, {
       async before({ write, configure, settings, root }) {
-        for (const name of ["a", "b"]) await write(liveName(today, name), `content ${name}`);
-        await write(liveName(dayFromToday(-40), "old"), "content of long ago");
+        const old = liveName(dayFromToday(-40), "old");
+        for (const name of [liveName(today, "a"), liveName(today, "b"), old]) {
+          const path = await write(name, `content of ${name}`);
+          await utimes(path, startOfDayMs(today) / 1_000 + 1, startOfDayMs(today) / 1_000 + 1);
+        }
         const odd = { ...ceilometer, name: oddName, folder: join(root, "nothing-there") };
         const model = {
           name: "Model",
@@ -40,6 +45,11 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
 
     const cell = (days: number) => page.getByRole("gridcell", { name: `Ceilometer, ${dayFromToday(days)}:` });
     await expect.poll(() => cell(0).getAttribute("aria-label")).toContain("2 files measured, 2 accepted");
+    const axis = page.getByRole("group", { name: /^Files by the time/ });
+    await axis.getByRole("link").last().focus();
+    await main.getByText(/UTC: live_.*accepted|UTC: live_.*delivered/).waitFor();
+    await page.getByRole("button", { name: "The day before" }).click();
+    await page.getByRole("heading", { name: dayFromToday(-1) }).waitFor();
     await cell(0).focus();
     await page.keyboard.press("ArrowUp");
     await expect.poll(() => cell(-1).evaluate((one) => one === document.activeElement)).toBe(true);

@@ -166,7 +166,7 @@ function recordOf(row: readonly SQLOutputValue[], siteId: string, instrumentPid:
 function measuredOf(db: Connection, instrument: string, from: string, to: string) {
   const rows = db.lists(
     `SELECT measurement_date, rel_path, id, checksum, size, state, created_at_ms, updated_at_ms,
-         state = 'delivered' AND receipt ->> 'kind' = 'twin'
+         state = 'delivered' AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000
        FROM uploads INDEXED BY uploads_by_date
        WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY seq`,
     instrument,
@@ -174,7 +174,18 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
     to,
   );
   const days = new Map<string, Map<string, MeasuredFile>>();
-  for (const [date, relPath, id, checksum, size, state, foundAtMs, changedAtMs, isTwin] of rows) {
+  for (const [
+    date,
+    relPath,
+    id,
+    checksum,
+    size,
+    state,
+    foundAtMs,
+    changedAtMs,
+    isTwin,
+    modifiedAtMs,
+  ] of rows) {
     const paths = days.get(date as string) ?? new Map<string, MeasuredFile>();
     days.set(date as string, paths);
     paths.set(relPath as string, {
@@ -183,6 +194,7 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
       checksum: checksum as string | null,
       size: size as number,
       state: state as UploadState,
+      modifiedAtMs: modifiedAtMs as number,
       foundAtMs: foundAtMs as number,
       changedAtMs: changedAtMs as number,
       isTwin: isTwin === 1,
@@ -261,9 +273,10 @@ export function dayFacts(
 export function dayFiles(db: Connection, source: CoverageSource, date: string): CoverageFile[] {
   const { files, onlyOnPortal } = filesOf(db, source, date, date).get(date) ?? nothing;
   return [
-    ...files.map(({ id, relPath, layer, state, record }) => ({
+    ...files.map(({ id, relPath, modifiedAtMs, layer, state, record }) => ({
       uploadId: id,
       relPath,
+      modifiedAtMs,
       layer,
       state,
       recordUuid: record?.uuid ?? null,
@@ -271,6 +284,7 @@ export function dayFiles(db: Connection, source: CoverageSource, date: string): 
     ...onlyOnPortal.map(({ filename, uuid }) => ({
       uploadId: null,
       relPath: filename,
+      modifiedAtMs: null,
       layer: "only-on-portal" as const,
       state: null,
       recordUuid: uuid,

@@ -4,6 +4,7 @@ import { isoTime } from "#base/text.ts";
 import type { CoverageDayShown, coverageMethods } from "#contract/coverage.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
+import type { TimeSpan } from "#domain/day-times.ts";
 import type { Coverage } from "#engine/coverage/coverage.ts";
 
 /** Most days that one question may be about. */
@@ -28,7 +29,16 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       if (coverage === null) return notOffered();
       const found = await coverage.day(instrument, date);
       if (found === null) return noInstrument(instrument);
-      return ok({ asOf: timeOf(found.asOfMs), day: shown(found.day), files: [...found.files] });
+      const { asOfMs, day, files, times } = found;
+      return ok({
+        asOf: timeOf(asOfMs),
+        day: shown(day),
+        files: files.map(({ modifiedAtMs, ...file }) => ({
+          ...file,
+          span: spanOf(modifiedAtMs === null ? null : times.spanOf(modifiedAtMs)),
+        })),
+        pauses: times.pauses.flatMap((pause) => spanOf(pause) ?? []),
+      });
     },
     async "coverage.sendMissing"({ from, to, instrument }) {
       if (coverage === null) return notOffered();
@@ -47,6 +57,10 @@ function spanFault(from: string, to: string): string | null {
 
 function shown({ dueAtMs, published, gaps, ...day }: CoverageDay): CoverageDayShown {
   return { ...day, published: [...published], dueAt: timeOf(dueAtMs), gaps: [...gaps] };
+}
+
+function spanOf(span: TimeSpan | null) {
+  return span === null ? null : { from: isoTime(span.fromMs), to: isoTime(span.toMs) };
 }
 
 function timeOf(atMs: number | null): string | null {

@@ -1,5 +1,6 @@
 import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
+import { usualSpaceMs } from "#domain/cadence.ts";
 import { isDispute } from "#domain/cause.ts";
 import {
   type CoverageDay,
@@ -10,12 +11,14 @@ import {
   usualDeadlines,
 } from "#domain/coverage.ts";
 import { type DayFacts, factsOf } from "#domain/day-facts.ts";
+import { type DayTimes, dayTimes } from "#domain/day-times.ts";
 import { expectedOnDay } from "#domain/learned-cadence.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { createCadences, type Learned } from "#engine/status/cadences.ts";
+import { datesBetween, runsOf } from "./date-runs.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
 
 /** Days of some instruments, oldest date first. */
@@ -30,6 +33,7 @@ export interface CoverageDayReport {
   readonly asOfMs: number | null;
   readonly day: CoverageDay;
   readonly files: readonly CoverageFile[];
+  readonly times: DayTimes;
 }
 
 export interface SendMissing {
@@ -77,7 +81,7 @@ export interface Coverage {
 export interface CoverageParts {
   readonly clock: Clock;
   readonly files: Pick<Files, "stat">;
-  readonly ledger: Pick<Ledger, "instrumentHours" | "apply" | "get">;
+  readonly ledger: Pick<Ledger, "instrumentHours" | "arrivals" | "apply" | "get">;
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
   /** Puts waiting and blocked uploads back into the queue. Gives how many. */
@@ -205,6 +209,21 @@ export function createCoverage(parts: CoverageParts): Coverage {
     return { asOfMs, days };
   };
 
+  const timesOf = async (instrument: string, date: string, files: readonly CoverageFile[]) => {
+    const one = parts.instruments().find(({ name }) => name === instrument);
+    const { expectEveryMinutes = null, offUntil } = one ?? {};
+    const [learned, arrivals] = [await cadences.learned(), await ledger.arrivals()];
+    return dayTimes({
+      beginMs: startOfDayMs(date),
+      writtenMs: files.flatMap(({ modifiedAtMs }) => modifiedAtMs ?? []),
+      setMs: expectEveryMinutes === null ? null : expectEveryMinutes * 60_000,
+      recentMs: usualSpaceMs(arrivals.get(instrument) ?? []),
+      learned: learned.get(instrument)?.cadence ?? null,
+      isOff: typeof offUntil === "string" && date < offUntil,
+      nowMs: clock.nowMs(),
+    });
+  };
+
   const missing = async (from: string, to: string, instrument: string | null) => {
     const { days } = await judged(from, to, instrument);
     const found: { readonly file: CoverageFile; readonly instrument: Instrument }[] = [];
@@ -261,7 +280,9 @@ export function createCoverage(parts: CoverageParts): Coverage {
       if (source === undefined) return null;
       const { asOfMs, days } = await judged(date, date, instrument);
       const [day] = days;
-      return day === undefined ? null : { asOfMs, day, files: await keeper.dayFiles(source, date) };
+      if (day === undefined) return null;
+      const files = await keeper.dayFiles(source, date);
+      return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
     },
     async sendMissing(from, to, instrument) {
       let queued = 0;
@@ -326,22 +347,4 @@ const noFacts = factsOf({ files: [], onlyOnPortal: [] }, []);
 
 function newestOf(marks: readonly ListMark[]): number | null {
   return marks.length === 0 ? null : Math.max(...marks.map(({ readAtMs }) => readAtMs));
-}
-
-/** Dates `from` to `to`, both included. */
-function datesBetween(from: string, to: string): readonly string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
-}
-
-/** First and last date of each run of consecutive dates. */
-function runsOf(dates: readonly string[]): readonly (readonly [first: string, last: string])[] {
-  const runs: [string, string][] = [];
-  for (const date of dates) {
-    const last = runs.at(-1);
-    if (last !== undefined && addDays(last[1], 1) === date) last[1] = date;
-    else runs.push([date, date]);
-  }
-  return runs;
 }

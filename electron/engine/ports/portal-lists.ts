@@ -73,6 +73,8 @@ export interface CoverageFile {
   readonly uploadId: string | null;
   /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
   readonly relPath: string;
+  /** When it was written last, epoch milliseconds; null for what only the portal has. */
+  readonly modifiedAtMs: number | null;
   readonly layer: LayerOfFile | "only-on-portal";
   readonly state: CoveredFile["state"] | null;
   readonly recordUuid: string | null;

@@ -11,6 +11,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
+import { DayAxis } from "./day-axis.tsx";
 import { Facts } from "./instrument-facts.tsx";
 import { InstrumentHead } from "./instrument-head.tsx";
 import { YearCalendar } from "./year-calendar.tsx";
@@ -55,7 +56,12 @@ function OneInstrument({ name }: { readonly name: string }) {
     >
       <NeedsYou status={{ ...status, issues }} />
       <Facts instrument={instrument} activity={own} />
-      {instrument.kind === "model" ? null : <YearCalendar instrument={name} />}
+      {instrument.kind === "model" ? null : (
+        <>
+          <DayAxis instrument={name} growing={instrument.growing} />
+          <YearCalendar instrument={name} />
+        </>
+      )}
     </Page>
   );
 }

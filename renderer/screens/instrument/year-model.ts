@@ -4,7 +4,7 @@ import { datesBetween } from "#renderer/screens/coverage/coverage-model.ts";
 import { shortDate } from "#renderer/screens/coverage/coverage-words.ts";
 
 /** Days of the calendar. */
-const yearDays = 365;
+export const yearDays = 365;
 
 const pageDays = 28;
 

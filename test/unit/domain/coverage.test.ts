@@ -10,7 +10,7 @@ const md5 = (n: number): string => String(n).padStart(32, "0");
 
 function file(n: number, change: Partial<MeasuredFile> = {}): MeasuredFile {
   const foundAtMs = noonMs - 40 * hourMs;
-  const times = { foundAtMs, changedAtMs: foundAtMs };
+  const times = { modifiedAtMs: foundAtMs, foundAtMs, changedAtMs: foundAtMs };
   return {
     id: String(n),
     relPath: `a/${n}.nc`,

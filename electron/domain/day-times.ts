@@ -1,0 +1,109 @@
+import { usualSpaceMs } from "./cadence.ts";
+import { expectedInHour, expectedOnDay, type LearnedCadence } from "./learned-cadence.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A file of a day may be closed so long after the day is over; later its time says when it was copied. */
+const closedWithinMs = 3 * hourMs;
+
+/** The data of a file reach back to the file before it, or this many usual spaces. */
+const reachesBack = 1.25;
+
+/** Longer than this many usual spaces is a pause. */
+const pauseFrom = 2;
+
+/** An hour in which fewer are expected, of 1, is one in which it may rest. */
+const expectedFrom = 0.5;
+
+/** A span of time, epoch milliseconds. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What is known of the files of a day, and of when more are expected. */
+export interface DayTimesFacts {
+  /** Begin of the UTC day. */
+  readonly beginMs: number;
+  /** When each file was written last, in any order. */
+  readonly writtenMs: readonly number[];
+  /** What lies between two files by the settings, and where they say nothing, by the newest files; null: not known. */
+  readonly setMs: number | null;
+  readonly recentMs: number | null;
+  /** Null where nothing is known of when it rests. */
+  readonly learned: LearnedCadence | null;
+  /** Switched off on this day. */
+  readonly isOff: boolean;
+  readonly nowMs: number;
+}
+
+/** When the data of a day were written. */
+export interface DayTimes {
+  /** Of a file that was written last at this moment; null where that says nothing of its data. */
+  spanOf(writtenMs: number): TimeSpan | null;
+  /** Without a file, for longer than usual, while files were expected. */
+  readonly pauses: readonly TimeSpan[];
+}
+
+/**
+ * What the times of a day's files tell. A file ends when it was written last; it begins where the one before it ended,
+ * or a usual space before. Without a usual space it is a moment, and nothing is called a pause; nor is it where files
+ * were copied at another time, as their data may lie anywhere on the day.
+ */
+export function dayTimes(facts: DayTimesFacts): DayTimes {
+  const { beginMs, nowMs, learned, isOff } = facts;
+  const endMs = beginMs + dayMs;
+  const isOfDay = (ms: number) => ms > beginMs && ms <= endMs + closedWithinMs;
+  const ends = [...new Set(facts.writtenMs.filter(isOfDay).map((ms) => Math.min(ms, endMs)))].sort(
+    (a, b) => a - b,
+  );
+  const usualMs = facts.setMs ?? usualSpaceMs(ends) ?? facts.recentMs ?? learned?.everyMs ?? null;
+  const before = new Map(ends.map((end, index) => [end, ends[index - 1] ?? beginMs]));
+  const expects = (atMs: number) => {
+    if (learned === null) return true;
+    // Where files are few the hours of the day are not well known.
+    if (learned.everyMs !== null) return expectedOnDay(learned, beginMs) > 0;
+    return expectedInHour(learned, atMs) >= expectedFrom;
+  };
+  return {
+    spanOf(writtenMs) {
+      if (!isOfDay(writtenMs)) return null;
+      const toMs = Math.min(writtenMs, endMs);
+      const reach = usualMs === null ? 0 : reachesBack * usualMs;
+      return { fromMs: Math.max(before.get(toMs) ?? beginMs, toMs - reach), toMs };
+    },
+    pauses:
+      usualMs === null || isOff || !facts.writtenMs.every(isOfDay)
+        ? []
+        : pausesOf(ends, beginMs, Math.min(endMs, nowMs), usualMs).flatMap((pause) =>
+            facts.setMs === null ? expectedParts(pause, expects) : [pause],
+          ),
+  };
+}
+
+/** Longer than usual between two files; what the file behind it may have measured is not part of it. */
+function pausesOf(ends: readonly number[], beginMs: number, untilMs: number, usualMs: number): TimeSpan[] {
+  const isLong = (fromMs: number, toMs: number) => toMs - fromMs > pauseFrom * usualMs;
+  const between = ends.flatMap((end, index) => {
+    const fromMs = ends[index - 1] ?? beginMs;
+    return isLong(fromMs, end) ? [{ fromMs, toMs: end - usualMs }] : [];
+  });
+  const last = ends.at(-1) ?? beginMs;
+  return isLong(last, untilMs) ? [...between, { fromMs: last, toMs: untilMs }] : between;
+}
+
+/** The parts of a pause in hours in which files are expected. */
+function expectedParts({ fromMs, toMs }: TimeSpan, expects: (atMs: number) => boolean): TimeSpan[] {
+  const parts: TimeSpan[] = [];
+  for (let at = fromMs; at < toMs; ) {
+    const next = Math.min(toMs, (Math.floor(at / hourMs) + 1) * hourMs);
+    const last = parts.at(-1);
+    if (expects(at))
+      if (last?.toMs === at) parts[parts.length - 1] = { fromMs: last.fromMs, toMs: next };
+      else parts.push({ fromMs: at, toMs: next });
+    at = next;
+  }
+  return parts;
+}
