@@ -155,15 +155,13 @@ export function settingKey(instrument: string | null, key: string): string {
 
 /** What differs; the fields of an instrument that came or went are left out. */
 export function settingChanges(before: SettingsDigest, now: SettingsDigest): readonly SettingChange[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (key) => before[key] !== now[key],
-  );
-  const whole = new Set(keys.filter((key) => key.startsWith("\n")).map((key) => key.slice(1)));
-  return keys.toSorted().flatMap((name): SettingChange[] => {
+  const differs = (name: string) => before[name] !== now[name];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(differs);
+  return names.toSorted().flatMap((name): SettingChange[] => {
     const at = name.indexOf("\n");
     const instrument = at < 0 ? null : name.slice(at + 1);
     const key = at < 0 ? name : name.slice(0, at);
-    if (instrument !== null && key !== "" && whole.has(instrument)) return [];
+    if (key !== "" && differs(settingKey(instrument, ""))) return [];
     const change = before[name] === undefined ? "added" : now[name] === undefined ? "removed" : "changed";
     return [{ instrument, key: key === "" ? null : key, change }];
   });

@@ -7,6 +7,7 @@ import {
   isAmong,
   kindsAnywhere,
   kindsHere,
+  mailServer,
 } from "#domain/channels.ts";
 import { usualNotifications } from "#domain/settings.ts";
 import { verdictOfStatus } from "#domain/verdicts.ts";
@@ -48,13 +49,59 @@ describe("channels", () => {
   });
 
   it("are called as their services call themselves", () => {
-    expect(Object.values(channelLabels)).toEqual(["Webhook", "Slack", "Teams", "Mattermost", "ntfy"]);
+    expect(Object.values(channelLabels)).toEqual([
+      "Webhook",
+      "Slack",
+      "Teams",
+      "Mattermost",
+      "ntfy",
+      "E-mail",
+    ]);
   });
 
   it("have an account only with a user name", () => {
     expect(accountOf(chat)).toBeNull();
     expect(accountOf({ ...chat, username: "me" })).toEqual({ username: "me", url: chat.url });
   });
+});
+
+describe("a mail server", () => {
+  it.each([
+    ["mail.example", "mail.example", 587],
+    ["MAIL.example:465", "mail.example", 465],
+    ["10.0.0.7:25", "10.0.0.7", 25],
+    ["[::1]", "::1", 587],
+    ["[fe80::7]:2525", "fe80::7", 2525],
+    ["mail.example:1", "mail.example", 1],
+    ["mail.example:65535", "mail.example", 65_535],
+  ])("%s is a host and a port", (written, host, port) => {
+    expect(mailServer(written)).toEqual({ host, port });
+  });
+
+  it.each([
+    "",
+    ":587",
+    "mail.example:",
+    "mail.example:0",
+    "mail.example:65536",
+    "mail.example:000587",
+    "mail.example:25:25",
+    "mail.example:smtp",
+    "https://mail.example",
+    "mail.example/in",
+    "me@mail.example",
+    "mail.example?tls",
+    "mail.example#tls",
+    "mail\\example",
+    "mail example",
+    "mail.example ",
+    "::1",
+    "[::1",
+    "[]",
+    "[::1]25",
+    "[mail/example]",
+    "[mail.example]",
+  ])("%j is none", (written) => expect(mailServer(written)).toBeNull());
 });
 
 describe("kinds", () => {

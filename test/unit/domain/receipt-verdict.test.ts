@@ -31,6 +31,7 @@ describe("the record of an announcement", () => {
   it("has its site, date, name, PID and tags in any order; site and PID may be left out", () => {
     expect(isSameRecord(own, metadata)).toBe(true);
     expect(isSameRecord({ ...own, siteId: "", instrumentPid: null }, metadata)).toBe(true);
+    expect(isSameRecord({ ...own, tags: ["co", "b"] }, { ...metadata, tags: ["b", "co"] })).toBe(true);
   });
 
   it.each<Partial<SeenRecord>>([
@@ -54,6 +55,7 @@ describe("a receipt", () => {
     const bare = { ...own, siteId: "other", tags: [] };
     const elsewhere = { ...own, uuid: "two", filename: "b.dat" };
     expect(judge(stored, elsewhere, bare)).toEqual({ kind: "same", record: bare });
+    expect(judge(stored, { ...bare, uuid: "two" }, own)).toEqual({ kind: "same", record: own });
     const ofOtherDay = { ...bare, measurementDate: "2024-06-02" };
     expect(judge(stored, ofOtherDay)).toEqual({ kind: "moved", record: ofOtherDay });
   });

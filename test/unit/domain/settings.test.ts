@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usualNotifications } from "#domain/settings.ts";
+import { usualKeep, usualNotifications } from "#domain/settings.ts";
 
 it("settings that say nothing of notifications ask for all of them, at any hour, without a webhook", () => {
   expect(usualNotifications).toEqual({
@@ -13,4 +13,8 @@ it("settings that say nothing of notifications ask for all of them, at any hour,
     channels: [],
     digestAt: "08:00",
   });
+});
+
+it("settings that say nothing of the past keep a million lines of the journal and 25 MB of log files", () => {
+  expect(usualKeep).toEqual({ journalLines: 1_000_000, logMB: 25 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settingChanges, settingKey } from "#domain/station-event.ts";
+import { noLines, rejoinMs, settingChanges, settingKey } from "#domain/station-event.ts";
 
 const digest = (...entries: readonly [string | null, string, string][]) =>
   Object.fromEntries(entries.map(([instrument, key, value]) => [settingKey(instrument, key), value]));
@@ -38,4 +38,9 @@ test("an instrument that came or went is one change, another one's fields are no
       { instrument: "Radar", key: "pattern", change: "changed" },
     ],
   );
+});
+
+test("what comes back within ten minutes is the same event, and an hour without lines counts none of any kind", () => {
+  expect(rejoinMs).toBe(600_000);
+  expect(noLines).toEqual({ found: 0, delivered: 0, refused: 0, lost: 0 });
 });
