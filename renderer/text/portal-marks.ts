@@ -10,10 +10,13 @@ export const markWords: Readonly<Record<Mark, string>> = {
 
 /** The portal's quality levels in words; the first is the mildest. */
 const qualityWords: Readonly<Record<string, { readonly label: string; readonly meaning: string }>> = {
-  pass: { label: "Pass", meaning: "The portal's quality tests found no problems." },
-  info: { label: "Info", meaning: "The portal's quality tests found only minor issues." },
-  warning: { label: "Warning", meaning: "The portal's quality tests found something to check." },
-  error: { label: "Error", meaning: "The portal's quality tests failed: use this file with care." },
+  pass: { label: "Good", meaning: "The portal's quality tests found no problems." },
+  info: { label: "Good, with notes", meaning: "The portal's quality tests found only minor issues." },
+  warning: { label: "Some checks failed", meaning: "The portal's quality tests found something to check." },
+  error: {
+    label: "Failed the checks",
+    meaning: "The portal's quality tests failed: use this file with care.",
+  },
 };
 
 /** A quality level as people read it; one that nobody knows is shown as the portal wrote it. */

@@ -44,7 +44,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
   test("a NetCDF file that is none says so, and the page goes on", async () => {
     const { page, portal } = await open();
     await goTo(page, "/data/files");
-    await page.getByRole("row", { name: /\.nc/ }).first().click();
+    await page.getByRole("row").nth(1).click();
     portal.setFaults([answer("/api/download/product/**", "this is no NetCDF", "application/octet-stream")]);
     const details = page.getByRole("complementary", { name: "Details of the file" });
     await details.getByRole("button", { name: "Look inside" }).click();
@@ -53,7 +53,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
       .toMatch(/incomplete|instead of|checksum|NetCDF/);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    await page.getByRole("row", { name: /\.nc/ }).nth(1).click();
+    await page.getByRole("row").nth(2).click();
     await details.waitFor();
   });
 
@@ -95,6 +95,12 @@ test.each(oneHost.flatMap((kind) => contents.map((content) => [kind.name, ...con
     const wrong = {
       ...first,
       filename: "20261121_not_netcdf.nc",
+      product: {
+        id: "radar",
+        humanReadableName: "No NetCDF at all",
+        type: ["instrument"],
+        experimental: false,
+      },
       size: String(Buffer.byteLength(content)),
       checksum: createHash("sha256").update(content).digest("hex"),
     };
@@ -104,7 +110,7 @@ test.each(oneHost.flatMap((kind) => contents.map((content) => [kind.name, ...con
       answer("/api/download/product/**", content, "application/octet-stream"),
     ]);
     await goTo(page, "/data/files");
-    await page.getByRole("row", { name: /not_netcdf\.nc/ }).click();
+    await page.getByRole("row", { name: /No NetCDF at all/ }).click();
     const details = page.getByRole("complementary", { name: "Details of the file" });
     await details.getByRole("button", { name: "Look inside" }).click();
     const dialog = page.getByRole("dialog");

@@ -40,7 +40,7 @@ test.for(oneHost)(
     // The page and the uploads go on.
     await place.write(liveName(dayFromToday(0), "later"), "a file of the instrument");
     await expect.poll(() => requestsOf(portal, "PUT /upload/data")).toBeGreaterThan(0);
-    await page.getByRole("row", { name: /\.nc/ }).first().click();
+    await page.getByRole("row", { name: /%/ }).first().click();
     await page.getByRole("complementary", { name: "Details of the file" }).waitFor();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Files/ }).click();
     await page

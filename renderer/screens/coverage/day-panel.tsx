@@ -11,6 +11,7 @@ import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { qualityOf } from "#renderer/text/portal-marks.ts";
 import styles from "./coverage.module.css";
 import type { CoverageDay } from "./coverage-model.ts";
 import { DayState } from "./day-state.tsx";
@@ -133,7 +134,7 @@ function Products({ day }: { readonly day: CoverageDay }) {
         <div key={uuid} className="stack">
           <p className="wraps">
             <Link to={`/data/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>{product}</Link>
-            {errorLevel === null ? null : <span className="muted">{errorLevel}</span>}
+            {errorLevel === null ? null : <span className="muted">{qualityOf(errorLevel).label}</span>}
             {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
           </p>
           <Quicklook uuid={uuid} date={day.date} />

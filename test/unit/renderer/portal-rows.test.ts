@@ -12,6 +12,7 @@ import {
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { largestLookBytes } from "#renderer/screens/portal/netcdf/look.ts";
 import { addressOfTab } from "#renderer/screens/portal/tabs.ts";
+import { qualityOf } from "#renderer/text/portal-marks.ts";
 
 const row = (parts: Partial<ResultRow>): ResultRow =>
   ({
@@ -125,5 +126,17 @@ describe("the address of another tab", () => {
 
   it("makes a span one day for plots", () => {
     expect(addressOfTab("plots", from)).toBe("/data/plots?site=a&product=radar&date=2026-11-07");
+  });
+});
+
+describe("quality", () => {
+  it("is told in words; a level that nobody knows as the portal wrote it", () => {
+    expect(["pass", "info", "warning", "error", "odd"].map((level) => qualityOf(level).label)).toEqual([
+      "Good",
+      "Good, with notes",
+      "Some checks failed",
+      "Failed the checks",
+      "odd",
+    ]);
   });
 });

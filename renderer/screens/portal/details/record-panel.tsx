@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { bytesText } from "#base/text.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -94,6 +95,10 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       {isWhole ? <Quicklook key={row.uuid} uuid={row.uuid} date={row.date} /> : <QuicklookPlace />}
       {row.marks.length === 0 ? null : <Marks marks={row.marks} />}
       <RecordActions row={row} />
+      <p className={`${styles.filename} mono`}>
+        <span>{row.filename}</span>
+        <CopyButton text={row.filename} what="File name" />
+      </p>
       <KeyFacts record={record} />
       {record.kind === "product" ? (
         <>

@@ -8,25 +8,31 @@ const filename: Column = { id: "filename", header: "File", track: "minmax(150px,
 const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
 const updated: Column = { id: "updated", header: "Updated (UTC)", track: "98px", canSort: true };
 
-const processed: readonly Column[] = [
-  { id: "coverage", header: "Coverage", track: "66px", canSort: true },
-  { id: "quality", header: "Quality", track: "72px", canSort: true },
+const what = (header: string): Column => ({
+  id: "what",
+  header,
+  track: "minmax(128px, 1.2fr)",
+  canSort: true,
+});
+
+const processed = (header: string): readonly Column[] => [
+  check,
+  date,
+  site,
+  { id: "plot", header: "Plot", hidesHeader: true, track: "86px" },
+  what(header),
+  { id: "quality", header: "Quality", track: "148px", canSort: true },
+  { id: "coverage", header: "Coverage", track: "96px", canSort: true },
   { id: "marks", header: "Marks", track: "minmax(142px, 0.6fr)" },
+  size,
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
 ];
 
-const what = (header: string): Column => ({
-  id: "what",
-  header,
-  track: "minmax(96px, 1.2fr)",
-  canSort: true,
-});
-
-/** The telling ones first: the last may lie behind the edge of a narrow window. */
+/** The telling ones first: the last may lie behind the edge of a narrow window. Raw files are known by their names, products by what they show. */
 const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
-  files: [check, date, site, what("Product"), filename, size, ...processed],
-  modelFiles: [check, date, site, what("Model"), filename, size, ...processed],
+  files: processed("Product"),
+  modelFiles: processed("Model"),
   rawFiles: [
     check,
     date,

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, useCallback, useMemo } from "react";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
 import { cellOf } from "./cells.tsx";
 import { columnsFor } from "./columns.ts";
 import styles from "./list.module.css";
 import { clicked, type RowOrder, type SortColumn, sortColumns } from "./row-order.ts";
 import type { ResultRow } from "./rows.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 import type { Choice } from "./use-choice.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
@@ -23,6 +25,10 @@ interface ResultTableProps {
   readonly hasVersions: boolean;
 }
 
+/** Pixels. */
+const plainRow = 34;
+const plotRow = 42;
+
 /** The files that were found. The space bar chooses the file whose details are open. */
 export function ResultTable(props: ResultTableProps) {
   const { label, listing, rows, order, onOrder, openUuid, onOpen, choice, isOneSite, hasVersions } = props;
@@ -35,15 +41,17 @@ export function ResultTable(props: ResultTableProps) {
     () => columnsFor(listing, { isOneSite, hasVersions }),
     [listing, isOneSite, hasVersions],
   );
+  const hasPlots = columns.some(({ id }) => id === "plot");
   const keyOf = useCallback((index: number) => rows[index]?.uuid ?? String(index), [rows]);
   const renderCell = useCallback(
     (index: number, columnId: string) => {
       const row = rows[index];
       if (row === undefined) return null;
+      if (columnId === "plot") return <Thumbnail row={row} hasVersions={hasVersions} />;
       if (columnId !== "check") return cellOf(row, columnId);
       return <Check row={row} isChosen={has(row.uuid)} index={index} onToggle={toggle} />;
     },
-    [rows, has, toggle],
+    [rows, has, toggle, hasVersions],
   );
   const select = useCallback(
     (index: number) => {
@@ -61,19 +69,22 @@ export function ResultTable(props: ResultTableProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus; this adds one key to its own
     <div className="fills" onKeyDown={chooseOpen}>
-      <VirtualRows
-        label={label}
-        columns={columns}
-        rowCount={rows.length}
-        keyOf={keyOf}
-        selected={open < 0 ? null : open}
-        onSelect={select}
-        sorting={order}
-        onSort={(columnId) => {
-          if (sortColumns.includes(columnId as SortColumn)) onOrder(clicked(order, columnId as SortColumn));
-        }}
-        renderCell={renderCell}
-      />
+      <PlotImageKeeper>
+        <VirtualRows
+          label={label}
+          columns={columns}
+          rowCount={rows.length}
+          keyOf={keyOf}
+          selected={open < 0 ? null : open}
+          onSelect={select}
+          sorting={order}
+          onSort={(columnId) => {
+            if (sortColumns.includes(columnId as SortColumn)) onOrder(clicked(order, columnId as SortColumn));
+          }}
+          renderCell={renderCell}
+          rowHeight={hasPlots ? plotRow : plainRow}
+        />
+      </PlotImageKeeper>
     </div>
   );
 }

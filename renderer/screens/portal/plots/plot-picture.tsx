@@ -57,8 +57,8 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
   );
 }
 
-/** Where a cropped picture lies behind its frame. */
-function placeOf({ widthPercent, heightPercent, leftPercent, topPercent }: Crop, isFilling: boolean) {
+/** Where a cropped picture lies behind its frame; `isFilling`: whatever the shape of the frame. */
+export function placeOf({ widthPercent, heightPercent, leftPercent, topPercent }: Crop, isFilling: boolean) {
   return {
     width: `${widthPercent}%`,
     height: isFilling ? `${heightPercent}%` : "auto",

@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** Pictures so far outside of the window are fetched ahead, and let go beyond it. */
 const ahead = "600px";
 
-/** Whether an element is in view or nearly so. */
-export function useNear<E extends Element>(): [RefObject<E | null>, boolean] {
+/** Whether an element is in view or nearly so: `margin` is a length of CSS. */
+export function useNear<E extends Element>(margin = ahead): [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
     const watch = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: ahead,
+      rootMargin: margin,
     });
     watch.observe(element.current);
     return () => watch.disconnect();
-  }, []);
+  }, [margin]);
   return [element, isNear];
 }

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { PlotThumb } from "#renderer/screens/portal/plots/plot-thumb.tsx";
+import { useNear } from "#renderer/screens/portal/plots/use-near.ts";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
+import styles from "./list.module.css";
+import type { ResultRow } from "./rows.ts";
+
+/** A row that is scrolled past asks for nothing. */
+const restMs = 300;
+/** Rows so far outside of the window have their pictures, too. */
+const ahead = "120px";
+
+interface ThumbnailProps {
+  readonly row: ResultRow;
+  /** Former versions are listed, too. */
+  readonly hasVersions: boolean;
+}
+
+/** The first plot of a file. All files of a site's day share one question for their plots. */
+export function Thumbnail({ row: { uuid, siteId, date }, hasVersions }: ThumbnailProps) {
+  const [place, isNear] = useNear<HTMLSpanElement>(ahead);
+  const [isRested, setIsRested] = useState(false);
+  useEffect(() => {
+    if (!isNear) return;
+    const timer = setTimeout(() => setIsRested(true), restMs);
+    return () => clearTimeout(timer);
+  }, [isNear]);
+  const { data } = useHostQuery(
+    "portal.visualizations",
+    { site: [siteId], date, ...(hasVersions ? { allVersions: true as const } : {}) },
+    { enabled: isRested, staleMs: 60_000 },
+  );
+  const own = data?.find(({ sourceFileId }) => sourceFileId === uuid);
+  const plot = own === undefined ? undefined : plotsOf([own], date, () => date)[0];
+  return (
+    <span
+      ref={place}
+      className={styles.thumb}
+      title={data !== undefined && plot === undefined ? portalText.noPlotsOfFile : undefined}
+    >
+      {plot === undefined ? null : <PlotThumb plot={plot} isWanted={isNear} />}
+    </span>
+  );
+}
