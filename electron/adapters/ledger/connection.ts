@@ -26,8 +26,8 @@ export interface Connection {
 
 /**
  * Opens the file, alone: no other connection of any process can use it until it is closed.
- * WAL with `synchronous=FULL`: what is committed survives a power cut. The page cache is bounded to 8 MB. The log
- * is moved into the file by `checkpoint` only, and on closing.
+ * WAL with `synchronous=FULL`: what is committed survives a power cut. The page cache is bounded to 2 MB: more is memory
+ * that a host at rest keeps. The log is moved into the file by `checkpoint` only, and on closing.
  * Throws what SQLite throws.
  */
 export function connect(path: string, beforeStatement: BeforeStatement | null): Connection {
@@ -63,7 +63,7 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
     if (single(connection, "PRAGMA page_count") === 0) connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
-    connection.exec("PRAGMA cache_size = -8000");
+    connection.exec("PRAGMA cache_size = -2000");
     connection.exec("PRAGMA wal_autocheckpoint = 0");
     connection.exec("PRAGMA temp_store = MEMORY");
     connection.exec("PRAGMA cell_size_check = ON");
