@@ -49,6 +49,40 @@ export function endOfPeriodMs(date: string, period: Period): number {
   return startOfPeriodMs(date, period) + days * dayMs;
 }
 
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** The UTC day of a moment (epoch milliseconds) in words; English, whatever language the system speaks. */
+export function dayParts(atMs: number): {
+  /** `Tuesday` */
+  readonly weekday: string;
+  readonly day: number;
+  /** `November` */
+  readonly month: string;
+  readonly year: number;
+} {
+  const date = new Date(atMs);
+  return {
+    weekday: weekdays[date.getUTCDay()] ?? "",
+    day: date.getUTCDate(),
+    month: months[date.getUTCMonth()] ?? "",
+    year: date.getUTCFullYear(),
+  };
+}
+
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

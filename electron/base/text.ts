@@ -1,3 +1,5 @@
+import { dayParts } from "./dates.ts";
+
 /** Numbers, sizes, spans and moments as pages, notifications and the command line write them. */
 
 /** `1,204`. A number format of the system's would cost every command 20 ms and some megabytes. */
@@ -59,14 +61,45 @@ export function clockText(at: Moment): string {
   return written(at, 5, at);
 }
 
-/** `2026-11-19 14:02 UTC`; without its day on the day of `nowMs`: `14:02 UTC`. */
+/**
+ * A moment in a sentence, behind "since", "until" or "due": `14:02 UTC` on the day of `nowMs`, `yesterday 23:10 UTC`,
+ * `tomorrow 08:00 UTC`, `Tuesday 17 November, 12:08 UTC`; with its year where that is another, or nothing is said of now.
+ */
 export function minuteText(at: Moment, nowMs?: number): string {
+  const { day, clock, isNear } = momentParts(at, nowMs, 5);
+  return [day, clock].filter((part) => part !== "").join(isNear ? " " : ", ");
+}
+
+/** The same as a clause: `at 14:02 UTC`, `yesterday at 23:10 UTC`, `on Tuesday 17 November at 12:08 UTC`; to the second where told. */
+export function atText(at: Moment, nowMs: number, unit: "minute" | "second" = "minute"): string {
+  const { day, clock, isNear } = momentParts(at, nowMs, unit === "minute" ? 5 : 8);
+  return `${day === "" ? "" : isNear ? `${day} ` : `on ${day} `}at ${clock}`;
+}
+
+const dayMs = 86_400_000;
+
+function momentParts(at: Moment, nowMs: number | undefined, digits: 5 | 8) {
+  const iso = isoOf(at);
+  const clock = `${iso.split("T")[1]?.slice(0, digits) ?? ""} UTC`;
+  const atMs = Date.parse(iso);
+  const { weekday, day, month, year } = dayParts(atMs);
+  const written = `${weekday} ${day} ${month}`;
+  if (nowMs === undefined) return { day: `${written} ${year}`, clock, isNear: false };
+  const days = Math.floor(atMs / dayMs) - Math.floor(nowMs / dayMs);
+  const near = days === 0 ? "" : days === -1 ? "yesterday" : days === 1 ? "tomorrow" : null;
+  if (near !== null) return { day: near, clock, isNear: true };
+  const isYear = dayParts(nowMs).year === year;
+  return { day: isYear ? written : `${written} ${year}`, clock, isNear: false };
+}
+
+/** For tables: `2026-11-19 14:02 UTC`; without its day on the day of `nowMs`: `14:02 UTC`. */
+export function minuteStamp(at: Moment, nowMs?: number): string {
   return written(at, 5, nowMs);
 }
 
-/** `2026-11-19 14:02:10 UTC`; without its day on the day of `nowMs`: `14:02:10 UTC`. */
-export function secondText(at: Moment, nowMs?: number): string {
-  return written(at, 8, nowMs);
+/** For tables: `2026-11-19 14:02:10 UTC`. */
+export function secondText(at: Moment): string {
+  return written(at, 8, undefined);
 }
 
 function written(at: Moment, digits: 5 | 8, now: Moment | undefined): string {

@@ -1,5 +1,5 @@
 import { csvLine } from "#base/csv.ts";
-import { counted, minuteText } from "#base/text.ts";
+import { counted, minuteStamp, minuteText } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
@@ -96,7 +96,7 @@ function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): 
   const lines = [
     asOf === null
       ? "The portal's lists have not been read yet: what it has is not known."
-      : `As of ${minuteText(asOf)}:`,
+      : `As of ${minuteText(asOf, Date.now())}:`,
   ];
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
     lines.push(instrument);
@@ -126,7 +126,7 @@ function figuresOf(day: CoverageDayShown): string {
     otherContent > 0 ? `${otherContent} with other content on the portal` : "",
     onlyOnPortal > 0 ? `${onlyOnPortal} only on the portal` : "",
     published.map(({ product, volatile }) => `${product}${volatile ? " (volatile)" : ""}`).join(", "),
-    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteText(dueAt)}` : "",
+    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",
   ];
   return parts.filter((part) => part !== "").join("; ");
 }

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { minuteText } from "#base/text.ts";
+import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { absolutePath, type Command, readFlags, required } from "./command.ts";
@@ -54,7 +54,7 @@ function inWords(found: Output<"explain">): string {
   lines.push(found.verdict);
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");
-    lines.push(`Next: ${what}${found.next.at === null ? "." : `, at ${minuteText(found.next.at)}.`}`);
+    lines.push(`Next: ${what}${found.next.at === null ? "." : `, ${atText(found.next.at, Date.now())}.`}`);
   }
   for (const { at, event, state, detail } of found.journal)
     lines.push(`  ${at}  ${event} → ${state}${detail === null ? "" : `  ${detail}`}`);

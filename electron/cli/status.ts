@@ -57,7 +57,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
       `Of those delivered, ${counted(found.duplicates, "file")} are on the portal only under another name.`,
     );
   if (found.oldestUnsentAt !== null)
-    lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt)}.`);
+    lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt, Date.now())}.`);
   for (const {
     name,
     lastFileAt,
@@ -67,13 +67,13 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     silence,
     offUntil,
   } of found.instruments) {
-    const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt)}`;
+    const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt, Date.now())}`;
     lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} unfinished`);
     // A host of an older version tells neither.
     if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
     if (offUntil) lines.push(`    off until ${offUntil}`);
     if (folderTrouble !== null)
-      lines.push(`    since ${minuteText(folderTrouble.since)}: ${folderTrouble.message}`);
+      lines.push(`    since ${minuteText(folderTrouble.since, Date.now())}: ${folderTrouble.message}`);
   }
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
   return printed(lines);
@@ -91,9 +91,9 @@ function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly 
         : [],
     ),
   ];
-  const next = issue.nextTryAt === null ? "" : ` Next try ${minuteText(issue.nextTryAt)}.`;
+  const next = issue.nextTryAt === null ? "" : ` Next try ${minuteText(issue.nextTryAt, Date.now())}.`;
   return [
-    `- ${label}${since === null ? "" : ` (since ${minuteText(since)})`}: ${remedy}.`,
+    `- ${label}${since === null ? "" : ` (since ${minuteText(since, Date.now())})`}: ${remedy}.`,
     ...why.map((sentence) => `  ${sentence}${quoted(issue.portalMessage)}${next}`),
   ];
 }

@@ -1,5 +1,5 @@
 import { endOfPeriodMs, type Period, startOfPeriodMs } from "#base/dates.ts";
-import { minuteText } from "#base/text.ts";
+import { atText } from "#base/text.ts";
 import type { FinishPolicy } from "./settings.ts";
 
 /** What is known of one file now. Wall times are epoch milliseconds and may jump; monotonic ones never do. */
@@ -97,7 +97,7 @@ function closedWait(graceMinutes: number, seen: Observation): Settling | null {
   const what =
     seen.period === "month" ? `month ${seen.measurementDate.slice(0, 7)}` : `day ${seen.measurementDate}`;
   return growing(
-    `it is sent when its ${what} is over, at ${minuteText(closesAtMs)}`,
+    `it is sent when its ${what} is over, ${atText(closesAtMs, seen.now.wallMs)}`,
     closesAtMs - seen.now.wallMs,
   );
 }

@@ -1,16 +1,15 @@
+import { dayParts } from "#base/dates.ts";
 import type { StationEventShown } from "#contract/log.ts";
 import type { StationEventKind } from "#domain/station-event.ts";
 import { logText } from "#renderer/text/log.tsx";
 import type { Shape } from "./state-shape.tsx";
 
 const dayMs = 86_400_000;
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `Sat 21 Nov`, of `2026-11-21` or of a moment. */
 export function dayText(at: string): string {
-  const date = new Date(at.length === 10 ? `${at}T00:00:00.000Z` : at);
-  return `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+  const { weekday, day, month } = dayParts(Date.parse(at.length === 10 ? `${at}T00:00:00.000Z` : at));
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`;
 }
 
 /** `02:10`, UTC. */
@@ -108,8 +107,7 @@ export function midnightsOf(
   if (last < first || last - first > 14) return [];
   return Array.from({ length: last - first + 1 }, (_, i) => {
     const atMs = (first + i) * dayMs;
-    const name = weekdays[new Date(atMs).getUTCDay()] ?? "";
-    return { left: (atMs - beginMs) / (endMs - beginMs), name };
+    return { left: (atMs - beginMs) / (endMs - beginMs), name: dayParts(atMs).weekday.slice(0, 3) };
   });
 }
 

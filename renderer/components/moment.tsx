@@ -1,12 +1,13 @@
-import { clockText, minuteText, secondText } from "#base/text.ts";
+import { clockText, minuteStamp, minuteText, secondText } from "#base/text.ts";
 import { agoText, inText, localText } from "./format.ts";
 import { useNow } from "./use-now.ts";
 
 interface MomentProps {
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** `ago` and `in` move with the clock; `clock` is the minute; `short` adds the day when it is another; `full` is all of it. */
-  readonly as?: "full" | "short" | "clock" | "ago" | "in";
+  /** `ago` and `in` move with the clock; `clock` is the minute; `short` is for sentences and names the day when
+   * it is another; `stamp` is the same for tables; `full` is all of it. */
+  readonly as?: "full" | "short" | "stamp" | "clock" | "ago" | "in";
 }
 
 /** A moment in UTC, with local time on hover. */
@@ -18,8 +19,9 @@ export function Moment({ at, as = "full" }: MomentProps) {
   );
 }
 
-function Moving({ at, as }: { readonly at: string; readonly as: "short" | "ago" | "in" }) {
+function Moving({ at, as }: { readonly at: string; readonly as: "short" | "stamp" | "ago" | "in" }) {
   const nowMs = useNow();
   if (as === "ago") return agoText(at, nowMs);
-  return as === "in" ? inText(at, nowMs) : minuteText(at, nowMs);
+  if (as === "in") return inText(at, nowMs);
+  return as === "stamp" ? minuteStamp(at, nowMs) : minuteText(at, nowMs);
 }

@@ -134,7 +134,7 @@ describe("day-closed", () => {
       finishing({ policy: "day-closed", graceMinutes: 30, seconds: 60 }),
     );
     expect(await fixture.uploads()).toEqual([]);
-    expect(engine.unsent()).toMatchObject([{ reason: expect.stringContaining("2024-06-02 00:30 UTC") }]);
+    expect(engine.unsent()).toMatchObject([{ reason: expect.stringContaining("is over, at 00:30 UTC") }]);
     await fixture.clock.advance(2 * minuteMs);
     expect(await fixture.states(path)).toEqual(["delivered"]);
   });

@@ -1,5 +1,5 @@
 import { todayUtc } from "#base/dates.ts";
-import { secondText } from "#base/text.ts";
+import { atText } from "#base/text.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
@@ -147,7 +147,7 @@ function present(upload: Upload, parts: ExplainParts): readonly [string, Explana
 }
 
 function delivered({ receipt }: Upload, nowMs: number): string {
-  const at = receipt === null ? "" : ` at ${secondText(receipt.confirmedAtMs, nowMs)}`;
+  const at = receipt === null ? "" : ` ${atText(receipt.confirmedAtMs, nowMs, "second")}`;
   const name = receipt?.recordFilename ?? null;
   switch (receipt?.kind) {
     case "known":

@@ -1,4 +1,4 @@
-import { bytesInWords, secondText, spanText } from "#base/text.ts";
+import { atText, bytesInWords, spanText } from "#base/text.ts";
 import type { JournalEntry, JournalEvent } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
@@ -54,8 +54,9 @@ export function historyOf(facts: HistoryFacts): readonly HistoryStep[] {
   return [...told, ...nextOf(facts).map(untimed)];
 }
 
-/** When it was, in a sentence: ` at 13:02:10 UTC`, `, confirmed at 2026-11-21 13:02:10 UTC`. */
-const whenClause = /(, (confirmed|as seen))? at (\d{4}-\d\d-\d\d )?\d\d:\d\d:\d\d UTC/;
+/** When it was, in a sentence: ` at 13:02:10 UTC`, `, confirmed on Saturday 21 November at 13:02:10 UTC`. */
+const whenClause =
+  /(, (confirmed|as seen))?( yesterday| tomorrow| on [A-Z][a-z]+ \d+ [A-Z][a-z]+( -?\d+)?)? at \d\d:\d\d:\d\d UTC/;
 
 function untimed(sentence: string): HistoryStep {
   return { atMs: null, event: null, sentence, text: sentence };
@@ -76,42 +77,42 @@ function stepsOf(facts: HistoryFacts): HistoryStep[] {
 function sentencesOfLines({ upload, finish, small, nowMs }: HistoryFacts) {
   let attempts = 0;
   return ({ event, atMs, detail }: JournalEntry): string[] => {
-    const at = secondText(atMs, nowMs);
+    const at = atText(atMs, nowMs, "second");
     const why = reason(detail);
     switch (event) {
       case "enqueued":
         return [
-          `Found at ${at}: ${bytesInWords(upload.size)}, last changed at ${secondText(upload.mtimeUs / 1000, nowMs)}.`,
+          `Found ${at}: ${bytesInWords(upload.size)}, last changed ${atText(upload.mtimeUs / 1000, nowMs, "second")}.`,
           ...(small === null ? [] : [small]),
           ...(finish === null ? [] : [finished(finish)]),
         ];
       case "hashed":
-        return [`Read at ${at}.`];
+        return [`Read ${at}.`];
       case "announced":
-        return [`Announced to the portal at ${at}.`];
+        return [`Announced to the portal ${at}.`];
       case "confirmed":
         return upload.receipt === null ? [] : [confirmed(upload.receipt, nowMs)];
       case "failed-passing":
       case "failed-final":
         attempts += 1;
-        return [`Attempt ${attempts} failed at ${at}. ${why}`.trim()];
+        return [`Attempt ${attempts} failed ${at}. ${why}`.trim()];
       case "released":
-        return [`Requeued at ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`];
+        return [`Requeued ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`];
       case "retried":
-        return [`Retried by hand at ${at}.`];
+        return [`Retried by hand ${at}.`];
       case "changed":
-        return [`Replaced at ${at}: the file changed, and this version is no longer sent.`];
+        return [`Replaced ${at}: the file changed, and this version is no longer sent.`];
       case "cancelled":
-        return [`Cancelled by hand at ${at}.`];
+        return [`Cancelled by hand ${at}.`];
       case "displaced":
         return [
-          `It may have been overwritten on the portal, as seen at ${at}. It is sent again if the file is unchanged.`,
+          `It may have been overwritten on the portal, as seen ${at}. It is sent again if the file is unchanged.`,
         ];
       case "lost":
       case "revoked":
-        return [`The portal was asked again at ${at}. ${why}`.trim()];
+        return [`The portal was asked again ${at}. ${why}`.trim()];
       case "record-found":
-        return [`The portal's record of this content was found at ${at}.`];
+        return [`The portal's record of this content was found ${at}.`];
       default:
         return [];
     }
@@ -140,18 +141,18 @@ function finished(finish: FinishPolicy): string {
 }
 
 function confirmed(receipt: Receipt, nowMs: number): string {
-  const at = secondText(receipt.confirmedAtMs, nowMs);
+  const at = atText(receipt.confirmedAtMs, nowMs, "second");
   const what = `${bytesInWords(receipt.size)}, MD5 ${receipt.checksum}.`;
   switch (receipt.kind) {
     case "stored":
-      return `The portal stored it at ${at}: ${what}`;
+      return `The portal stored it ${at}: ${what}`;
     case "replaced":
-      return `The portal stored it at ${at} in place of earlier content: ${what}`;
+      return `The portal stored it ${at} in place of earlier content: ${what}`;
     case "known":
-      return `The portal already had it, confirmed at ${at}: ${what}`;
+      return `The portal already had it, confirmed ${at}: ${what}`;
     case "twin": {
       const name = receipt.recordFilename === null ? "" : ` (${receipt.recordFilename})`;
-      return `The portal already had the same content under another name${name}, confirmed at ${at}: ${what}`;
+      return `The portal already had the same content under another name${name}, confirmed ${at}: ${what}`;
     }
   }
 }
@@ -174,7 +175,7 @@ function nextOf({ upload, stops, sentBytes, listed, poor, nowMs }: HistoryFacts)
     case "waiting": {
       const dueMs = notBeforeMs ?? nowMs;
       const when =
-        dueMs > nowMs ? `at ${secondText(dueMs, nowMs)} (in ${spanText(dueMs - nowMs)})` : "at any moment";
+        dueMs > nowMs ? `${atText(dueMs, nowMs, "second")} (in ${spanText(dueMs - nowMs)})` : "at any moment";
       return [
         ...said,
         `It is safe here. Next try ${when}, attempt ${attempts + 1}. Reason: ${failure?.message ?? "unknown."}`,

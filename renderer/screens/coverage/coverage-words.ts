@@ -1,4 +1,5 @@
-import { capital, isoTime, minuteText } from "#base/text.ts";
+import { dayParts } from "#base/dates.ts";
+import { capital, minuteText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -59,11 +60,8 @@ export function dayWords(day: CoverageDay, nowMs: number): string {
 
 /** `2026-11-20` as `20 Nov`, or `Nov` alone. */
 export function shortDate(date: string): { readonly day: string; readonly month: string } {
-  const at = new Date(isoTime(Date.parse(`${date}T00:00:00Z`)));
-  return {
-    day: String(at.getUTCDate()),
-    month: at.toLocaleString("en-GB", { month: "short", timeZone: "UTC" }),
-  };
+  const { day, month } = dayParts(Date.parse(`${date}T00:00:00Z`));
+  return { day: String(day), month: month.slice(0, 3) };
 }
 
 const shapes: Readonly<Record<CoverageDay["state"], Shape>> = {

@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { clockText, counted, secondText } from "#base/text.ts";
+import { counted, minuteText } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -114,6 +114,5 @@ function tomorrow(nowMs: number): string {
 
 function pausedText(until: string | null): string {
   if (until === null) return filesText.pausedUntilResumed;
-  const isSoon = Date.parse(until) - Date.now() <= hourMs;
-  return filesText.pausedUntil(isSoon ? clockText(until) : secondText(until));
+  return filesText.pausedUntil(minuteText(until, Date.now()));
 }

@@ -118,7 +118,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
               commonText.portalHadIt
             ) : (
               <>
-                Confirmed <Moment at={receipt.confirmedAt} as="short" />
+                Confirmed <Moment at={receipt.confirmedAt} as="stamp" />
               </>
             )}
           </span>

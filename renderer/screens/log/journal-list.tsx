@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
+import { dayParts, startOfDayMs } from "#base/dates.ts";
 import { secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { localText } from "#renderer/components/format.ts";
@@ -115,9 +116,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
   }
 }
 
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
-
 /** `2026-11-21, Saturday`. */
 function dayText(day: string): string {
-  return `${day}, ${weekday.format(Date.parse(`${day}T00:00:00.000Z`))}`;
+  return `${day}, ${dayParts(startOfDayMs(day)).weekday}`;
 }

@@ -67,7 +67,7 @@ describe("verdicts", () => {
       cause: "judged-invalid",
       kind: "needsYou",
       count: 5,
-      label: "The portal could not use 5 files of Cloud radar since 2026-11-19 20:00 UTC",
+      label: "The portal could not use 5 files of Cloud radar since yesterday 20:00 UTC",
       remedy: "the portal gives no reason: check the instrument, and replace the file",
     });
     expect(await watch.current()).toMatchObject([
@@ -128,8 +128,8 @@ describe("verdicts", () => {
     const story = [...files(3, ["uploaded"]), ...files(2, ["uploaded"], ceilometer)];
     const { station, watch, issues } = await open(story);
     expect((await issues()).map(({ label }) => label)).toEqual([
-      "The portal has not processed 1 file of Ceilometer that it received since 2026-11-19 20:00 UTC",
-      "The portal has not processed 1 file of Cloud radar that it received since 2026-11-19 20:00 UTC",
+      "The portal has not processed 1 file of Ceilometer that it received since yesterday 20:00 UTC",
+      "The portal has not processed 1 file of Cloud radar that it received since yesterday 20:00 UTC",
     ]);
     const soon = createVerdicts(
       station,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  atText,
   bytesInWords,
   bytesText,
   capital,
@@ -7,6 +8,7 @@ import {
   counted,
   errorText,
   isoTime,
+  minuteStamp,
   minuteText,
   oneLine,
   rateText,
@@ -71,29 +73,65 @@ it("counts one thing and several", () => {
 });
 
 it("writes a moment to the minute, from a number or from ISO 8601", () => {
-  const nowMs = Date.parse("2026-11-21T00:00:00.000Z");
   for (const iso of ["2026-11-21T13:02:10.999Z", "2026-11-21T13:02:10Z"])
     for (const at of [iso, Date.parse(iso)]) {
       expect(clockText(at)).toBe("13:02 UTC");
-      expect(minuteText(at)).toBe("2026-11-21 13:02 UTC");
-      expect(minuteText(at, nowMs)).toBe("13:02 UTC");
-      expect(minuteText(at, nowMs - 1)).toBe("2026-11-21 13:02 UTC");
+      expect(minuteText(at)).toBe("Saturday 21 November 2026, 13:02 UTC");
+      expect(minuteStamp(at)).toBe("2026-11-21 13:02 UTC");
+      expect(minuteStamp(at, Date.parse("2026-11-21T00:00:00Z"))).toBe("13:02 UTC");
+      expect(minuteStamp(at, Date.parse("2026-11-20T23:59:59Z"))).toBe("2026-11-21 13:02 UTC");
       expect(secondText(at)).toBe("2026-11-21 13:02:10 UTC");
     }
 });
 
-it("names the day of a moment only where it is another day", () => {
-  const nowMs = Date.parse("2026-11-21T00:00:00.000Z");
-  expect(secondText(Date.parse("2026-11-21T13:02:10.999Z"), nowMs)).toBe("13:02:10 UTC");
-  expect(secondText(Date.parse("2026-11-20T23:59:59.999Z"), nowMs)).toBe("2026-11-20 23:59:59 UTC");
-  expect(secondText(Date.parse("2025-11-21T13:02:10.000Z"), nowMs)).toBe("2025-11-21 13:02:10 UTC");
+it.each([
+  ["of today", "2026-11-24T00:00:00.000Z", "00:00 UTC", "at 00:00:00 UTC"],
+  ["just before midnight", "2026-11-23T23:59:59.999Z", "yesterday 23:59 UTC", "yesterday at 23:59:59 UTC"],
+  [
+    "of the day before yesterday",
+    "2026-11-22T23:59:59.999Z",
+    "Sunday 22 November, 23:59 UTC",
+    "on Sunday 22 November at 23:59:59 UTC",
+  ],
+  [
+    "seven days ago",
+    "2026-11-17T12:08:01.000Z",
+    "Tuesday 17 November, 12:08 UTC",
+    "on Tuesday 17 November at 12:08:01 UTC",
+  ],
+  [
+    "of another year",
+    "2025-12-31T23:59:00.000Z",
+    "Wednesday 31 December 2025, 23:59 UTC",
+    "on Wednesday 31 December 2025 at 23:59:00 UTC",
+  ],
+  ["of tomorrow", "2026-11-25T08:00:00.000Z", "tomorrow 08:00 UTC", "tomorrow at 08:00:00 UTC"],
+  [
+    "far ahead",
+    "2027-01-01T00:00:00.000Z",
+    "Friday 1 January 2027, 00:00 UTC",
+    "on Friday 1 January 2027 at 00:00:00 UTC",
+  ],
+])("says a moment %s in a sentence", (_, at, minuteWords, clause) => {
+  const nowMs = Date.parse("2026-11-24T18:00:00.000Z");
+  expect(minuteText(at, nowMs)).toBe(minuteWords);
+  expect(minuteText(Date.parse(at), nowMs)).toBe(minuteWords);
+  expect(atText(at, nowMs, "second")).toBe(clause);
+  expect(atText(at, nowMs)).toBe(clause.replace(/:\d\d UTC$/, " UTC"));
+});
+
+it("says yesterday across the change of the year", () => {
+  expect(minuteText("2025-12-31T23:10:00.000Z", Date.parse("2026-01-01T00:00:00.000Z"))).toBe(
+    "yesterday 23:10 UTC",
+  );
 });
 
 it("says the first and the last moment of the calendar for those beyond it, as a damaged file system may give any", () => {
   expect(isoTime(1e300)).toBe("+275760-09-13T00:00:00.000Z");
   expect(isoTime(-1e300)).toBe("-271821-04-20T00:00:00.000Z");
-  expect(secondText(Number.POSITIVE_INFINITY, 0)).toBe("+275760-09-13 00:00:00 UTC");
-  expect(secondText(Number.NEGATIVE_INFINITY, 0)).toBe("-271821-04-20 00:00:00 UTC");
+  expect(secondText(Number.POSITIVE_INFINITY)).toBe("+275760-09-13 00:00:00 UTC");
+  expect(secondText(Number.NEGATIVE_INFINITY)).toBe("-271821-04-20 00:00:00 UTC");
+  expect(minuteText(Number.POSITIVE_INFINITY, 0)).toBe("Saturday 13 September 275760, 00:00 UTC");
 });
 
 it("writes control characters out, and begins a sentence with a capital letter", () => {

@@ -125,7 +125,7 @@ describe("day-closed", () => {
   it("waits for the end of the UTC day and its grace, then for quiet", () => {
     const late = at("02-29T00:14:00");
     expect(settle(policy, seen({ wallMs: late, ageS: 900 }))).toEqual(
-      growing("2024-02-29 00:15 UTC", 60_000),
+      growing("is over, at 00:15 UTC", 60_000),
     );
     const closed = at("02-29T00:15:00");
     expect(settle(policy, seen({ wallMs: closed, ageS: 900 }))).toEqual(settled);
@@ -139,7 +139,7 @@ describe("day-closed", () => {
   it("waits for the end of the month where a file covers one", () => {
     const monthly = { period: "month", measurementDate: "2024-02-01", ageS: 900 } as const;
     expect(settle(policy, seen({ ...monthly, wallMs: at("02-29T23:50:00") }))).toEqual(
-      growing("when its month 2024-02 is over, at 2024-03-01 00:15 UTC", 1_500_000),
+      growing("when its month 2024-02 is over, tomorrow at 00:15 UTC", 1_500_000),
     );
     expect(settle(policy, seen({ ...monthly, wallMs: at("03-01T00:15:00") }))).toEqual(settled);
   });

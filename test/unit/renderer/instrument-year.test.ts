@@ -34,7 +34,7 @@ describe("the calendar of a year", () => {
 
   it("names each month over the week in which it begins", () => {
     expect(year.months.map(({ name }) => name)).toEqual(
-      "Dec Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov".split(" "),
+      "Dec Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov".split(" "),
     );
     for (const { column } of year.months)
       expect(year.rows.some((row) => row[column]?.endsWith("-01") === true)).toBe(true);

@@ -154,7 +154,7 @@ describe("a digest", () => {
     expect(digestOf(facts)).toEqual({
       title: "Weekly digest",
       lines: [
-        "1,204 files (2.1 GB) were delivered since 2026-11-16 08:00 UTC.",
+        "1,204 files (2.1 GB) were delivered since Monday 16 November 2026, 08:00 UTC.",
         "No files are waiting.",
         "Coverage is not known: the portal's lists have not been read yet.",
       ],
@@ -177,7 +177,7 @@ describe("a digest", () => {
       issues: [other, issue] as never,
     });
     expect(lines).toEqual([
-      "1 file (2.1 GB) was delivered since 2026-11-16 08:00 UTC.",
+      "1 file (2.1 GB) was delivered since Monday 16 November 2026, 08:00 UTC.",
       "7 files are waiting, 2 of them for a person.",
       "Open: 2 files refused by the portal.",
       "Silent: Radar has gone silent.",

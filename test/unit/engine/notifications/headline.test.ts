@@ -205,7 +205,7 @@ describe("while something stops it", () => {
       ),
       "paused",
       "Quiet hours, nothing is sent",
-      "until 2026-11-22 05:00 UTC · 2 files safe here · new files are still queued",
+      "until tomorrow 05:00 UTC · 2 files safe here · new files are still queued",
     ],
     [
       "blocked files",

@@ -139,7 +139,7 @@ describe("the story of a file", () => {
   });
 
   it("gives the day of what happened on another one", () => {
-    expect(history([], { nowMs: startMs + 86_400_000 })[0]).toContain("Found at 2026-11-21 13:02:10 UTC");
+    expect(history([], { nowMs: startMs + 86_400_000 })[0]).toContain("Found yesterday at 13:02:10 UTC");
   });
 
   it("tells a long way in short: how it began and how it ended", () => {
