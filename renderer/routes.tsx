@@ -3,6 +3,7 @@ import { createHashRouter, Navigate, useLocation, useParams } from "react-router
 import { Frame } from "./frame/frame.tsx";
 import { NoSuchPage } from "./frame/no-such-page.tsx";
 import { PageProblem } from "./frame/page-problem.tsx";
+import { SheetFrame } from "./frame/sheet-frame.tsx";
 import { TodayScreen } from "./screens/today/today-screen.tsx";
 import { laterScreens } from "./screens.ts";
 
@@ -33,11 +34,16 @@ export function createRoutes() {
             later("log", laterScreens["/log"]),
             { path: "journal", Component: FormerJournal },
             later("settings/*", laterScreens["/settings"]),
-            later("setup/:step?", laterScreens["/setup"]),
             { path: "*", Component: NoSuchPage },
           ],
         },
       ],
+    },
+    {
+      path: "/setup",
+      Component: SheetFrame,
+      ErrorBoundary: PageProblem,
+      children: [{ ErrorBoundary: PageProblem, children: [later(":step?", laterScreens["/setup"])] }],
     },
   ]);
 }

@@ -40,6 +40,13 @@ const proposal = z.strictObject({
   samplePath: z.string(),
 });
 
+const guess = z.strictObject({
+  /** Ids of the portal's instrument types, the likeliest first. */
+  instruments: z.array(z.string()).readonly(),
+  matched: count,
+  samplePath: z.string(),
+});
+
 const dayPlan = z.strictObject({ date: calendarDate, count, bytes: byteCount });
 
 export const previewMethods = {
@@ -68,6 +75,8 @@ export const previewMethods = {
       tooYoung: count,
       noMatch: count,
       refused: count,
+      /** Minutes that usually lie between two of those that match; null where too few are there, or come in no order. */
+      usualMinutes: z.number().nullable(),
       /** Links and other things that are no files. */
       skipped: count,
       /** Files looked at: matched + tooYoung + noMatch + refused. */
@@ -77,12 +86,14 @@ export const previewMethods = {
       entries: z.array(triedFile).readonly(),
     }),
   },
-  /** Patterns that would take the files that lie in a folder, the best first; at most three. */
+  /** What lies in a folder: patterns that would take it, the best first, at most three; and whose files it may be. */
   "settings.suggestPattern": {
     input: z.strictObject({ folder }),
     output: z.strictObject({
       folder: folderState,
       proposals: z.array(proposal).readonly(),
+      /** Kinds of instrument that call their files so, the one with most of them first; empty where no name tells. */
+      guesses: z.array(guess).readonly(),
       /** Files looked at. */
       total: count,
       isCut: z.boolean(),
@@ -100,7 +111,7 @@ export const previewMethods = {
     output: z.strictObject({
       count,
       bytes: byteCount,
-      /** By measurement date, newest first; at most 60. */
+      /** By measurement date, newest first; at most 4000. */
       byDay: z.array(dayPlan).readonly(),
       /** Absolute paths, newest date first; at most 20. */
       sample: z.array(z.string()).readonly(),

@@ -182,6 +182,8 @@ export const settingsMethods = {
       isGood: z.boolean(),
       /** One or two sentences: what holds, or what is wrong and what to do. */
       verdict: z.string(),
+      /** Sites that the portal lists; null where it did not get as far. */
+      siteCount: z.int().min(0).nullable(),
       /** The portal's clock minus this computer's, seconds; null where the portal did not say. */
       clockAheadSeconds: z.number().nullable(),
     }),

@@ -19,14 +19,39 @@ const soonestQuietMs = 30 * minuteMs;
  * three spaces are known. `atMs`: modification times in any order.
  */
 export function usualSpaceMs(atMs: readonly number[]): number | null {
+  return medianOf(spacesOf(atMs));
+}
+
+/** A space longer than this many of the usual ones is a pause; pauses may take this share of the time. */
+const pauseTimes = 2;
+const mostPaused = 0.25;
+
+/** The same where files come all the time; null where pauses, such as nights, take much of it. */
+export function steadySpaceMs(atMs: readonly number[]): number | null {
+  const spaces = spacesOf(atMs);
+  const usual = medianOf(spaces);
+  if (usual === null) return null;
+  const pausedMs = sumOf(spaces.filter((space) => space > pauseTimes * usual));
+  return pausedMs > mostPaused * sumOf(spaces) ? null : usual;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Ascending. */
+function spacesOf(atMs: readonly number[]): readonly number[] {
   const spaces: number[] = [];
   let last: number | null = null;
   for (const at of atMs.toSorted((a, b) => a - b)) {
     if (last !== null && at - last >= togetherMs) spaces.push(at - last);
     if (last === null || at - last >= togetherMs) last = at;
   }
+  return spaces.sort((a, b) => a - b);
+}
+
+function medianOf(spaces: readonly number[]): number | null {
   if (spaces.length < fewestSpaces) return null;
-  spaces.sort((a, b) => a - b);
   const middle = spaces[Math.floor(spaces.length / 2)] ?? 0;
   return spaces.length % 2 === 1 ? middle : (middle + (spaces[spaces.length / 2 - 1] ?? 0)) / 2;
 }

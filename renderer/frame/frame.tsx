@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { useLive } from "#renderer/store/use-live.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
+import { LinkBanner } from "./link-banner.tsx";
 import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
@@ -40,20 +39,6 @@ export function Frame() {
           </main>
         </div>
       </div>
-    </div>
-  );
-}
-
-/** Says that what is shown may be old, for as long as the host cannot be heard. */
-function LinkBanner() {
-  const isUp = useLive((live) => live.isLinkUp);
-  if (isUp) return null;
-  return (
-    <div className={styles.banner} role="alert">
-      <StateShape shape="held" />
-      <p className={styles.said}>
-        <strong>{frameText.linkLost}</strong> {frameText.linkLostHelp}
-      </p>
     </div>
   );
 }

@@ -58,4 +58,6 @@ export const frameText = {
   showKeys: "Show the keys",
   hostStopped: "Skyferry has stopped or does not answer.",
   hostSilent: "Skyferry does not answer.",
+  backToToday: "Back to Today",
+  useSettingsInstead: "Use Settings instead",
 };

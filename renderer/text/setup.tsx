@@ -1,79 +1,132 @@
-import { counted } from "#base/text.ts";
+import type { ReactNode } from "react";
+import { counted, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
 /** Sentences of the guided setup. */
 export const setupText = {
-  notSavedSeeFields: "Not saved: the fields on the earlier pages say why.",
-  somethingIsStillMissing: "Something is still missing",
-  fillItIn: "Fill it in",
-  missingAndNothingSaved: (missing: string) => `${missing} Nothing has been saved or sent.`,
-  previewIntro: "This is what would be sent. Nothing has been sent yet.",
-  connectionNotTested: "The connection to the portal has not been tested.",
-  addressMissing: "The portal's address is missing.",
-  credentialsMissing: "The user name or the password is missing.",
-  instrumentMissing: "Choose the site and the instrument.",
-  filesMissing: "Choose the folder and the pattern of the files.",
-  noFinishedFileYet: "No finished file yet",
-  planText: ({ count, growing, known }: Output<"settings.dryRun">) =>
-    [
-      growing > 0 ? `${counted(growing, "file")} not finished yet: sent once finished. ` : "",
-      known > 0 ? `${counted(known, "file")} already delivered. ` : "",
-      count === 0 && growing === 0 ? "As soon as the instrument finishes one, it is sent. " : "",
-      "Files that the portal already has are not sent again.",
-    ].join(""),
-  filesByDay: "Files by day",
-  moreDays: (count: string) => `and ${count} more days`,
-  credentialsWhy: "The portal's operators gave this station a user name and a password.",
-  nextSignsIn: (
-    <>
-      <strong>Next</strong> signs in with them and shows the result. It sends no file and leaves nothing on
-      the portal.
-    </>
-  ),
-  whichUser: "Which user does this station sign in as?",
+  stepOf: (at: number, of: number) => `Step ${at} of ${of}`,
+  nothingYet: "Nothing is saved or sent before the last step.",
+  continueWithoutTesting: "Continue without testing",
+
+  /** A sentence that leads to Settings, where the field is on the same page. */
+  atField: (message: string) => message.replace(" in Settings", ""),
+
+  whichPortal: "Which data portal?",
+  askingAddress: "Asking this address…",
+  aDataPortal: "A data portal.",
+  aPortalWithSites: (sites: string) => `A data portal with ${sites} sites.`,
+  tryItFirst: "Try it first",
+  usingCommandLineClient: "Already using the command-line client?",
+  dropItHere: "Drop its configuration file here, or",
+  chooseClientFile: "choose it…",
+  notAClientFile: (name: string, why: string | null) =>
+    `${name} is not a configuration file of the command-line client with instruments.${why === null ? "" : ` ${why}`}`,
+  foundInstruments: (instruments: string) => `${instruments} found`,
+  inFile: (name: string, username: string | null) =>
+    `In ${name}. ${username === null ? "It has no user name and password: they are asked next." : `Its user ${username} and its password are used.`}`,
+  checkThese: (count: number) => (count === 1 ? "Check this one" : `Check these ${count}`),
+  readDifferently: (lines: string) => `Notes on the file (${lines})`,
+  nextPagesAsk: "Folder or pattern is missing: the next pages ask for it.",
+  builtInPortalUnavailable: "The built-in portal is not available here.",
+  builtInPortalHelp:
+    "A portal on this PC, three simulated instruments, and 62 days of data to explore. Nothing leaves this PC, and your own files and settings are not used.",
+  continueWithBuiltInPortal: "Continue with the built-in portal",
+  creatingDemoData: "Creating 62 days of data. This takes a few seconds.",
+
+  whichUser: "Sign in to the portal",
+  signIn: "Sign in",
+  credentialsWhy: "With the user name and password that the portal's operators gave this station.",
   passwordFromClient: "The client's file contains one. Leave this empty to use it.",
   passwordAlreadyTyped: "You have already typed one. Leave this empty to use it.",
   leaveEmptyToUse: (kept: string) => `${kept} Leave this empty to use it.`,
   passwordGoesToKeychain: "After the last page it is stored in the keychain of this PC.",
   passwordGoesToFile:
     "This PC has no keychain. After the last page it is stored in a file that only this user can read.",
-  whereAreItsFiles: "Where are its files?",
-  listsComeFromPortal:
-    "These lists come from the portal. The persistent identifier (PID) belongs to this one instrument, wherever it measures.",
-  instrumentNotListed:
-    "Not in the list? Ask the portal's operators to register the instrument. Its files wait here.",
-  whichInstruments: "Which instruments write on this PC?",
-  whichInstrument: "Which instrument writes on this PC?",
-  startWithOne: "Start with one. You can add more in Settings.",
+
+  whereDoesItWrite: "Where does the instrument write?",
+  whereDoTheyWrite: "Where do the instruments write?",
+  folderFirst: "Its file names tell which instrument it is. You can add more instruments later.",
+  lookingIntoFolder: "Looking into the folder…",
+  folderIsEmpty: "There is no file in this folder: choose the one that the instrument writes to.",
+  folderIsSlow: "This folder answers slowly and showed no file yet: is the drive connected?",
+  calledLike: (files: string, sample: ReactNode, kinds: string) => (
+    <>
+      {files} such as {sample}: called like those of {kinds}.
+    </>
+  ),
+  namesDoNotTell: (files: string) => `${files}. Their names do not tell the instrument: choose it below.`,
+  noInstrumentAtSite:
+    "The portal lists no instrument of this kind for this site. Choose another site, or ask the portal's operators to register it. Its files wait here.",
+  instrumentNotListed: "Not in the list? Ask the portal's operators to register it. Its files wait here.",
+  showEveryInstrument: "Show every instrument",
   shownOnEveryPage: "Shown on every page.",
   nameTaken: "Another instrument already has this name: choose a different one.",
   leaveThisOneOut: "Leave this one out",
-  fiveShortPages: (
-    <>
-      <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a preview of what
-      would be sent. Nothing is saved or sent until you confirm the last page.
-    </>
-  ),
-  youNeed: (
-    <>
-      <strong>You need</strong> the portal's address, this station's user name and password, and the folder
-      that the instrument writes to.
-    </>
-  ),
-  whichPortal: "Which portal do this station's files go to?",
-  tryItFirst: "Try it first",
-  usingCommandLineClient: "Already using the command-line client?",
-  theNextPagesShowThem: "The next pages show them.",
-  userAndPassword: "User and password",
-  checkAndStart: "Check and start",
+
+  whichFiles: "Is this how its files are called?",
+  dateFromName: "The day of a file is read from its name.",
+  tokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
+  readAs: (day: string) => `Measured on ${day} (UTC).`,
+  fits: (files: string, total: string, isCut: boolean) =>
+    isCut
+      ? `${files} of the ${total} that were looked at fit. `
+      : files.startsWith(`${total} `)
+        ? `${total === "1" ? "The one file fits" : `All ${files} fit`}. `
+        : `${files} of ${total} fit. `,
+  stillWritten: (files: string) => `${files} of them are still being written. `,
+  leftAlone: (files: string) => `${files} left alone.`,
+  noDateInNames: (sample: string) =>
+    `No date can be read from these names${sample === "" ? "" : `, such as ${sample}`}: write the pattern yourself.`,
+  noNameFits: (total: string) => `None of the ${total} files fits this pattern.`,
+  patternUnusable: "This pattern cannot be used.",
+  namesOfSeveralKinds: "Names of several kinds are in this folder:",
+  writesEvery: (span: string) => `It writes about every ${span}`,
+  writesNotSteadily: "How often it writes cannot be told yet",
+  tellAfter: (span: string) => `Tell me after ${span} without a file`,
+  tellWhenUnusual: "Tell me when it is unusual for this instrument",
+  writeThePattern: "Pattern, and when a file is finished",
+
+  fromWhichDay: "From which day on?",
+  previewIntro: "This is what would be sent, newest days first.",
+  firstDay: "First day that is sent",
+  everyDay: (day: string) => `Everything, from ${day} on`,
+  fromDay: (day: string) => `From ${day} on`,
+  noFileOn: (day: string) => `${day}: no file yet`,
+  takesAbout: (ms: number, limitKBps: number | null) =>
+    `about ${spanText(ms)} ${limitKBps === null ? "on a line of 10 Mbit/s" : "within the limit that is set"}`,
+  olderStay: (files: string) => `${files} will not be sent. `,
+  noFinishedFileYet: "No finished file yet",
+  planText: ({ growing, known }: Output<"settings.dryRun">, count: number) =>
+    [
+      growing > 0 ? `${counted(growing, "file")} not finished yet: sent once finished. ` : "",
+      known > 0 ? `${counted(known, "file")} already delivered. ` : "",
+      count === 0 && growing === 0 ? "As soon as the instrument finishes one, it is sent. " : "",
+      "Files that the portal already has are not sent again.",
+    ].join(""),
+  notSent: (files: string) => `Not sent: ${files}`,
+  startWatching: "Start watching",
+  startSending: (files: string) => `Start sending ${files}`,
+  notSavedSeeFields: "Not saved: the fields on the earlier pages say why.",
+  connectionNotTested: "The connection to the portal has not been tested.",
+
+  somethingIsStillMissing: "Something is still missing",
+  fillItIn: "Fill it in",
+  missingAndNothingSaved: (missing: string) => `${missing} Nothing has been saved or sent.`,
+  addressMissing: "The portal's address is missing.",
+  credentialsMissing: "The user name or the password is missing.",
+  instrumentMissing: "Choose the site and the instrument.",
+  filesMissing: "Choose the folder and the pattern of the files.",
   changedElsewhereInSetup:
     "Someone else has changed the settings file. Discard your entries, check the current settings, then make your changes again. Nothing has been sent.",
   discardMyEntries: "Discard my entries",
-  connectionBeingTested: "The connection is being tested. ",
-  continueWithoutTesting: "Continue without testing",
-  builtInPortalUnavailable: "The built-in portal is not available here.",
-  builtInPortalHelp:
-    "A portal on this PC, three simulated instruments, and 62 days of data to explore. Nothing leaves this PC, and your own files and settings are not used.",
-  continueWithBuiltInPortal: "Continue with the built-in portal",
-  creatingDemoData: "Creating 62 days of data. This takes a few seconds.",
+
+  firstIsThere: "Your first file is on the portal",
+  restFollows: "The others follow. You can close this page.",
+  nextFollows: "The next one follows as soon as it is finished. You can close this page.",
+  sendingFirst: "Sending your first file",
+  sendingHelp: "This page says so when the portal has confirmed it.",
+  watchingNow: "Watching for the first file",
+  watchingHelp: "As soon as the instrument finishes one, it is sent, and this page shows its record.",
+  goToToday: "Go to Today",
+  addAnother: "Add another instrument",
 };

@@ -1,139 +1,160 @@
-import { rm } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { tabTo } from "./keyboard.ts";
+import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
-import { goTo, headlineOf, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, type PagePlace, savedIn } from "./page-place.ts";
 
 const today = dayFromToday(0);
+const lastWeek = dayFromToday(-6);
 
-/** Fills in the setup up to its last page; leaves it there. */
-async function fillIn(page: Page, portalUrl: string, folder: string): Promise<void> {
-  await page.getByLabel("Portal address").fill(portalUrl);
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("User name").fill("station");
-  await page.getByLabel("Password", { exact: true }).fill("station");
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("combobox", { name: "Site" }).fill("hyyti");
-  await page.getByRole("option", { name: /hyytiala/ }).click();
-  await page.getByRole("combobox", { name: "Instrument" }).click();
-  await page.getByRole("option", { name: /3\.241bda142975460b/ }).click();
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("Folder", { exact: true }).fill(folder);
-  await page
-    .getByRole("button", { name: /live_%Y%m%d/ })
-    .first()
-    .click();
-  await expect.poll(() => page.getByLabel("Pattern").inputValue()).toContain("%Y%m%d");
-  await page.getByRole("button", { name: "Next" }).click();
+/** An empty data folder, and a ceilometer's folder with a file of last week and two of today. */
+async function emptyStation(place: CliPlace): Promise<void> {
+  await rm(place.settingsFile);
+  await place.write(liveName(lastWeek, "old"), "content of last week");
+  for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
 }
 
+/** Nothing is on disk or at the portal; the tests of the connection announce what must be refused. */
+function expectUntouched({ portal, place }: PagePlace): void {
+  const files = ["settings.json", "credentials.json", "secret-place.json"];
+  expect(files.filter((name) => existsSync(join(place.dataFolder, name)))).toEqual([]);
+  const written = portal.requests().filter(({ method }) => method !== "GET" && method !== "HEAD");
+  expect(written.filter(({ status }) => status !== 422 && status !== 401)).toEqual([]);
+  expect(portal.acceptances()).toEqual([]);
+}
+
+const next = (page: Page) => page.getByRole("button", { name: "Next" });
+
 describe.each(pageHosts)("first start on the $name", (kind) => {
-  test("leads from nothing to the first delivered file, and sends nothing before the last page", async () => {
-    const { page, portal, place, faults } = await openForTest(kind, {
-      password: null,
-      async before(place) {
-        await rm(place.settingsFile);
-        for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
-      },
-    });
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
-    await fillIn(page, portal.url, place.folder);
-    await page.getByRole("heading", { name: /Nothing has been sent yet/ }).waitFor();
-    const start = page.getByRole("button", { name: "Start sending 2 files" });
-    await start.waitFor();
-    expect(portal.acceptances()).toEqual([]);
-    await start.click();
+  test("leads in seven clicks to the first delivered file, and does nothing before the last one", async () => {
+    const at = await openForTest(kind, { password: null, before: emptyStation });
+    const { page, portal, place, faults } = at;
+    let clicks = 0;
+    const click = async (what: Locator) => {
+      await what.click();
+      clicks += 1;
+    };
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
+    expect(await page.getByRole("navigation", { name: "Pages" }).count()).toBe(0);
+    await page.getByLabel("Portal address").fill(portal.url);
+    await page.getByText("A data portal with 33 sites.").waitFor();
+    await click(next(page));
+    await page.getByLabel("User name").fill("station");
+    await page.getByLabel("Password", { exact: true }).fill("station");
+    await click(page.getByRole("button", { name: "Sign in" }));
+    await page.getByLabel("Folder", { exact: true }).fill(place.folder);
+    await page.getByText(/called like those of Vaisala CL61/).waitFor();
+    const site = page.getByRole("combobox", { name: "Site" });
+    await click(site);
+    await site.fill("hyyti");
+    await click(page.getByRole("option", { name: /hyytiala/ }));
+    // There is one instrument of this kind only.
+    await page.getByText("PID https://hdl.handle.net/21.12132/3.241bda142975460b").waitFor();
+    await click(next(page));
+    await page.getByText(`Measured on ${today} (UTC).`).waitFor();
+    await page.getByText("All 3 files fit.").waitFor();
+    expectUntouched(at);
+    await click(next(page));
+    await page.getByRole("button", { name: "Start sending 3 files" }).waitFor();
+    const slider = page.getByRole("slider", { name: "First day that is sent" });
+    await slider.press("ArrowRight");
+    await page.getByText("1 older file will not be sent.", { exact: false }).waitFor();
+    expectUntouched(at);
+    await click(page.getByRole("button", { name: "Start sending 2 files" }));
+    await page.getByRole("heading", { name: "Your first file is on the portal" }).waitFor();
+    await page.getByText("The portal has the same bytes").waitFor();
+    expect(clicks).toBeLessThanOrEqual(7);
     await expect.poll(() => portal.acceptances().length).toBe(2);
+    const [instrument] = (await savedIn(place)).instruments;
+    expect(instrument).toMatchObject({ site: "hyytiala", instrument: "cl61d", since: dayFromToday(-5) });
+    await page.getByRole("link", { name: "Go to Today" }).click();
     await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 finished files of today are on the portal/);
     expect(faults).toEqual([]);
   });
+});
 
-  test("a wrong address and a wrong password do not pass, and what was typed stays", async () => {
-    const { page, portal } = await openForTest(kind, {
-      password: null,
-      before: (place) => rm(place.settingsFile),
-    });
-    const next = page.getByRole("button", { name: "Next" });
-    const result = page.getByLabel("Test result");
-    const ticks = page.getByRole("listitem").getByRole("img", { name: "done" });
+test.each(oneHost)(
+  "on the $name what is wrong is said at its field, and what was typed stays",
+  async (kind) => {
+    const at = await openForTest(kind, { password: null, before: emptyStation });
+    const { page, portal, place } = at;
+    const said = (words: RegExp) => page.getByText(words).first().waitFor();
     const address = page.getByLabel("Portal address");
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
-    await next.click();
-    await expect.poll(() => result.textContent()).toMatch(/portal\.invalid/);
-    expect(await address.isVisible()).toBe(true);
+    await said(/is not https, so others could read/);
     // Only where it is needed: an address without encryption, of another computer.
     const allow = page.getByLabel(/Allow an unencrypted address/);
     await allow.waitFor();
+    await address.fill("portal.invalid");
+    await said(/The name portal\.invalid is not known/);
+    expect(await allow.count()).toBe(0);
+    await address.fill(portal.url.replace("http:", "https:"));
+    await said(/does not speak TLS/);
+    await address.fill(`${portal.url}/nowhere`);
+    await said(/check the portal's address/);
     await address.fill(portal.url);
-    await expect.poll(() => allow.count()).toBe(0);
-    // What was said speaks of the address before.
-    await expect.poll(() => result.count()).toBe(0);
-    await next.click();
+    await said(/A data portal with 33 sites/);
+    await next(page).click();
     await page.getByLabel("User name").fill("station");
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     // There is none in a test's session.
-    await page.getByText(/This PC has no keychain. After the last page/).waitFor();
-    await next.click();
-    await expect.poll(() => result.textContent()).toMatch(/does not accept/);
-    expect(await page.getByLabel("User name").isVisible()).toBe(true);
+    await said(/This PC has no keychain. After the last page/);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await said(/does not accept this user name and password/);
     await page.getByRole("button", { name: "Continue without testing" }).click();
-    await page.getByRole("heading", { name: /Which instrument/ }).waitFor();
-    expect(await ticks.count()).toBe(1);
-    await page.getByText("(not tested)").waitFor();
+    const folder = page.getByLabel("Folder", { exact: true });
+    await folder.fill(join(place.root, "nowhere"));
+    await said(/does not exist/);
+    await mkdir(join(place.root, "empty"));
+    await folder.fill(join(place.root, "empty"));
+    await said(/There is no file in this folder/);
+    expect(await next(page).isDisabled()).toBe(true);
+    await folder.fill(place.folder);
+    await said(/called like those of/);
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Back" }).click();
-    await expect.poll(() => page.getByLabel("Portal address").inputValue()).toBe(portal.url);
+    await expect.poll(() => address.inputValue()).toBe(portal.url);
     await goTo(page, "/setup/credentials");
     await expect.poll(() => page.getByLabel("User name").inputValue()).toBe("station");
-  });
-});
+    expectUntouched(at);
+  },
+);
 
 test.each(oneHost)("on the $name the whole setup can be done by keyboard alone", async (kind) => {
-  const { page, portal, place } = await openForTest(kind, {
-    password: null,
-    async before(place) {
-      await rm(place.settingsFile);
-      for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
-    },
-  });
+  const { page, portal, place } = await openForTest(kind, { password: null, before: emptyStation });
   const { keyboard } = page;
-  const type = async (field: RegExp, text: string) => {
-    await tabTo(page, field);
-    await keyboard.type(text);
-  };
-  await page.getByLabel("Portal address").waitFor();
-  await type(/^Portal address/, portal.url);
+  const isAt = (name: string) => page.getByRole("heading", { name }).waitFor();
+  const focused = () => page.evaluate("document.activeElement?.labels?.[0]?.textContent ?? ''");
+  await isAt("Which data portal?");
+  await keyboard.type(portal.url);
+  // It goes on by itself when the address has proved good.
   await keyboard.press("Enter");
-  await page.getByLabel("User name").waitFor();
-  await type(/^User name/, "station");
-  await type(/^Password/, "station");
+  await isAt("Sign in to the portal");
+  await keyboard.type("station");
+  await keyboard.press("Tab");
+  await keyboard.type("station");
   await keyboard.press("Enter");
+  await isAt("Where does the instrument write?");
+  await expect.poll(focused).toBe("Folder");
+  await keyboard.type(place.folder);
   await page.getByRole("combobox", { name: "Site" }).waitFor();
-  await expect.poll(() => page.getByRole("combobox", { name: "Site" }).isEnabled()).toBe(true);
-  await type(/^Site/, "hyytiala");
+  for (const _ of ["Choose…", "Site"]) await keyboard.press("Tab");
+  await keyboard.type("hyytiala");
   await page.getByRole("option", { name: /hyytiala/ }).waitFor();
   await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
-  await type(/^Instrument/, "241bda142975460b");
-  await page.getByRole("option", { name: /3\.241bda142975460b/ }).waitFor();
-  await keyboard.press("ArrowDown");
+  await page.getByText(/^PID https/).waitFor();
+  for (const _ of ["Instrument", "Show every instrument", "Display name"]) await keyboard.press("Tab");
+  await expect.poll(focused).toBe("Display name");
   await keyboard.press("Enter");
-  await tabTo(page, /^Next/);
+  await isAt("Is this how its files are called?");
+  await page.getByText("All 3 files fit.").waitFor();
+  await expect.poll(focused).toMatch(/live_%Y%m%d/);
   await keyboard.press("Enter");
-  await page.getByLabel("Folder", { exact: true }).waitFor();
-  await type(/^Folder/, place.folder);
-  await page
-    .getByRole("button", { name: /live_%Y%m%d/ })
-    .first()
-    .waitFor();
-  await tabTo(page, /live_%Y%m%d/);
+  await page.getByRole("button", { name: "Start sending 3 files" }).waitFor();
   await keyboard.press("Enter");
-  await tabTo(page, /^Next/);
-  await keyboard.press("Enter");
-  await page.getByRole("button", { name: "Start sending 2 files" }).waitFor();
-  await tabTo(page, /^Start sending/);
-  await keyboard.press("Enter");
-  await expect.poll(() => portal.acceptances().length).toBe(2);
+  await expect.poll(() => portal.acceptances().length).toBe(3);
 });

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { openForTest } from "./page-place.ts";
+import { openForTest, savedIn } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const password = "station";
 
-/** The official client's file, with two folders that hold matching files. */
+/** The official client's file, with two folders that hold matching files and one that is not there. */
 const clientFile = (ceilometer: string, radar: string) => `
 [user_account]
 username = "station"
@@ -24,10 +25,15 @@ site = "hyytiala"
 instrument = "rpg-fmcw-94"
 instrument_pid = "https://hdl.handle.net/21.12132/3.191564170f8a4686"
 path_fmt = "${radar}/%y%m%d_*.LV1"
+[[instrument]]
+site = "hyytiala"
+instrument = "hatpro"
+instrument_pid = "https://hdl.handle.net/21.12132/3.c60c931fac9d43f0"
+path_fmt = "${radar}-gone/%y%m%d.BRT"
 `;
 
 describe.each(oneHost)("the setup with the official client's file on the $name", (kind) => {
-  test("saves nothing and sends nothing before its last page, then everything", async () => {
+  test("takes four clicks at most; nothing is saved or sent before the last, then all that is ticked", async () => {
     let radar = "";
     const { page, portal, place, faults } = await openForTest(kind, {
       password: null,
@@ -51,40 +57,42 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
       );
       expect(written, when).toEqual([]);
     };
-    const next = async () => await page.getByRole("button", { name: "Next" }).click();
+    let clicks = 0;
+    const click = async (what: Locator) => {
+      await what.click();
+      clicks += 1;
+    };
+    const drop = async (name: string, text: string) =>
+      await page.evaluate(
+        `(() => {
+          const data = new DataTransfer();
+          data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+          document.querySelector("main h1").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        })()`,
+      );
 
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
+    await drop("holidays.txt", "not = [a file");
+    await page.getByText(/holidays\.txt is not a configuration file.*not valid TOML: line 1/).waitFor();
+    await drop("config.toml", clientFile(place.folder, radar));
+    await page.getByRole("heading", { name: "3 instruments found" }).waitFor();
     await page.getByLabel("Portal address").fill(portal.url);
-    const toml = Buffer.from(clientFile(place.folder, radar));
-    await page
-      .locator('input[type="file"][accept*="toml"]')
-      .setInputFiles({ name: "config.toml", mimeType: "text/plain", buffer: toml });
-    await page.getByText(/2 instruments/).waitFor();
-    expect(await page.getByLabel("Portal address").inputValue()).toBe(portal.url);
+    await page.getByText("The one file fits.").nth(1).waitFor();
+    await page.getByText(/radar-gone" does not exist/).waitFor();
     isUntouched("after the import");
-
-    await next();
-    const username = page.getByLabel("User name");
-    await username.waitFor();
-    expect(await username.inputValue()).toBe("station");
-    isUntouched("on the page of the password");
-
-    await next();
-    await page.getByRole("heading", { name: /Which instrument/ }).waitFor();
-    isUntouched("on the page of the instrument");
-
-    await next();
-    await page.getByRole("heading", { name: "Where are its files?" }).waitFor();
-    isUntouched("on the page of the files");
-
-    await next();
-    const start = page.getByRole("button", { name: "Start sending 2 files" });
-    await start.waitFor();
+    await click(page.getByRole("checkbox", { name: /hatpro/i }));
+    await click(page.getByRole("button", { name: "Check these 2" }));
+    await page.getByRole("button", { name: "Start sending 2 files" }).waitFor();
     isUntouched("on the last page");
-
-    await start.click();
+    await click(page.getByRole("button", { name: "Start sending 2 files" }));
     await expect.poll(() => portal.acceptances().length).toBe(2);
-    expect(JSON.parse(await readFile(place.settingsFile, "utf8")).instruments).toHaveLength(2);
+    await page.getByRole("heading", { name: "Your first file is on the portal" }).waitFor();
+    expect(clicks).toBeLessThanOrEqual(4);
+    const saved = (await savedIn(place)).instruments;
+    expect(saved.map(({ instrument }: { instrument: string }) => instrument)).toEqual([
+      "cl61d",
+      "rpg-fmcw-94",
+    ]);
     expect(faults).toEqual([]);
   });
 });

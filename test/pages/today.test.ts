@@ -87,10 +87,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
       before: (place) => rm(place.settingsFile),
       view,
     });
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
-    const bar = page.locator("[data-headline]");
-    await expect.poll(() => bar.getByRole("status").textContent()).toBe("Nothing is set up yet");
-    expect(await isOnTop(bar)).toBe(true);
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     expect(await isOnTop(page.getByLabel("Portal address"))).toBe(true);
     expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
   });

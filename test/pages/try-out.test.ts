@@ -23,7 +23,7 @@ describe.each(oneHost)("the try-out on the $name", (kind) => {
     expect(status.totals.delivered).toBe(0);
     expect(existsSync(place.settingsFile)).toBe(false);
     await banner.getByRole("button", { name: "End the demo" }).click();
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor({ timeout: 60_000 });
     await expect.poll(() => existsSync(join(place.dataFolder, "demo")), waitLonger).toBe(false);
     expect(await readFile(place.settingsFile, "utf8").catch(() => "none")).toBe("none");
   });

@@ -62,11 +62,11 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(await page.getByLabel("User name").inputValue()).toBe("station");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill("station");
-    await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("heading", { name: "Which instrument writes on this PC?" }).waitFor();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Where does the instrument write?" }).waitFor();
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    await page.getByRole("heading", { name: "Where does the instrument write?" }).waitFor();
     await goTo(page, "/setup/credentials");
     expect(await page.getByLabel("User name").inputValue()).toBe("station");
     expect(existsSync(place.settingsFile)).toBe(false);
@@ -99,6 +99,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await page.getByLabel("Portal address").fill(`${portal.url}/`);
     await goTo(page, "/setup/check");
     await page.getByRole("button", { name: "Start watching" }).click();
+    await page.getByRole("link", { name: "Go to Today" }).click();
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
     expect((await savedIn(place)).instruments).toHaveLength(1);
     await goTo(page, "/setup");
@@ -109,7 +110,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
       void dialog.accept();
     });
     await page.reload();
-    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     expect(asked).toEqual([]);
   });
 });

@@ -36,6 +36,7 @@ export async function looksLikePortal(
   if (callerSignal.aborted) return "abandoned";
   if (read.kind === "sites") {
     steps.ok("portal", `The portal answers: it lists ${read.count} sites.`);
+    steps.siteCount(read.count);
     const ahead = clockAhead(read.date, clock);
     if (ahead !== null) steps.clockAhead(ahead);
     return "yes";

@@ -9,6 +9,7 @@ export interface Steps {
   /** Not looked at, for a reason of its own. */
   skipped(name: ConnectionStepName, message: string): void;
   clockAhead(seconds: number): void;
+  siteCount(count: number): void;
   /** All six; what was not reached is skipped. The verdict is the first thing that failed, or what holds. */
   report(): ConnectionReport;
 }
@@ -16,6 +17,7 @@ export interface Steps {
 export function createSteps(request: ConnectionRequest): Steps {
   const seen = new Map<ConnectionStepName, ConnectionStep>();
   let clockAheadSeconds: number | null = null;
+  let siteCount: number | null = null;
   const note = (state: ConnectionStep["state"]) => (name: ConnectionStepName, message: string) => {
     seen.set(name, { name, state, message: inWordsOfTheForm(message) });
   };
@@ -26,13 +28,16 @@ export function createSteps(request: ConnectionRequest): Steps {
     clockAhead(seconds) {
       clockAheadSeconds = seconds;
     },
+    siteCount(count) {
+      siteCount = count;
+    },
     report() {
       const steps = connectionStepNames.map(
         (name) => seen.get(name) ?? { name, state: "skipped" as const, message: whyNot(name, request) },
       );
       const fault = steps.find(({ state }) => state === "failed");
       const verdict = fault === undefined ? holds(request, steps) : fault.message;
-      return { steps, isGood: fault === undefined, verdict, clockAheadSeconds };
+      return { steps, isGood: fault === undefined, verdict, siteCount, clockAheadSeconds };
     },
   };
 }

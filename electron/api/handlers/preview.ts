@@ -31,6 +31,7 @@ export function previewHandlers(
         tooYoung: counts["too-young"],
         noMatch: counts["no-match"],
         refused: counts.refused,
+        usualMinutes: preview.usualMinutes,
         skipped: preview.skipped,
         total: counts.matches + counts["too-young"] + counts["no-match"] + counts.refused,
         isCut: preview.isCut,

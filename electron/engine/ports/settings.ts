@@ -119,6 +119,7 @@ export interface ConnectionReport {
   readonly steps: readonly ConnectionStep[];
   readonly isGood: boolean;
   readonly verdict: string;
+  readonly siteCount: number | null;
   readonly clockAheadSeconds: number | null;
 }
 

@@ -1,6 +1,8 @@
 import { todayUtc } from "#base/dates.ts";
+import { steadySpaceMs } from "#domain/cadence.ts";
 import { baseName, type FileVersion, unfitNameReason } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
+import { guessInstruments, type InstrumentGuess } from "#domain/instrument-names.ts";
 import { compilePattern, type MatchOptions, type Pattern } from "#domain/pattern/pattern.ts";
 import { type PatternProposal, suggestPatterns } from "#domain/pattern/suggest.ts";
 import { type PreviewVerdict, selectFile } from "#domain/selection.ts";
@@ -29,6 +31,8 @@ export interface Preview {
   readonly patternProblem: string | null;
   readonly counts: Readonly<Record<PreviewVerdict, number>>;
   readonly skipped: number;
+  /** Minutes that usually lie between two files that match; null where that cannot be told. */
+  readonly usualMinutes: number | null;
   readonly isCut: boolean;
   /** Newest first; some of each verdict that occurs. */
   readonly shown: readonly TriedFile[];
@@ -37,6 +41,7 @@ export interface Preview {
 export interface Suggestion {
   readonly folder: FolderState;
   readonly proposals: readonly PatternProposal[];
+  readonly guesses: readonly InstrumentGuess[];
   readonly total: number;
   readonly isCut: boolean;
 }
@@ -74,6 +79,7 @@ export async function tryPattern(
     patternProblem: compiled.kind === "refused" ? compiled.reason : null,
     counts,
     skipped: walk.skipped,
+    usualMinutes: usualMinutesOf(judged),
     isCut: walk.isCut,
     // Why a name does not fit takes long to say for twenty thousand of them.
     shown: chooseShown(judged, request.limit).map((file) =>
@@ -92,6 +98,7 @@ export async function suggestFor(
   return {
     folder: folderState(walk),
     proposals: suggestPatterns(walk.files, matchOptions(parts)),
+    guesses: guessInstruments(walk.files.map(({ relPath }) => relPath)),
     total: walk.files.length,
     isCut: walk.isCut,
   };
@@ -157,6 +164,19 @@ function judge(
     const reason = `it matches the pattern; its date is ${measurementDate}${period}`;
     return { ...file, verdict: "matches", measurementDate, reason };
   });
+}
+
+/** So many of the newest files say how often one comes; older ones may be of another time. */
+const recentFiles = 300;
+
+function usualMinutesOf(judged: readonly TriedFile[]): number | null {
+  const newest = judged
+    .filter(({ verdict }) => verdict === "matches" || verdict === "too-young")
+    .map(({ mtimeUs }) => mtimeUs / 1000)
+    .sort((a, b) => b - a)
+    .slice(0, recentFiles);
+  const spaceMs = steadySpaceMs(newest);
+  return spaceMs === null ? null : Math.round(spaceMs / 60_000);
 }
 
 /** Its reason is found when it is shown. */

@@ -43,7 +43,7 @@ export interface SkippedFiles {
 }
 
 const mostMs = 20_000;
-const mostDays = 60;
+const mostDays = 4_000;
 const mostSamples = 20;
 const mostReasons = 20;
 

@@ -53,7 +53,7 @@ export function useConnectionTest({ portal, username, secret, site }: Tried): Co
 }
 
 /** What came out of a trial; nothing before the first one. */
-export function TestResult({ test }: { readonly test: ConnectionTestRun }) {
+function TestResult({ test }: { readonly test: ConnectionTestRun }) {
   if (test.problem !== null)
     return (
       <p className={styles.verdict} data-bad role="alert">

@@ -155,18 +155,23 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const folder = textAt(instrument, "folder");
   return (
-    <div className={`${styles.row} wraps`}>
+    <>
       <TextInput
-        className={styles.grow ?? ""}
         label={settingsLabels.folder}
         description={settingsText.folderHelp}
         value={folder}
         error={error}
+        spellCheck={false}
+        inputContainer={(field) => (
+          <div className={styles.withButton}>
+            {field}
+            <Button variant="default" onClick={() => setOpen(true)}>
+              Choose…
+            </Button>
+          </div>
+        )}
         onChange={(event) => onChanged(event.currentTarget.value)}
       />
-      <Button variant="default" onClick={() => setOpen(true)}>
-        Choose…
-      </Button>
       {isOpen ? (
         <FolderPicker
           title="Instrument folder"
@@ -178,7 +183,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </div>
+    </>
   );
 }
 

@@ -1,95 +1,91 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { isRealDate } from "#base/dates.ts";
 import { bytesText, counted, countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
-import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { NumberField } from "#renderer/components/number-field.tsx";
-import { Panel } from "#renderer/components/panel.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
-import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
+import { numberAt, textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
+import { DayStrip } from "./day-strip.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
+import { sendingMs, shareFrom } from "./preview-days.ts";
 import styles from "./setup.module.css";
 import { missingStep, type SetupStep } from "./setup-answers.ts";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { StepForm, type StepProps } from "./setup-step.tsx";
 
 /** What would be sent? Only the button on this page saves anything or lets anything go. */
 export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   const navigate = useNavigate();
-  const { all, at, change } = instruments;
-  const instrument = all[at] ?? {};
+  const { all } = instruments;
   const missing = missingStep(draft, all);
-  const plan = useHostQuery("settings.dryRun", { instruments: all }, { enabled: missing === null });
+  // All days are asked for; the slider only counts them.
+  const whole = all.map((one) => withKeys(one, { since: undefined }));
+  const plan = useHostQuery(
+    "settings.dryRun",
+    { instruments: whole },
+    { enabled: missing === null, keepsPrevious: true },
+  );
   const [problem, setProblem] = useState<string | null>(null);
+  const since = textAt(all[0] ?? null, "since") || null;
+  const share = shareFrom(plan.data?.byDay ?? [], since);
   const start = async () => {
     if (!(await draft.save())) return setProblem(setupText.notSavedSeeFields);
-    await navigate("/");
+    await navigate("/setup/done");
   };
   if (missing !== null)
     return (
-      <Panel>
-        <EmptyState
-          title={setupText.somethingIsStillMissing}
-          action={<Button onClick={() => onStep(missing)}>{setupText.fillItIn}</Button>}
-        >
-          {setupText.missingAndNothingSaved(missingWords[missing])}
-        </EmptyState>
-      </Panel>
+      <div className={styles.form}>
+        <h1 className={styles.question}>{setupText.somethingIsStillMissing}</h1>
+        <p className={styles.help}>{setupText.missingAndNothingSaved(missingWords[missing])}</p>
+        <div className={styles.buttons}>
+          <Button size="md" onClick={() => onStep(missing)}>
+            {setupText.fillItIn}
+          </Button>
+        </div>
+      </div>
     );
   return (
-    <Panel>
-      <div className={`${styles.step} stack`}>
-        <h2 className={styles.question}>{setupText.previewIntro}</h2>
-        {proofs.has("credentials") ? null : (
-          <Sentence shape="idle" role="status">
-            {setupText.connectionNotTested}
-          </Sentence>
-        )}
-        {plan.error !== null ? (
-          <p role="alert">{plan.error.message}</p>
-        ) : plan.data === undefined ? (
-          <SkeletonRows rows={4} />
-        ) : (
-          <Plan plan={plan.data} />
-        )}
-        <div className={`${styles.narrow} stack`}>
-          <NewInstrumentBar instruments={instruments} />
-          <NumberField
-            size="sm"
-            type="date"
-            isValid={isRealDate}
-            label={settingsLabels.since}
-            description={commonText.startDateHelp}
-            value={textAt(instrument, "since")}
-            onChange={(day) => change(withKeys(instrument, { since: day || undefined }))}
-          />
-        </div>
-        {problem === null ? null : (
-          <p role="alert">
-            {draft.saveError?.message ?? problem} {draft.problems.map(problemText).join(" ")}
-          </p>
-        )}
-        <StepButtons
-          back="files"
-          onStep={onStep}
-          label={
-            plan.data === undefined || plan.data.count === 0
-              ? "Start watching"
-              : `Start sending ${counted(plan.data.count, "file")}`
-          }
-          isDisabled={plan.data === undefined}
-          isBusy={draft.isSaving}
-          onNext={() => void start()}
+    <StepForm
+      question={setupText.fromWhichDay}
+      help={setupText.previewIntro}
+      back="files"
+      onStep={onStep}
+      next={
+        share.count === 0 ? setupText.startWatching : setupText.startSending(counted(share.count, "file"))
+      }
+      isDisabled={plan.data === undefined}
+      isBusy={draft.isSaving}
+      onNext={() => void start()}
+    >
+      <NewInstrumentBar instruments={instruments} />
+      {plan.error !== null ? (
+        <Sentence shape="problem" role="alert">
+          {plan.error.message}
+        </Sentence>
+      ) : plan.data === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : (
+        <Plan
+          plan={plan.data}
+          since={since}
+          limitKBps={numberAt(draft.document.portal, "bandwidthKBps")}
+          onSince={(day) => instruments.changeAll((one) => withKeys(one, { since: day ?? undefined }))}
         />
-      </div>
-    </Panel>
+      )}
+      {proofs.has("credentials") ? null : (
+        <Sentence shape="idle" role="status">
+          {setupText.connectionNotTested}
+        </Sentence>
+      )}
+      {problem === null ? null : (
+        <Sentence shape="problem" role="alert">
+          {draft.saveError?.message ?? problem} {draft.problems.map(problemText).join(" ")}
+        </Sentence>
+      )}
+    </StepForm>
   );
 }
 
@@ -101,42 +97,39 @@ const missingWords: Readonly<Record<SetupStep, string>> = {
   check: "",
 };
 
-function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
+interface PlanProps {
+  readonly plan: Output<"settings.dryRun">;
+  readonly since: string | null;
+  readonly limitKBps: number | null;
+  readonly onSince: (day: string | null) => void;
+}
+
+function Plan({ plan, since, limitKBps, onSince }: PlanProps) {
+  const share = shareFrom(plan.byDay, since);
+  const notSent = plan.skipped.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className={`${styles.step} stack`} role="status">
-      <p className={`${styles.big} numbers`}>
-        {plan.count === 0
+    <>
+      <p className={`${styles.figure} numbers`} role="status">
+        {share.count === 0
           ? setupText.noFinishedFileYet
-          : `${counted(plan.count, "file")}, ${bytesText(plan.bytes)}${plan.isCut ? " at least" : ""}`}
+          : `${counted(share.count, "file")} · ${bytesText(share.bytes)}${plan.isCut ? " or more" : ""}`}
+        {share.count === 0 ? null : (
+          <small className="muted">{setupText.takesAbout(sendingMs(share, limitKBps), limitKBps)}</small>
+        )}
       </p>
-      <p className="muted">{setupText.planText(plan)}</p>
-      {plan.folderTroubles.map((problem) => (
-        <p key={problem} role="alert">
-          {problem}
-        </p>
+      {plan.byDay.length === 0 ? null : <DayStrip byDay={plan.byDay} since={since} onSince={onSince} />}
+      <p className="muted">
+        {share.left === 0 ? "" : setupText.olderStay(counted(share.left, "older file"))}
+        {setupText.planText(plan, share.count)}
+      </p>
+      {plan.folderTroubles.map((trouble) => (
+        <Sentence key={trouble} shape="problem" role="alert">
+          {trouble}
+        </Sentence>
       ))}
-      <ul className={`${styles.days} plain numbers`} aria-label={setupText.filesByDay}>
-        {plan.byDay.slice(0, 12).map(({ date, count, bytes }) => (
-          <li key={date}>
-            <span>{date}</span>
-            <span className="muted">
-              {counted(count, "file")}, {bytesText(bytes)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {plan.byDay.length > 12 ? (
-        <p className="muted">{setupText.moreDays(countText(plan.byDay.length - 12))}</p>
-      ) : null}
-      {plan.skipped.length === 0 ? null : (
-        <details>
-          <summary>
-            Not sent:{" "}
-            {counted(
-              plan.skipped.reduce((sum, { count }) => sum + count, 0),
-              "file",
-            )}
-          </summary>
+      {notSent === 0 ? null : (
+        <details className={styles.more}>
+          <summary>{setupText.notSent(counted(notSent, "file"))}</summary>
           <ul>
             {plan.skipped.map(({ reason, count, samplePath }) => (
               <li key={reason}>
@@ -146,6 +139,6 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
           </ul>
         </details>
       )}
-    </div>
+    </>
   );
 }

@@ -1,58 +1,75 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
+import { useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import { passwordWords } from "#renderer/screens/settings/password-field.tsx";
 import { problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
-import styles from "./setup.module.css";
-import { hasPassword } from "./setup-answers.ts";
-import type { StepProps } from "./setup-step.tsx";
-import { TestedForm } from "./tested-next.tsx";
+import { hasPassword, isWhole } from "./setup-answers.ts";
+import { StepForm, type StepProps } from "./setup-step.tsx";
 
 /** Who sends? The password stays in this page until the last one is confirmed. */
-export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
+export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProps) {
   const { document, saved, problems, secret } = draft;
   const { portal } = document;
   const [before] = useState(secret);
   const [typed, setTyped] = useState("");
   const { data: store } = useHostQuery("settings.passwordStore", {}, { staleMs: 60_000 });
   const username = textAt(portal, "username");
+  const tried = { portal, username, secret, site: null };
+  const test = useConnectionTest(tried);
+  const asked = JSON.stringify(tried);
+  const [failed, setFailed] = useState<string | null>(null);
+  // A result speaks of what was tried, not of what was typed since.
+  const problem = failed === asked && !test.isBusy ? (test.problem ?? test.tested?.verdict ?? null) : null;
+  // What an import has told is not asked again.
+  const after = instruments.all.every(isWhole) ? "check" : "instrument";
+  const signIn = async () => {
+    if (proofs.has("credentials")) return onStep(after);
+    const isGood = await test.run();
+    setFailed(isGood ? null : asked);
+    if (!isGood) return;
+    proofs.add("credentials");
+    onStep(after);
+  };
   return (
-    <FormPanel help={[setupText.credentialsWhy, setupText.nextSignsIn]}>
-      <TestedForm
-        step="credentials"
-        tried={{ portal, username, secret, site: null }}
-        proofs={proofs}
-        back="portal"
-        next="instrument"
-        isDisabled={username.trim() === "" || !hasPassword(draft)}
-        onStep={onStep}
-      >
-        <h2 className={styles.question}>{setupText.whichUser}</h2>
-        <TextInput
-          label={settingsLabels["portal.username"]}
-          autoComplete="off"
-          value={username}
-          error={username === "" ? null : problemOf(problems, "portal.username")}
-          onChange={(event) => draft.change(withPortal(document, { username: event.currentTarget.value }))}
-        />
-        <PasswordInput
-          label="Password"
-          description={passwordHelp(before, saved.password, store?.place ?? null)}
-          autoComplete="off"
-          disabled={saved.password.isFixed}
-          value={typed}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            setTyped(text);
-            draft.changeSecret(text === "" ? before : { kind: "typed", text });
-          }}
-        />
-      </TestedForm>
-    </FormPanel>
+    <StepForm
+      question={setupText.whichUser}
+      help={setupText.credentialsWhy}
+      back="portal"
+      onStep={onStep}
+      next={setupText.signIn}
+      isDisabled={username.trim() === "" || !hasPassword(draft)}
+      isBusy={test.isBusy}
+      onNext={() => void signIn()}
+      onSkip={problem === null ? null : () => onStep(after)}
+    >
+      <TextInput
+        size="md"
+        label={settingsLabels["portal.username"]}
+        autoComplete="off"
+        spellCheck={false}
+        value={username}
+        error={username === "" ? null : problemOf(problems, "portal.username")}
+        onChange={(event) => draft.change(withPortal(document, { username: event.currentTarget.value }))}
+      />
+      <PasswordInput
+        size="md"
+        label="Password"
+        description={passwordHelp(before, saved.password, store?.place ?? null)}
+        autoComplete="off"
+        disabled={saved.password.isFixed}
+        value={typed}
+        error={problem}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          draft.changeSecret(text === "" ? before : { kind: "typed", text });
+        }}
+      />
+    </StepForm>
   );
 }
 

@@ -1,57 +1,252 @@
-import { Panel } from "#renderer/components/panel.tsx";
+import { Select } from "@mantine/core";
+import { counted, countText, spanText } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import { tokensInName } from "#domain/pattern/tokens-in-name.ts";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { FinishFields } from "#renderer/screens/settings/finish-fields.tsx";
-import { FolderField, PatternField } from "#renderer/screens/settings/instrument-form.tsx";
+import { PatternField } from "#renderer/screens/settings/instrument-form.tsx";
 import { PatternTester } from "#renderer/screens/settings/pattern-tester.tsx";
-import settingsStyles from "#renderer/screens/settings/settings.module.css";
-import { withKeys } from "#renderer/screens/settings/settings-document.ts";
-import { commonText } from "#renderer/text/common.ts";
+import {
+  numberAt,
+  objectAt,
+  textAt,
+  textsAt,
+  type Written,
+  withKeys,
+} from "#renderer/screens/settings/settings-document.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isLocated } from "./setup-answers.ts";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { StepForm, type StepProps } from "./setup-step.tsx";
+import { expectedEvery, proposedSilence, silenceMinutes, silentAfter } from "./silence.ts";
+import { type FolderFacts, useFolderFacts } from "./use-folder-facts.ts";
 
-/** Where are its files, how are they called, when are they finished? */
+type Tested = Output<"settings.testPattern">;
+
+/** How are its files called, and how often do they come? */
 export function FilesStep({ draft, instruments, onStep }: StepProps) {
   const { all, at, change, choose } = instruments;
   const instrument = all[at] ?? {};
-  const unfinished = all.findIndex((one, index) => index !== at && !isLocated(one));
+  const folder = useFolderFacts(textAt(instrument, "folder"));
+  const pattern = textAt(instrument, "pattern") || (folder.proposals[0]?.pattern ?? "");
+  const tested = useTested(instrument, pattern);
+  const proposed = proposedSilence(tested?.usualMinutes ?? null);
+  const expectEveryMinutes =
+    instrument.expectEveryMinutes === undefined && proposed !== null
+      ? expectedEvery(proposed)
+      : (instrument.expectEveryMinutes ?? null);
+  const answer = withKeys(instrument, { pattern, expectEveryMinutes });
+  const takes = (tested?.matched ?? 0) + (tested?.tooYoung ?? 0);
+  const next = () => {
+    change(answer);
+    const unfinished = all.findIndex((one, index) => index !== at && !isLocated(one));
+    if (unfinished === -1) onStep("check");
+    else choose(unfinished);
+  };
   return (
-    <div className={settingsStyles.split}>
-      <Panel>
-        <div className={`${styles.narrow} stack`}>
-          <h2 className={styles.question}>{setupText.whereAreItsFiles}</h2>
-          <NewInstrumentBar instruments={instruments} />
-          <FolderField
-            instrument={instrument}
-            error={null}
-            onChanged={(folder) => change(withKeys(instrument, { folder }))}
-          />
+    <StepForm
+      question={setupText.whichFiles}
+      help={setupText.dateFromName}
+      back="instrument"
+      onStep={onStep}
+      isDisabled={pattern.trim() === "" || tested === undefined || tested.patternProblem !== null}
+      onNext={next}
+    >
+      <NewInstrumentBar instruments={instruments} />
+      {folder.kind === "busy" || (tested === undefined && pattern !== "") ? (
+        <SkeletonRows rows={3} />
+      ) : (
+        <Names tested={tested} pattern={pattern} folder={folder} takes={takes} />
+      )}
+      {folder.proposals.length < 2 ? null : (
+        <Proposals
+          folder={folder}
+          chosen={pattern}
+          onChosen={(one) => change(withKeys(instrument, { pattern: one }))}
+        />
+      )}
+      {takes === 0 ? null : (
+        <Silence
+          usualMinutes={tested?.usualMinutes ?? null}
+          expectEveryMinutes={numberAt(answer, "expectEveryMinutes")}
+          onChanged={(minutes) => change(withKeys(answer, { expectEveryMinutes: minutes }))}
+        />
+      )}
+      <details className={styles.more} open={folder.kind === "files" && folder.proposals.length === 0}>
+        <summary>{setupText.writeThePattern}</summary>
+        <div className={`${styles.fields} ${styles.moreBody}`}>
           <PatternField
-            instrument={instrument}
-            error={null}
-            onChanged={(pattern) => change(withKeys(instrument, { pattern }))}
+            instrument={withKeys(instrument, { pattern })}
+            error={pattern === "" ? null : (tested?.patternProblem ?? null)}
+            onChanged={(one) => change(withKeys(instrument, { pattern: one }))}
           />
           <FinishFields
             finish={instrument.finish}
-            problem={null}
+            problem={tested?.finishProblem ?? null}
             form={draft.saved.form}
-            onChanged={(finish) => change(withKeys(instrument, { finish }))}
+            onChanged={(finish) => change(withKeys(answer, { finish }))}
           />
-          <StepButtons
-            back="instrument"
-            onStep={onStep}
-            isDisabled={!isLocated(instrument)}
-            onNext={() => (unfinished === -1 ? onStep("check") : choose(unfinished))}
+          <PatternTester
+            instrument={answer}
+            onPattern={(one) => change(withKeys(instrument, { pattern: one }))}
           />
         </div>
-      </Panel>
-      <Panel title={commonText.filesInFolder}>
-        <PatternTester
-          instrument={instrument}
-          onPattern={(pattern) => change(withKeys(instrument, { pattern }))}
-        />
-      </Panel>
-    </div>
+      </details>
+    </StepForm>
+  );
+}
+
+/** What a pattern takes of the folder now. */
+function useTested(instrument: Written, pattern: string): Tested | undefined {
+  const finish = objectAt(instrument, "finish");
+  const asked = useSettled(
+    JSON.stringify({
+      folder: textAt(instrument, "folder").trim(),
+      pattern,
+      ...(finish === null ? {} : { finish }),
+      tags: textsAt(instrument, "tags"),
+    }),
+    300,
+  );
+  const question = JSON.parse(asked);
+  const test = useHostQuery("settings.testPattern", question, {
+    enabled: question.folder !== "" && question.pattern !== "",
+    keepsPrevious: true,
+    everyMs: 10_000,
+  });
+  return test.data;
+}
+
+interface NamesProps {
+  readonly tested: Tested | undefined;
+  readonly pattern: string;
+  readonly folder: FolderFacts;
+  readonly takes: number;
+}
+
+/** The pattern as coloured pieces of a real name, and how many files it takes. */
+function Names({ tested, pattern, folder, takes }: NamesProps) {
+  if (folder.problem !== null)
+    return (
+      <Sentence shape="problem" role="alert">
+        {folder.problem}
+      </Sentence>
+    );
+  if (tested === undefined || pattern === "")
+    return (
+      <Sentence shape="problem" role="alert">
+        {setupText.noDateInNames(folder.sample)}
+      </Sentence>
+    );
+  const example = tested.entries
+    .filter(({ verdict }) => verdict === "matches" || verdict === "too-young")
+    .toSorted((one, other) => ((one.measurementDate ?? "") < (other.measurementDate ?? "") ? 1 : -1))[0];
+  const other = tested.noMatch + tested.refused;
+  return (
+    <>
+      {example === undefined ? null : (
+        <TokenName path={example.path} pattern={pattern} day={example.measurementDate} />
+      )}
+      {takes === 0 ? (
+        <Sentence shape="problem" role="alert">
+          {tested.patternProblem === null
+            ? setupText.noNameFits(countText(tested.total))
+            : setupText.patternUnusable}
+        </Sentence>
+      ) : (
+        <Sentence shape="done" role="status">
+          {setupText.fits(counted(takes, "file"), countText(tested.total), tested.isCut)}
+          {tested.tooYoung === 0 ? "" : setupText.stillWritten(countText(tested.tooYoung))}
+          {other === 0 ? "" : setupText.leftAlone(counted(other, "other file"))}
+        </Sentence>
+      )}
+    </>
+  );
+}
+
+interface TokenNameProps {
+  readonly path: string;
+  readonly pattern: string;
+  readonly day: string | null;
+}
+
+/** A real name, and under each piece what it is read as. */
+function TokenName({ path, pattern, day }: TokenNameProps) {
+  const tokens = tokensInName(pattern, path);
+  return (
+    <figure className={styles.name}>
+      <div className={styles.tokens}>
+        {(tokens ?? [{ kind: "text" as const, text: path }]).map(({ kind, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name in their order
+          <span key={index} className={styles.token} data-kind={kind}>
+            <span className={`${styles.piece} mono`}>{text}</span>
+            {kind === "text" ? null : <small>{setupText.tokens[kind]}</small>}
+          </span>
+        ))}
+      </div>
+      {day === null ? null : <figcaption className="muted">{setupText.readAs(day)}</figcaption>}
+    </figure>
+  );
+}
+
+interface ProposalsProps {
+  readonly folder: FolderFacts;
+  readonly chosen: string;
+  readonly onChosen: (pattern: string) => void;
+}
+
+/** Other ways to read the names. */
+function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{setupText.namesOfSeveralKinds}</legend>
+      {folder.proposals.map(({ pattern, matched }) => (
+        <label key={pattern} className={styles.choice}>
+          <input
+            type="radio"
+            name="pattern"
+            checked={pattern === chosen}
+            onChange={() => onChosen(pattern)}
+          />
+          <span className={`${styles.choicePattern} mono`}>{pattern}</span>
+          <span className="muted numbers">{counted(matched, "file")}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SilenceProps {
+  readonly usualMinutes: number | null;
+  readonly expectEveryMinutes: number | null;
+  readonly onChanged: (expectEveryMinutes: number | null) => void;
+}
+
+/** How often it writes, and when somebody is told that it does not. */
+function Silence({ usualMinutes, expectEveryMinutes, onChanged }: SilenceProps) {
+  const chosen = expectEveryMinutes === null ? null : silentAfter(expectEveryMinutes);
+  const offered = new Set<number>(silenceMinutes);
+  if (chosen !== null) offered.add(chosen);
+  const data = [...offered]
+    .sort((one, other) => one - other)
+    .map((minutes) => ({ value: String(minutes), label: setupText.tellAfter(spanText(minutes * 60_000)) }));
+  return (
+    <Select
+      size="md"
+      label={
+        usualMinutes === null
+          ? setupText.writesNotSteadily
+          : setupText.writesEvery(spanText(usualMinutes * 60_000))
+      }
+      data={[...data, { value: "learn", label: setupText.tellWhenUnusual }]}
+      value={chosen === null ? "learn" : String(chosen)}
+      onChange={(value) =>
+        onChanged(value === null || value === "learn" ? null : expectedEvery(Number(value)))
+      }
+    />
   );
 }

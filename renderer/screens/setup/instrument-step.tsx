@@ -1,60 +1,216 @@
-import { TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { counted } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { ConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
-import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
+import { siteChoices } from "#renderer/screens/settings/instrument-choices.ts";
+import { FolderField } from "#renderer/screens/settings/instrument-form.tsx";
 import { InstrumentPicker } from "#renderer/screens/settings/instrument-picker.tsx";
-import { useListsOf } from "#renderer/screens/settings/portal-lists.ts";
-import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
+import { type OfferedLists, useListsOf } from "#renderer/screens/settings/portal-lists.ts";
+import { textAt, type Written, withKeys } from "#renderer/screens/settings/settings-document.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
+import { freeName, isShare, type Offers, offersOf } from "./instrument-offers.ts";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isIdentified } from "./setup-answers.ts";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { StepForm, type StepProps } from "./setup-step.tsx";
+import { type FolderFacts, useFolderFacts } from "./use-folder-facts.ts";
 
-/** Which instrument? Out of the portal's own lists. */
+/** Where does it write, and which one is it? The names in the folder narrow the portal's lists. */
 export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   const { all, at, change, choose } = instruments;
   const instrument = all[at] ?? {};
   const { portal } = draft.document;
   const lists = useListsOf(portal);
-  const site = textAt(instrument, "site");
-  const name = textAt(instrument, "name").trim();
-  const taken = draft.document.instruments.filter((one) => textAt(one, "name").trim() === name).length > 1;
-  const unfinished = all.findIndex((one, index) => index !== at && !isIdentified(one));
+  const folder = useFolderFacts(textAt(instrument, "folder"));
+  const offers = offersOf({
+    instrument,
+    guesses: folder.guesses,
+    sites: lists.sites ?? [],
+    types: lists.types ?? [],
+    records: lists.records ?? [],
+    username: textAt(portal, "username"),
+  });
+  const others = draft.document.instruments.filter((one) => one !== instrument);
+  const names = others.map((one) => textAt(one, "name").trim());
+  const answer = answered(instrument, offers, names);
+  const taken = names.includes(textAt(answer, "name").trim());
+  const site = textAt(answer, "site");
+  const test = useConnectionTest({
+    portal,
+    username: textAt(portal, "username"),
+    secret: draft.secret,
+    site,
+  });
+  const [refusedFor, setRefusedFor] = useState<string | null>(null);
+  const goOn = () => {
+    change(answer);
+    const unfinished = all.findIndex((one, index) => index !== at && !isIdentified(one));
+    if (unfinished === -1) onStep("files");
+    else choose(unfinished);
+  };
+  const next = async () => {
+    const isGood = await test.run();
+    setRefusedFor(isGood ? null : site);
+    if (isGood) goOn();
+  };
+  const refused = refusedFor === site && !test.isBusy ? (test.problem ?? test.tested?.verdict ?? null) : null;
   return (
-    <FormPanel help={[setupText.listsComeFromPortal, setupText.instrumentNotListed]}>
-      <h2 className={styles.question}>
-        {all.length > 1 ? setupText.whichInstruments : setupText.whichInstrument}
-      </h2>
-      {all.length > 1 ? null : <p className="muted">{setupText.startWithOne}</p>}
+    <StepForm
+      question={all.length > 1 ? setupText.whereDoTheyWrite : setupText.whereDoesItWrite}
+      help={setupText.folderFirst}
+      back="credentials"
+      onStep={onStep}
+      isDisabled={!isIdentified(answer) || taken || folder.kind !== "files"}
+      isBusy={test.isBusy}
+      onNext={() => void next()}
+      onSkip={refused === null ? null : goOn}
+    >
       <NewInstrumentBar instruments={instruments} />
-      <InstrumentPicker
-        lists={lists}
-        instrument={instrument}
-        problem={() => null}
-        onChanged={(changes) => change(withKeys(instrument, changes))}
-      />
-      <TextInput
-        label={settingsLabels.name}
-        description={setupText.shownOnEveryPage}
-        value={textAt(instrument, "name")}
-        error={taken && name !== "" ? setupText.nameTaken : null}
-        onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
-      />
-      {site === "" ? null : (
-        <ConnectionTest
-          portal={portal}
-          username={textAt(portal, "username")}
-          secret={draft.secret}
-          site={site}
+      <div className="stack">
+        <FolderField
+          instrument={instrument}
+          error={folder.problem}
+          onChanged={(path) => change(inFolder(instrument, path))}
+        />
+        <FolderSaid folder={folder} kinds={offers.kinds} isShare={isShare(textAt(instrument, "folder"))} />
+      </div>
+      {folder.kind !== "files" ? null : (
+        <Which
+          lists={lists}
+          offers={offers}
+          instrument={instrument}
+          answer={answer}
+          siteProblem={refused}
+          onChanged={(changes) => change(withKeys(instrument, changes))}
         />
       )}
-      <StepButtons
-        back="credentials"
-        onStep={onStep}
-        isDisabled={!isIdentified(instrument) || taken}
-        onNext={() => (unfinished === -1 ? onStep("files") : choose(unfinished))}
+      {textAt(answer, "pid") === "" ? null : (
+        <TextInput
+          label={settingsLabels.name}
+          description={setupText.shownOnEveryPage}
+          value={textAt(answer, "name")}
+          error={taken ? setupText.nameTaken : null}
+          onChange={(event) => change({ ...answer, name: event.currentTarget.value })}
+        />
+      )}
+    </StepForm>
+  );
+}
+
+/** What was found out of one folder says nothing of another. */
+function inFolder({ site, finish }: Written, folder: string): Written {
+  return withKeys({ folder }, { site, finish, network: isShare(folder) || undefined });
+}
+
+/** The instrument with what there is one answer for only. */
+function answered(instrument: Written, { site, pid, records }: Offers, names: readonly string[]): Written {
+  const record = records.find((one) => one.pid === pid);
+  const written = textAt(instrument, "name");
+  const name = instrument.name === undefined && record !== undefined ? freeName(record.name, names) : written;
+  const type = textAt(instrument, "instrument") || record?.instrumentId || "";
+  return { ...instrument, site, pid, instrument: type, name };
+}
+
+interface FolderSaidProps {
+  readonly folder: FolderFacts;
+  readonly kinds: readonly string[];
+  readonly isShare: boolean;
+}
+
+/** What lies in the folder, and whose files it seems to be. */
+function FolderSaid({ folder, kinds, isShare: isOnShare }: FolderSaidProps) {
+  if (folder.kind === "busy")
+    return (
+      <Sentence shape="busy" role="status">
+        {setupText.lookingIntoFolder}
+      </Sentence>
+    );
+  if (folder.kind !== "files") return null;
+  const files = `${counted(folder.total, "file")}${folder.isCut ? " or more" : ""}`;
+  const sample = <span className="mono">{folder.sample}</span>;
+  return (
+    <>
+      <Sentence shape={kinds.length === 0 ? "idle" : "done"} role="status">
+        {kinds.length === 0
+          ? setupText.namesDoNotTell(files)
+          : setupText.calledLike(files, sample, kinds.join(" or "))}
+      </Sentence>
+      {isOnShare ? <Sentence shape="idle">{settingsText.networkDriveHelp}</Sentence> : null}
+    </>
+  );
+}
+
+interface WhichProps {
+  readonly lists: OfferedLists;
+  readonly offers: Offers;
+  readonly instrument: Written;
+  readonly answer: Written;
+  readonly siteProblem: string | null;
+  readonly onChanged: (changes: Written) => void;
+}
+
+/** Site and instrument out of the narrowed lists; by hand where the portal offers none. */
+function Which({ lists, offers, instrument: written, answer, siteProblem, onChanged }: WhichProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (lists.isPending) return <SkeletonRows rows={2} />;
+  if (showsAll || lists.sites === undefined || lists.records == null)
+    return (
+      <InstrumentPicker
+        lists={lists}
+        instrument={written}
+        problem={(key) => (key === "site" ? siteProblem : null)}
+        onChanged={onChanged}
       />
-    </FormPanel>
+    );
+  const site = textAt(answer, "site");
+  const pid = textAt(answer, "pid");
+  return (
+    <>
+      <Select
+        size="md"
+        label={settingsLabels.site}
+        searchable
+        limit={200}
+        placeholder={settingsText.siteNameOrId}
+        nothingFoundMessage={settingsText.noSuchSite}
+        data={siteChoices(lists.sites, site)}
+        value={site === "" ? null : site}
+        error={siteProblem}
+        onChange={(value) => onChanged({ site: value ?? "", pid: undefined, instrument: undefined })}
+      />
+      {offers.choices.length === 0 ? (
+        site === "" ? null : (
+          <Sentence shape="problem" role="alert">
+            {setupText.noInstrumentAtSite}
+          </Sentence>
+        )
+      ) : (
+        <Select
+          size="md"
+          label="Instrument"
+          searchable
+          limit={200}
+          placeholder={settingsText.nameTypeOrPid}
+          nothingFoundMessage={settingsText.noSuchInstrument}
+          description={pid === "" ? setupText.instrumentNotListed : `PID ${pid}`}
+          data={[...offers.choices]}
+          value={pid === "" ? null : pid}
+          onChange={(value) => {
+            const record = offers.records.find((one) => one.pid === value);
+            const instrument = record?.instrumentId ?? undefined;
+            onChanged({ site: record?.siteId ?? site, pid: value ?? "", instrument });
+          }}
+        />
+      )}
+      {site === "" ? null : (
+        <button type="button" className={`${styles.quiet} bare muted`} onClick={() => setShowsAll(true)}>
+          {setupText.showEveryInstrument}
+        </button>
+      )}
+    </>
   );
 }

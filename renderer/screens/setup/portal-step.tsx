@@ -1,57 +1,182 @@
 import { TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { isOpenHttp } from "#base/loopback.ts";
+import { counted, countText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { Panel } from "#renderer/components/panel.tsx";
-import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
-import { ImportClient } from "#renderer/screens/settings/import-client.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import { InsecureHttpSwitch } from "#renderer/screens/settings/insecure-http-switch.tsx";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
+import { ClientFileDrop } from "./client-file-drop.tsx";
+import { FoundInstruments } from "./found-instruments.tsx";
 import styles from "./setup.module.css";
-import type { StepProps } from "./setup-step.tsx";
-import { TestedForm } from "./tested-next.tsx";
+import { isWhole } from "./setup-answers.ts";
+import { StepForm, type StepProps } from "./setup-step.tsx";
 import { TryOut } from "./try-out.tsx";
+import { type AddressProof, useAddressProof, wholeAddress } from "./use-address-proof.ts";
+import { useClientFile } from "./use-client-file.ts";
 
-/** Where do the files go? Or: another way to begin. */
-export function PortalStep({ draft, proofs, onStep }: StepProps) {
-  const { document, problems } = draft;
-  const url = textAt(document.portal, "url");
+/** Where do the files go? Or: what the command-line client was told already. */
+export function PortalStep(props: StepProps) {
+  const reading = useClientFile(props.draft);
   return (
     <>
-      <FormPanel help={[setupText.fiveShortPages, setupText.youNeed]}>
-        <TestedForm
-          step="portal"
-          tried={{ portal: document.portal, username: null, secret: null, site: null }}
-          proofs={proofs}
-          back={null}
-          next="credentials"
-          isDisabled={url.trim() === ""}
-          onStep={onStep}
-        >
-          <h2 className={styles.question}>{setupText.whichPortal}</h2>
-          <TextInput
-            label={settingsLabels["portal.url"]}
-            description={commonText.portalAddressHelp}
-            placeholder="https://"
-            data-autofocus
-            value={url}
-            error={url === "" ? null : problemOf(problems, "portal.url")}
-            onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
-          />
-          {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false) ? (
-            <InsecureHttpSwitch draft={draft} />
-          ) : null}
-        </TestedForm>
-      </FormPanel>
-      <div className={styles.others}>
-        <Panel title={setupText.tryItFirst}>
-          <TryOut />
-        </Panel>
-        <Panel title={setupText.usingCommandLineClient}>
-          <ImportClient draft={draft} next={setupText.theNextPagesShowThem} />
-        </Panel>
-      </div>
+      <ClientFileDrop reading={reading}>
+        {reading.found === null ? (
+          <Address {...props} />
+        ) : (
+          <Found {...props} fileName={reading.found.name} lines={reading.found.lines} />
+        )}
+      </ClientFileDrop>
+      <section className={`${styles.other} stack`}>
+        <h2>{setupText.tryItFirst}</h2>
+        <TryOut />
+      </section>
     </>
+  );
+}
+
+/** Goes on once the address has proved good; what was confirmed while it was still being tried waits for that. */
+function useProvenNext({ draft, proofs }: StepProps, goOn: () => void) {
+  const { proof, ask } = useAddressProof(draft.document.portal);
+  const [isWaiting, setWaiting] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what came out of it counts
+  useEffect(() => {
+    if (proof.kind === "good") proofs.add("portal");
+    if (!isWaiting || proof.kind === "busy") return;
+    setWaiting(false);
+    if (proof.kind === "good") goOn();
+  }, [proof.kind, isWaiting]);
+  return {
+    proof,
+    isWaiting,
+    next() {
+      if (proof.kind === "good") return goOn();
+      if (proof.kind === "bad") ask();
+      setWaiting(true);
+    },
+  };
+}
+
+function Address(props: StepProps) {
+  const { draft, onStep } = props;
+  const url = textAt(draft.document.portal, "url");
+  const goOn = () => {
+    draft.change(withPortal(draft.document, { url: wholeAddress(url) }));
+    onStep("credentials");
+  };
+  const { proof, isWaiting, next } = useProvenNext(props, goOn);
+  return (
+    <StepForm
+      question={setupText.whichPortal}
+      back={null}
+      onStep={onStep}
+      isDisabled={url.trim() === ""}
+      isBusy={isWaiting}
+      onNext={next}
+      onSkip={proof.kind === "bad" ? goOn : null}
+    >
+      <AddressField draft={draft} proof={proof} />
+    </StepForm>
+  );
+}
+
+interface FoundProps extends StepProps {
+  readonly fileName: string;
+  readonly lines: readonly string[];
+}
+
+/** The instruments of the client's file: which of them, and is the portal there? */
+function Found(props: FoundProps) {
+  const { draft, instruments, proofs, onStep, fileName, lines } = props;
+  const { document, secret, saved } = draft;
+  const { all } = instruments;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const url = textAt(document.portal, "url");
+  const username = textAt(document.portal, "username");
+  const hasUser = username !== "" && secret !== null;
+  const test = useConnectionTest({ portal: document.portal, username, secret, site: null });
+  const taken = all.filter((_, index) => !leftOut.has(index));
+  const goOn = async () => {
+    const before = document.instruments.slice(0, saved.document.instruments.length);
+    draft.change({
+      ...withPortal(document, { url: wholeAddress(url) }),
+      instruments: [...before, ...taken.map((one) => ({ ...one }))],
+    });
+    if (!hasUser || !(await test.run())) return onStep("credentials");
+    proofs.add("credentials");
+    onStep(taken.every(isWhole) ? "check" : "instrument");
+  };
+  const { proof, isWaiting, next } = useProvenNext(props, () => void goOn());
+  return (
+    <StepForm
+      question={setupText.foundInstruments(counted(all.length, "instrument"))}
+      help={setupText.inFile(fileName, hasUser ? username : null)}
+      back={null}
+      onStep={onStep}
+      next={setupText.checkThese(taken.length)}
+      isDisabled={url.trim() === "" || taken.length === 0}
+      isBusy={isWaiting || test.isBusy}
+      onNext={next}
+    >
+      <AddressField draft={draft} proof={proof} />
+      <FoundInstruments all={all} leftOut={leftOut} onLeftOut={setLeftOut} />
+      {lines.length === 0 ? null : (
+        <details className={styles.more}>
+          <summary>{setupText.readDifferently(countText(lines.length))}</summary>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </StepForm>
+  );
+}
+
+/** The address, and what is known of it while it is typed. */
+function AddressField({ draft, proof }: Pick<StepProps, "draft"> & { readonly proof: AddressProof }) {
+  const { document, problems } = draft;
+  const url = textAt(document.portal, "url");
+  const wrong = proof.kind === "bad" ? setupText.atField(proof.message) : null;
+  const ofFile = url === "" || wholeAddress(url) !== url ? null : problemOf(problems, "portal.url");
+  return (
+    <div className="stack">
+      <TextInput
+        size="md"
+        label={settingsLabels["portal.url"]}
+        description={commonText.portalAddressHelp}
+        placeholder="https://"
+        spellCheck={false}
+        autoComplete="off"
+        value={url}
+        error={wrong ?? ofFile}
+        onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
+      />
+      <Said proof={proof} />
+      {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false) ? (
+        <InsecureHttpSwitch draft={draft} />
+      ) : null}
+    </div>
+  );
+}
+
+function Said({ proof }: { readonly proof: AddressProof }) {
+  if (proof.kind === "busy")
+    return (
+      <Sentence shape="busy" role="status">
+        {setupText.askingAddress}
+      </Sentence>
+    );
+  if (proof.kind !== "good") return null;
+  return (
+    <Sentence shape="done" role="status">
+      {proof.siteCount === null
+        ? setupText.aDataPortal
+        : setupText.aPortalWithSites(countText(proof.siteCount))}
+    </Sentence>
   );
 }

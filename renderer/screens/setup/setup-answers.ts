@@ -21,6 +21,8 @@ export interface NewInstruments {
   choose(at: number): void;
   /** Replaces the one in front. */
   change(next: Written): void;
+  /** Replaces each of them. */
+  changeAll(to: (one: Written) => Written): void;
   /** Takes the one in front out of the setup. */
   leaveOut(): void;
 }
@@ -41,6 +43,10 @@ export function newInstruments(
     at,
     choose,
     change: (next) => draft.change(withSource(document, "instruments", before + at, next)),
+    changeAll(to) {
+      const instruments = [...document.instruments.slice(0, before), ...all.map((one) => ({ ...to(one) }))];
+      draft.change({ ...document, instruments });
+    },
     leaveOut() {
       draft.change(withoutSource(document, "instruments", before + at));
       choose(0);
@@ -56,6 +62,11 @@ export function isIdentified(instrument: Written): boolean {
 /** Where its files are and how they are called. */
 export function isLocated(instrument: Written): boolean {
   return hasAll(instrument, ["folder", "pattern"]);
+}
+
+/** Nothing of it is left to be asked. */
+export function isWhole(instrument: Written): boolean {
+  return isIdentified(instrument) && isLocated(instrument);
 }
 
 function hasAll(written: Written | null, keys: readonly string[]): boolean {

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { NewInstruments, SetupStep } from "./setup-answers.ts";
 import type { Proofs } from "./use-proofs.ts";
@@ -12,40 +14,67 @@ export interface StepProps {
   readonly onStep: (step: SetupStep) => void;
 }
 
-interface NextProps {
+interface StepFormProps {
+  readonly question: ReactNode;
+  /** One quiet sentence below the question. */
+  readonly help?: ReactNode;
   readonly back: SetupStep | null;
   readonly onStep: (step: SetupStep) => void;
-  readonly label?: string;
+  readonly next?: string;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
-  /** Left out: the form around it takes the step, so that Enter in any field does, too. */
-  readonly onNext?: () => void;
+  /** Takes the step; Enter in any field does, too. */
+  readonly onNext: () => void;
+  /** Leaves the proof of this page out; null where there is nothing to leave out. */
+  readonly onSkip?: (() => void) | null;
+  readonly children: ReactNode;
 }
 
-/** Back always works; next says what it leads to. */
-export function StepButtons({
-  back,
-  onStep,
-  label = "Next",
-  isDisabled = false,
-  isBusy = false,
-  onNext,
-}: NextProps) {
+/** A list would open; what is folded away cannot have the focus. */
+const firstField = `input${[":disabled", "[type=file]", "[aria-haspopup]", "details *"].map((not) => `:not(${not})`).join("")}`;
+
+/** One question on the sheet. Back always works; the first field has the focus. */
+export function StepForm(props: StepFormProps) {
+  const { question, help, back, onStep, next = "Next", isDisabled = false, isBusy = false } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const hasFocused = useRef(false);
+  // What is still loading at first has no field yet.
+  useEffect(() => {
+    if (hasFocused.current) return;
+    const first =
+      form.current?.querySelector<HTMLElement>(firstField) ??
+      form.current?.querySelector<HTMLElement>("button[type=submit]:not(:disabled)");
+    first?.focus();
+    hasFocused.current = first != null && first === document.activeElement;
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isDisabled && !isBusy) props.onNext();
+  };
   return (
-    <div className={styles.buttons}>
-      {back === null ? null : (
-        <Button variant="default" onClick={() => onStep(back)}>
-          Back
+    <form ref={form} className={styles.form} aria-labelledby={id} onSubmit={submit} noValidate>
+      <h1 id={id} className={styles.question}>
+        {question}
+      </h1>
+      {help === undefined ? null : <p className={`${styles.help} muted`}>{help}</p>}
+      <div className={styles.fields}>{props.children}</div>
+      <footer className={styles.buttons}>
+        <Button size="md" type="submit" disabled={isDisabled} loading={isBusy}>
+          {next}
         </Button>
-      )}
-      <Button
-        type={onNext === undefined ? "submit" : "button"}
-        disabled={isDisabled}
-        loading={isBusy}
-        {...(onNext === undefined ? {} : { onClick: onNext })}
-      >
-        {label}
-      </Button>
-    </div>
+        {back === null ? null : (
+          <Button size="md" variant="default" onClick={() => onStep(back)}>
+            Back
+          </Button>
+        )}
+        {props.onSkip == null ? null : (
+          <Button size="md" variant="subtle" onClick={props.onSkip}>
+            {setupText.continueWithoutTesting}
+          </Button>
+        )}
+        <span className={`${styles.promise} muted`}>{setupText.nothingYet}</span>
+      </footer>
+    </form>
   );
 }

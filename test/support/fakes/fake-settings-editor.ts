@@ -45,7 +45,13 @@ export function createFakeSettingsService(): SettingsServiceParts {
         forget: async () => null,
       },
       connection: {
-        run: async () => ({ steps: [step], isGood: true, verdict: step.message, clockAheadSeconds: 0 }),
+        run: async () => ({
+          steps: [step],
+          isGood: true,
+          verdict: step.message,
+          siteCount: 0,
+          clockAheadSeconds: 0,
+        }),
         lists: async () => ({
           kind: "found",
           value: { sites: [], instrumentTypes: [], instrumentRecords: null },

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CadenceFacts, cadence, isFarAhead, newestMs, usualSpaceMs } from "#domain/cadence.ts";
+import {
+  type CadenceFacts,
+  cadence,
+  isFarAhead,
+  newestMs,
+  steadySpaceMs,
+  usualSpaceMs,
+} from "#domain/cadence.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -144,5 +151,20 @@ describe("an instrument", () => {
     expect(cadence({ ...off, learned: null, expectEveryMinutes: null }).isQuiet).toBe(false);
     const over = { ...off, nowMs: nowMs + 9 * hour };
     expect(cadence({ ...over, learned: null, expectEveryMinutes: null }).isQuiet).toBe(true);
+  });
+});
+
+describe("files that come all the time", () => {
+  const everyMs = 5 * 60_000;
+  const run = (count: number, fromMs = 0) => Array.from({ length: count }, (_, at) => fromMs + at * everyMs);
+
+  it("have a usual space, also with an outage among them", () => {
+    expect(steadySpaceMs(run(100))).toBe(everyMs);
+    expect(steadySpaceMs([...run(100), ...run(100, 100 * everyMs + 3 * 3_600_000)])).toBe(everyMs);
+  });
+
+  it("are none where nights lie between them, or where there are few", () => {
+    expect(steadySpaceMs([...run(100), ...run(100, 100 * everyMs + 12 * 3_600_000)])).toBeNull();
+    expect(steadySpaceMs(run(3))).toBeNull();
   });
 });

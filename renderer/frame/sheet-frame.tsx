@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { Link, Outlet, useLocation } from "react-router";
+import { Mark } from "#renderer/components/mark.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
+import { DemoBanner } from "./demo-banner.tsx";
+import styles from "./frame.module.css";
+import { LinkBanner } from "./link-banner.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+import { useAskBeforeLeaving } from "./use-unsaved.ts";
+
+/** What surrounds a page that is one sheet: no rail, no headline, one way out. */
+export function SheetFrame() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const { data: settings } = useHostQuery("settings.read", {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
+  useAskBeforeLeaving();
+  return (
+    <div className={styles.sheetFrame}>
+      <Shortcuts />
+      <header className={styles.top}>
+        <DemoBanner />
+        <LinkBanner />
+        <div className={styles.mast}>
+          <Mark size={26} />
+          <span>Skyferry</span>
+          {settings === undefined ? null : settings.exists ? (
+            <Link to="/">{frameText.backToToday}</Link>
+          ) : (
+            <Link to="/settings">{frameText.useSettingsInstead}</Link>
+          )}
+        </div>
+      </header>
+      <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

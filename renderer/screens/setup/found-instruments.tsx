@@ -1,0 +1,65 @@
+import { Checkbox } from "@mantine/core";
+import { countText } from "#base/text.ts";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { textAt, textsAt, type Written } from "#renderer/screens/settings/settings-document.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { setupText } from "#renderer/text/setup.tsx";
+import styles from "./setup.module.css";
+
+interface FoundInstrumentsProps {
+  readonly all: readonly Written[];
+  /** Places in `all`. */
+  readonly leftOut: ReadonlySet<number>;
+  readonly onLeftOut: (next: ReadonlySet<number>) => void;
+}
+
+/** The instruments of the client's file, each to be taken or left, with what lies in its folder. */
+export function FoundInstruments({ all, leftOut, onLeftOut }: FoundInstrumentsProps) {
+  const toggle = (index: number) => {
+    const next = new Set(leftOut);
+    if (!next.delete(index)) next.add(index);
+    onLeftOut(next);
+  };
+  return (
+    <ul className={`${styles.found} plain`}>
+      {all.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: their order stays
+        <li key={index}>
+          <Checkbox
+            checked={!leftOut.has(index)}
+            label={textAt(one, "name")}
+            description={`${textAt(one, "site")} · ${textAt(one, "instrument")} · ${textAt(one, "folder")}`}
+            onChange={() => toggle(index)}
+          />
+          {leftOut.has(index) ? null : <InItsFolder instrument={one} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function InItsFolder({ instrument }: { readonly instrument: Written }) {
+  const folder = textAt(instrument, "folder");
+  const pattern = textAt(instrument, "pattern");
+  const { data, error } = useHostQuery(
+    "settings.testPattern",
+    { folder, pattern, tags: textsAt(instrument, "tags"), limit: 1 },
+    { enabled: folder !== "" && pattern !== "", staleMs: 15_000 },
+  );
+  if (folder === "" || pattern === "") return <Sentence shape="problem">{setupText.nextPagesAsk}</Sentence>;
+  const problem = error?.message ?? data?.folder.message ?? data?.patternProblem ?? null;
+  if (problem !== null) return <Sentence shape="problem">{setupText.atField(problem)}</Sentence>;
+  if (data === undefined) return <Sentence shape="busy">{setupText.lookingIntoFolder}</Sentence>;
+  const takes = data.matched + data.tooYoung;
+  return (
+    <Sentence shape={takes === 0 ? "retry" : "done"}>
+      {takes === 0
+        ? setupText.noNameFits(countText(data.total))
+        : setupText.fits(
+            `${countText(takes)} ${takes === 1 ? "file" : "files"}`,
+            countText(data.total),
+            data.isCut,
+          )}
+    </Sentence>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Input } from "#contract/methods.ts";
+import { flagAt, textAt, type Written } from "#renderer/screens/settings/settings-document.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
+
+/** What an address proved to be, while it is typed. */
+export type AddressProof =
+  | { readonly kind: "nothing" | "busy" }
+  | { readonly kind: "good"; readonly siteCount: number | null }
+  | { readonly kind: "bad"; readonly message: string };
+
+/** An address as it was meant: what has no scheme gets the safe one. */
+export function wholeAddress(typed: string): string {
+  const text = typed.trim();
+  return text === "" || /^[a-z]+:/i.test(text) ? text : `https://${text}`;
+}
+
+/** The portal of a draft as `settings.testConnection` and `settings.portalLists` are asked of it. */
+function portalAt(portal: Written | null) {
+  return {
+    url: wholeAddress(textAt(portal, "url")),
+    caFile: textAt(portal, "caFile") || null,
+    proxy: textAt(portal, "proxy") || null,
+    allowInsecureHttp: flagAt(portal, "allowInsecureHttp", false),
+  };
+}
+
+/** Asks what answers at the address of a draft, a moment after it was typed; `ask` asks again. No password is sent. */
+export function useAddressProof(portal: Written | null): {
+  readonly proof: AddressProof;
+  readonly ask: () => void;
+} {
+  const written = JSON.stringify(portalAt(portal));
+  const settled = useSettled(written, 500);
+  const question: Input<"settings.portalLists"> = JSON.parse(settled);
+  const isAddress = hasHost(question.url);
+  const test = useHostQuery(
+    "settings.testConnection",
+    { ...question, username: null },
+    { enabled: isAddress, staleMs: 60_000 },
+  );
+  const ask = () => void test.refetch();
+  if (textAt(portal, "url").trim() === "") return { proof: { kind: "nothing" }, ask };
+  if (settled !== written || test.isFetching) return { proof: { kind: "busy" }, ask };
+  if (test.error !== null) return { proof: { kind: "bad", message: test.error.message }, ask };
+  if (test.data === undefined) return { proof: { kind: "nothing" }, ask };
+  const { isGood, verdict, siteCount } = test.data;
+  return { proof: isGood ? { kind: "good", siteCount } : { kind: "bad", message: verdict }, ask };
+}
+
+/** False while so little is typed that nobody could be asked. */
+function hasHost(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? "";
+  return host === "localhost" || /[.:]./.test(host);
+}

@@ -1,0 +1,41 @@
+import type { Output } from "#contract/methods.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
+import { setupText } from "#renderer/text/setup.tsx";
+
+type Suggested = Output<"settings.suggestPattern">;
+
+/** What lies in a folder. */
+export interface FolderFacts {
+  readonly kind: "nothing" | "busy" | "bad" | "files";
+  /** Why it cannot be an instrument's folder; null where it can. */
+  readonly problem: string | null;
+  readonly total: number;
+  readonly isCut: boolean;
+  /** A file of it; "" for none. */
+  readonly sample: string;
+  readonly guesses: Suggested["guesses"];
+  readonly proposals: Suggested["proposals"];
+}
+
+const none = { problem: null, total: 0, isCut: false, sample: "", guesses: [], proposals: [] };
+
+/** Looks into a folder a moment after it was typed. */
+export function useFolderFacts(typed: string): FolderFacts {
+  const folder = typed.trim();
+  const settled = useSettled(folder, 400);
+  const seen = useHostQuery(
+    "settings.suggestPattern",
+    { folder: settled },
+    { enabled: settled !== "", staleMs: 15_000 },
+  );
+  if (folder === "") return { kind: "nothing", ...none };
+  if (settled !== folder || seen.isPending) return { kind: "busy", ...none };
+  if (seen.error !== null) return { kind: "bad", ...none, problem: seen.error.message };
+  const { folder: state, total, isCut, guesses, proposals } = seen.data;
+  if (state.message !== null) return { kind: "bad", ...none, problem: setupText.atField(state.message) };
+  if (total === 0)
+    return { kind: "bad", ...none, problem: isCut ? setupText.folderIsSlow : setupText.folderIsEmpty };
+  const sample = guesses[0]?.samplePath ?? proposals[0]?.samplePath ?? "";
+  return { kind: "files", problem: null, total, isCut, sample, guesses, proposals };
+}
