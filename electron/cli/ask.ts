@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
-import type { StationOptions } from "#compose/station.ts";
+import type { Station, StationOptions } from "#compose/station.ts";
 import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { type Surroundings, UsageError } from "./command.ts";
@@ -13,14 +13,21 @@ const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
 /** Asks one thing: a refusal is a UsageError with its sentence. */
 export type Ask = <M extends MethodName>(method: M, input: Input<M> & CheckedInput<M>) => Promise<Output<M>>;
 
+/** How the station is opened where no host runs, and what it does before it answers. */
+interface WithoutHost extends Pick<StationOptions, "ledgerHere"> {
+  prepare?(station: Station): Promise<void>;
+}
+
 /** Asks one thing; see `withAnswers`. */
 export async function ask<M extends MethodName>(
   flags: StationFlags,
   around: Surroundings,
   method: M,
   input: Input<M> & CheckedInput<M>,
+  how: Pick<WithoutHost, "prepare"> = {},
 ): Promise<Output<M>> {
-  return await withAnswers(flags, around, (answers) => answers(method, input), { ledgerHere: "always" });
+  const withoutHost = { ...how, ledgerHere: "always" } as const;
+  return await withAnswers(flags, around, (answers) => answers(method, input), withoutHost);
 }
 
 /**
@@ -31,7 +38,7 @@ export async function withAnswers<T>(
   flags: StationFlags,
   around: Surroundings,
   use: (ask: Ask) => Promise<T>,
-  how: Pick<StationOptions, "ledgerHere"> = {},
+  { prepare, ...how }: WithoutHost = {},
 ): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
@@ -54,6 +61,7 @@ export async function withAnswers<T>(
   const { answered } = await import("#api/reply.ts");
   const station = await openFromFlags(flags, around, how);
   try {
+    await prepare?.(station);
     const handlers = await station.handlers();
     return await use(async (method, input) =>
       answerOf(await answered(method, handlers[method], input, { signal: around.stopping })),

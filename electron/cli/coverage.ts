@@ -1,5 +1,6 @@
 import { csvLine } from "#base/csv.ts";
 import { counted, minuteStamp, minuteText } from "#base/text.ts";
+import type { Station } from "#compose/station.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
@@ -10,6 +11,9 @@ import { jsonLine, printed } from "./words.ts";
 
 /** Days that are shown where none are chosen, and that can be shown at once. */
 const [usualDays, mostDays] = [14, 400];
+
+/** Lists, where more are asked for at once. */
+const mostAMinute = 6;
 
 export const coverage: Command = {
   name: "coverage",
@@ -26,7 +30,7 @@ ${stationHelp}  --last N              only the last N days, including today (UTC
   --json                one JSON document
   --csv                 a table for spreadsheets
 
-It asks nothing of the portal: a daemon does, once an hour, and skyferry submit before it sends what is missing.
+A daemon reads the portal's lists once an hour. Where none runs, this command reads those that are older, six a minute at most.
 
 Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder that cannot be read.
 `,
@@ -44,16 +48,36 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder 
     if (flags.json === true && flags.csv === true)
       throw new UsageError("--json and --csv cannot be combined; give one of them.");
     const { from, to } = chosenDays(flags, { usual: usualDays, most: mostDays }, Date.now());
-    const found = await ask(flags, around, "coverage.days", {
-      from,
-      to,
-      instrument: flags.instrument ?? null,
-    });
+    const input = { from, to, instrument: flags.instrument ?? null };
+    const prepare = (station: Station) => readLists(station, { from, to }, around);
+    const found = await ask(flags, around, "coverage.days", input, { prepare });
     const days = flags.gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
     print({ ...found, days }, flags, around);
     return found.days.some(({ state }) => state === "gap") ? 1 : 0;
   },
 };
+
+/** Without a host nobody else asks the portal; says on standard error why it takes time, and what failed. */
+async function readLists(
+  station: Station,
+  dates: { readonly from: string; readonly to: string },
+  { stderr, stopping }: Surroundings,
+): Promise<void> {
+  if (station.instrumentCount === 0) return;
+  const isWhole = await station.readLists(dates, stopping, (lists) => {
+    if (lists > 0) stderr.write(`skyferry coverage: ${readingWords(lists)}\n`);
+  });
+  if (isWhole) return;
+  stderr.write(
+    "skyferry coverage: the portal's lists could not all be read; what it has is as it was known before.\n",
+  );
+}
+
+function readingWords(lists: number): string {
+  if (lists <= mostAMinute) return "no daemon runs here: reading the portal's lists.";
+  const minutes = counted(Math.floor((lists - 1) / mostAMinute), "minute");
+  return `no daemon runs here: reading ${lists} of the portal's lists, six a minute, takes ${minutes}; Ctrl-C shows what is known.`;
+}
 
 function print(
   found: Output<"coverage.days">,

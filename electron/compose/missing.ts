@@ -1,8 +1,9 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { SendMissing } from "#engine/coverage/coverage.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { OpenedStation } from "./answering.ts";
-import { composeCoverage } from "./coverage.ts";
+import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 
 /** What was found of the files that are measured and not accepted. */
 export interface Missing extends SendMissing {
@@ -13,17 +14,13 @@ export interface Missing extends SendMissing {
 /** Days that are looked at where none are chosen, and at most. */
 const [usualDays, mostDays] = [62, 400];
 
-/** Reads the portal's lists of these dates, and queues again what it does not have, for the run that follows. */
-export async function queueMissing(
+/** What became of the data, for a command without a host. */
+function coverageOf(
   { ports, link }: Pick<OpenedStation, "ports" | "link">,
   settings: Settings,
-  dates: readonly { readonly from: string; readonly to: string }[] | null,
-  signal: AbortSignal,
-): Promise<Missing> {
-  const today = todayUtc(ports.clock.nowMs());
-  const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
+): CoverageOfStation {
   const { clock, files, ledger, log } = ports;
-  const { coverage, sync } = composeCoverage({
+  return composeCoverage({
     clock,
     files,
     ledger,
@@ -38,13 +35,42 @@ export async function queueMissing(
       retry: async ({ ids }) => ids?.length ?? 0,
     },
   });
+}
+
+/** A host asks for each list once an hour. */
+const freshMs = 3_600_000;
+
+/**
+ * Reads the portal's lists of these dates that a host would ask for by now; `onPlan` hears first how many there are.
+ * False where one could not be read.
+ */
+export async function readLists(
+  station: Pick<OpenedStation, "ports" | "link">,
+  settings: Settings,
+  dates: DateSpan,
+  signal: AbortSignal,
+  onPlan: (lists: number) => void,
+): Promise<boolean> {
+  return await coverageOf(station, settings).sync.readMonths(dates, signal, { freshMs, onPlan });
+}
+
+/** Reads the portal's lists of these dates, and queues again what it does not have, for the run that follows. */
+export async function queueMissing(
+  station: Pick<OpenedStation, "ports" | "link">,
+  settings: Settings,
+  dates: readonly DateSpan[] | null,
+  signal: AbortSignal,
+): Promise<Missing> {
+  const today = todayUtc(station.ports.clock.nowMs());
+  const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
+  const { coverage, sync } = coverageOf(station, settings);
   const found = { queued: 0, left: 0, isListed: true };
   for (const span of spans) {
     const to = span.to < today ? span.to : today;
     const earliest = addDays(to, 1 - mostDays);
     const from = span.from > earliest ? span.from : earliest;
     if (from > to) continue;
-    if (!(await sync.readMonths(from, to, signal))) found.isListed = false;
+    if (!(await sync.readMonths({ from, to }, signal))) found.isListed = false;
     const { queued, left } = await coverage.sendMissing(from, to, null);
     found.queued += queued;
     found.left += left;

@@ -14,6 +14,7 @@ import type { Handlers } from "#contract/methods.ts";
 import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { RunReport } from "#engine/status/reports.ts";
 import type { Answering } from "./answering.ts";
@@ -66,6 +67,8 @@ export interface Station {
   readonly log: Log;
   /** For the run that follows; dates as in RunRequest. */
   queueMissing(dates: RunRequest["dates"], signal: AbortSignal): Promise<Missing>;
+  /** The portal's lists of these dates, where a host would ask for them by now; `onPlan` hears how many. False where one failed. */
+  readLists(dates: DateSpan, signal: AbortSignal, onPlan: (lists: number) => void): Promise<boolean>;
   runOnce(request: RunRequest): Promise<RunReport>;
   /**
    * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the metrics are served
@@ -175,6 +178,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     async queueMissing(dates, signal) {
       const { queueMissing } = await import("./missing.ts");
       return await queueMissing(station, first.settings, dates, signal);
+    },
+    async readLists(dates, signal, onPlan) {
+      const { readLists } = await import("./missing.ts");
+      return await readLists(station, first.settings, dates, signal, onPlan);
     },
     async runOnce(request) {
       const { runOnce } = await import("#engine/run-once/run-once.ts");

@@ -31,15 +31,33 @@ beforeAll(async () => {
 });
 
 describe("coverage", () => {
-  test("without any list of the portal's, says that it is not known", async () => {
+  test("where no daemon runs and no list was read, reads them and says so; within the hour no more", async () => {
     const asked = requestsOf(portal, "GET /api");
-    const found = await days();
-    expect(found).toMatchObject({ code: 0, asOf: null });
-    expect(found.days.map(({ date, measured, state }) => [date, measured, state])).toEqual(
-      [before, yesterday, today].map((date) => [date, 2, "unknown"]),
+    const first = await run("--json", "--last", "3");
+    expect(first.stderr).toBe("skyferry coverage: no daemon runs here: reading the portal's lists.\n");
+    const found = jsonOf<Output<"coverage.days">>(first);
+    expect(found.asOf).not.toBeNull();
+    expect(
+      found.days.map(({ date, measured, accepted, state }) => [date, measured, accepted, state]),
+    ).toEqual([before, yesterday, today].map((date) => [date, 2, 2, "pending"]));
+    const lists = requestsOf(portal, "GET /api") - asked;
+    expect(lists).toBeGreaterThanOrEqual(2);
+    expect(lists).toBeLessThanOrEqual(4);
+    expect(await run("--json", "--last", "3")).toMatchObject({ stderr: "", stdout: first.stdout });
+    expect(requestsOf(portal, "GET /api") - asked).toBe(lists);
+  });
+
+  test("of a portal that does not answer, shows what is known, and asks once", async () => {
+    const asked = requestsOf(portal, "GET /api");
+    portal.setFaults([{ method: "GET", fault: { answer: { status: 503 } } }]);
+    const { code, stdout, stderr } = await run("--from", "2025-01-01", "--to", "2025-01-31");
+    portal.setFaults([]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /the portal's lists could not all be read; what it has is as it was known before\.\n$/,
     );
-    expect((await run()).stdout).toMatch(/^The portal's lists have not been read yet/);
-    expect(requestsOf(portal, "GET /api")).toBe(asked);
+    expect(stdout).toMatch(/2025-01-01 {2}unknown/);
+    expect(requestsOf(portal, "GET /api") - asked).toBe(1);
   });
 
   test("submit --missing reads the lists, and nothing is missing", async () => {

@@ -95,6 +95,12 @@ function marksOf(list: ListName, marks: readonly ListMark[]): readonly ListMark[
   return marks.filter((mark) => isSameList(mark, list));
 }
 
+/** True where the month was read and any look at the list came after `sinceMs`. */
+export function isFresh(list: ListName, month: string, marks: readonly ListMark[], sinceMs: number): boolean {
+  const isKnown = marksOf(list, marks).some((mark) => mark.month === month);
+  return isKnown && (newestMark(list, marks)?.readAtMs ?? sinceMs) > sinceMs;
+}
+
 /** The newest look of any kind. */
 function newestMark(list: ListName, marks: readonly ListMark[]): ListMark | undefined {
   return marksOf(list, marks).reduce<ListMark | undefined>(

@@ -5,7 +5,14 @@ import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { ListName, ListRead, PortalLists, RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import { daysOfMonth, monthsBetween, nextList, type PlannedList, type WantedList } from "./list-plan.ts";
+import {
+  daysOfMonth,
+  isFresh,
+  monthsBetween,
+  nextList,
+  type PlannedList,
+  type WantedList,
+} from "./list-plan.ts";
 import type { QualityReports } from "./quality-reports.ts";
 
 /** Keeps what the portal's lists say of this station up to date, while nothing keeps it from asking. */
@@ -13,8 +20,16 @@ export interface ListSync {
   start(): void;
   /** Somebody looks at days of which no list was read: the first one is asked for at once. */
   hurry(): void;
-  /** Reads the months of these dates (`YYYY-MM-DD`, both included) once, whatever was read before. False where a list failed. */
-  readMonths(from: string, to: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Reads the months of these dates (`YYYY-MM-DD`, both included) once, newest first: of lists that were read within the
+   * last `freshMs` only what was never read. `onPlan` hears first how many there are. False where a list failed; a portal
+   * that does not answer is asked no more.
+   */
+  readMonths(
+    dates: { readonly from: string; readonly to: string },
+    signal: AbortSignal,
+    given?: { readonly freshMs: number; onPlan(lists: number): void },
+  ): Promise<boolean>;
   /** The settings may name another portal or other instruments. */
   forget(): void;
   /** What is kept of a site changed. */
@@ -179,16 +194,23 @@ export function createListSync(parts: ListSyncParts): ListSync {
       running = run();
     },
     hurry: () => hurried.abort(),
-    async readMonths(from, to, signal) {
+    async readMonths({ from, to }, signal, { freshMs, onPlan } = { freshMs: 0, onPlan() {} }) {
+      const [lists, marks] = [await parts.lists(), await keeper.listMarks()];
+      const isDue = ({ list, month }: { readonly list: WantedList; readonly month: string }) =>
+        !isFresh(list, month, marks, clock.nowMs() - freshMs);
+      const due = monthsBetween(from, to).flatMap((month) =>
+        lists.map((list) => ({ list, month })).filter(isDue),
+      );
+      onPlan(due.length);
       let isWhole = true;
-      for (const list of await parts.lists())
-        for (const month of monthsBetween(from, to)) {
-          await inPace(signal);
-          if (signal.aborted) return false;
-          const days = daysOfMonth(month);
-          const span = { dateFrom: days.from, dateTo: days.to };
-          if (!(await ask({ list, span, month, whole: days }, signal))) isWhole = false;
-        }
+      for (const { list, month } of due) {
+        if (isNow(restsUntil)) return false;
+        await inPace(signal);
+        if (signal.aborted) return false;
+        const days = daysOfMonth(month);
+        const span = { dateFrom: days.from, dateTo: days.to };
+        if (!(await ask({ list, span, month, whole: days }, signal))) isWhole = false;
+      }
       return isWhole;
     },
     forget() {
