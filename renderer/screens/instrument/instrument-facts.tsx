@@ -41,7 +41,8 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-function Fact({ label, children }: FactProps) {
+/** One fact of a list of them. */
+export function Fact({ label, children }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>

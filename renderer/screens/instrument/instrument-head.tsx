@@ -7,7 +7,6 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { filesAddress } from "#renderer/screens/files/files-filter.ts";
-import { sourcesOf, textAt } from "#renderer/screens/settings/settings-document.ts";
 import {
   backlogOf,
   type InstrumentActivity,
@@ -17,6 +16,7 @@ import {
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import styles from "./instrument.module.css";
+import { useSource } from "./use-source.ts";
 
 interface InstrumentHeadProps {
   readonly instrument: InstrumentStatus;
@@ -85,15 +85,12 @@ function QuietLine({ clauses }: { readonly clauses: readonly ReactNode[] }) {
   );
 }
 
-/** Leads to its form, which is known by its place in the settings. */
-function ChangeSettings({ instrument: { name, kind } }: { readonly instrument: InstrumentStatus }) {
-  const { data } = useHostQuery("settings.read", {});
-  const list = kind === "model" ? "models" : "instruments";
-  const index =
-    data === undefined ? -1 : sourcesOf(data.document, list).findIndex((one) => textAt(one, "name") === name);
-  if (index < 0) return null;
+/** Leads to its form. */
+function ChangeSettings({ instrument }: { readonly instrument: InstrumentStatus }) {
+  const known = useSource(instrument);
+  if (known === null) return null;
   return (
-    <Button component={Link} variant="default" to={`/settings/${list}/${index}`}>
+    <Button component={Link} variant="default" to={known.route}>
       {instrumentText.changeSettings}
     </Button>
   );

@@ -14,6 +14,8 @@ import { instrumentText } from "#renderer/text/instrument.tsx";
 import { DayAxis } from "./day-axis.tsx";
 import { Facts } from "./instrument-facts.tsx";
 import { InstrumentHead } from "./instrument-head.tsx";
+import { MadeOfIt } from "./made-of-it.tsx";
+import { Watched } from "./watched.tsx";
 import { YearCalendar } from "./year-calendar.tsx";
 
 /** Everything about one instrument or model: how it is, its year, its day, and what the portal made of its files. */
@@ -60,8 +62,10 @@ function OneInstrument({ name }: { readonly name: string }) {
         <>
           <DayAxis instrument={name} growing={instrument.growing} />
           <YearCalendar instrument={name} />
+          <MadeOfIt instrument={instrument} />
         </>
       )}
+      <Watched instrument={instrument} />
     </Page>
   );
 }

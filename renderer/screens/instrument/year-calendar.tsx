@@ -1,6 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { todayUtc } from "#base/dates.ts";
 import { countText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -8,8 +7,8 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import type { CoverageDay } from "#renderer/screens/coverage/coverage-model.ts";
 import { dayWords } from "#renderer/screens/coverage/coverage-words.ts";
-import { useHostQuery } from "#renderer/store/host.tsx";
 import { instrumentText } from "#renderer/text/instrument.tsx";
+import { useYear } from "./use-year.ts";
 import styles from "./year.module.css";
 import {
   coverageAddress,
@@ -19,19 +18,11 @@ import {
   movedDay,
   shareOf,
   type Year,
-  yearUntil,
 } from "./year-model.ts";
 
 /** What became of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
 export function YearCalendar({ instrument }: { readonly instrument: string }) {
-  const today = todayUtc(useNow());
-  const year = useMemo(() => yearUntil(today), [today]);
-  const from = year.dates[0] ?? today;
-  const { data, error } = useHostQuery(
-    "coverage.days",
-    { from, to: today, instrument },
-    { keepsPrevious: true },
-  );
+  const { today, year, data, error } = useYear(instrument);
   const days = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
   const [pointed, setPointed] = useState<string | null>(null);
   const read = pointed === null ? undefined : days.get(pointed);

@@ -13,6 +13,11 @@ const policies = [
   { value: "append", label: settingsText.whileItGrows },
 ];
 
+/** A policy in words; of one that is not written, the usual one. */
+export function policyWords(policy: string): string {
+  return policies.find(({ value }) => value === (policy || "settle"))?.label ?? policy;
+}
+
 interface FinishFieldsProps {
   /** As written; anything. */
   readonly finish: unknown;

@@ -39,8 +39,8 @@ interface PatternTesterProps {
   readonly onPattern: (pattern: string) => void;
 }
 
-/** What the pattern takes of the real folder, file by file, while it is typed. */
-export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
+/** What the settings of an instrument take of its real folder, as of a moment ago; nothing is asked without a folder. */
+export function usePatternTest(instrument: Written, everyMs: number) {
   const folder = textAt(instrument, "folder").trim();
   const pattern = textAt(instrument, "pattern");
   const finish = objectAt(instrument, "finish");
@@ -56,14 +56,20 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
     }),
     400,
   );
-  const hasFolder = folder !== "";
   const question = JSON.parse(written) as Input<"settings.testPattern">;
-  const test = useHostQuery("settings.testPattern", question, {
-    enabled: hasFolder && question.folder !== "",
+  return useHostQuery("settings.testPattern", question, {
+    enabled: folder !== "" && question.folder !== "",
     keepsPrevious: true,
-    everyMs: 5_000,
+    everyMs,
   });
-  if (!hasFolder) return <p className="muted">{settingsText.chooseFolderToPreview}</p>;
+}
+
+/** The same file by file, while the pattern is typed. */
+export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
+  const folder = textAt(instrument, "folder").trim();
+  const pattern = textAt(instrument, "pattern");
+  const test = usePatternTest(instrument, 5_000);
+  if (folder === "") return <p className="muted">{settingsText.chooseFolderToPreview}</p>;
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
   const { data } = test;
@@ -74,14 +80,15 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
         <PatternProposals folder={folder} onPattern={onPattern} />
       ) : null}
       {data.patternProblem === null || pattern === "" ? null : <p role="alert">{data.patternProblem}</p>}
-      <Counts tested={data} />
+      <PatternCounts tested={data} />
       <Files entries={data.entries} />
       {data.isCut ? <p className="muted">{settingsText.previewIsPartial}</p> : null}
     </>
   );
 }
 
-function Counts({ tested }: { readonly tested: Tested }) {
+/** How many files match, in words. */
+export function PatternCounts({ tested }: { readonly tested: Tested }) {
   const counts: readonly (readonly [Verdict, number])[] = [
     ["matches", tested.matched],
     ["too-young", tested.tooYoung],

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { CoverageDayShown } from "#contract/coverage.ts";
+import { Panel } from "#renderer/components/panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Quality } from "#renderer/screens/portal/list/cells.tsx";
+import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
+import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import type { InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { coverageText } from "#renderer/text/coverage.ts";
+import { instrumentText } from "#renderer/text/instrument.tsx";
+import styles from "./made.module.css";
+import { useYear } from "./use-year.ts";
+import { coverageAddress } from "./year-model.ts";
+
+type Published = CoverageDayShown["published"][number];
+
+/** Names of products and their plots change seldom. */
+const staleMs = 600_000;
+
+/** The newest day of which there are products: a plot, their quality and why; and the poor ones of before. */
+export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus }) {
+  const { name, site, verdicts } = instrument;
+  const { today, data, error } = useYear(name);
+  const newest = data?.days.findLast(({ published }) => published.length > 0);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (data === undefined)
+    return (
+      <Panel title={instrumentText.madeOfIt}>
+        {error === null ? <SkeletonRows rows={3} /> : <p role="alert">{error.message}</p>}
+      </Panel>
+    );
+  if (newest === undefined)
+    return (
+      <Panel title={instrumentText.madeOfIt}>
+        <p className="muted">{instrumentText.nothingMade}</p>
+      </Panel>
+    );
+  const { date, published } = newest;
+  const shown = published.find(({ uuid }) => uuid === chosen) ?? published[0];
+  const poor = verdicts?.poor ?? [];
+  const before = poor.filter(({ uuid }) => published.every((product) => product.uuid !== uuid));
+  return (
+    <Panel
+      title={instrumentText.madeOfDay(date)}
+      aside={
+        <span className={`${styles.ways} wraps`}>
+          <Link to={coverageAddress(name, date, today)}>{instrumentText.filesOfThatDay}</Link>
+          <Link to={`/data/files?${new URLSearchParams({ site, date })}`}>{instrumentText.wholeDay}</Link>
+        </span>
+      }
+    >
+      <div className={styles.made}>
+        {shown === undefined ? null : <Quicklook key={shown.uuid} product={shown} site={site} date={date} />}
+        <ul className={`${styles.products} plain`}>
+          {published.map((product) => (
+            <Product
+              key={product.uuid}
+              product={product}
+              reasons={poor.find(({ uuid }) => uuid === product.uuid)?.reasons ?? []}
+              isShown={product === shown}
+              onShown={() => setChosen(product.uuid)}
+            />
+          ))}
+          {before.length === 0 ? null : (
+            <li className={styles.before}>
+              <h3>{instrumentText.poorBefore}</h3>
+              <ul className="plain">
+                {before.map(({ uuid, product, date: day, reasons }) => (
+                  <li key={uuid} className={styles.poor}>
+                    <Link to={recordRoute(uuid, site, day)}>
+                      <ProductName id={product} />, {day}
+                    </Link>
+                    <Reasons reasons={reasons ?? []} />
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
+function recordRoute(uuid: string, site: string, date: string): string {
+  return `/data/files?${new URLSearchParams({ site, date, open: uuid })}`;
+}
+
+/** As the portal calls it; its id while that is not known. */
+function ProductName({ id }: { readonly id: string }) {
+  const { data } = useHostQuery("portal.products", {}, { staleMs });
+  return data?.find((product) => product.id === id)?.humanReadableName ?? id;
+}
+
+interface ProductProps {
+  readonly product: Published;
+  readonly reasons: readonly string[];
+  /** Its plot is the one that is shown. */
+  readonly isShown: boolean;
+  readonly onShown: () => void;
+}
+
+function Product({ product, reasons, isShown, onShown }: ProductProps) {
+  const { errorLevel, volatile } = product;
+  return (
+    <li>
+      <button type="button" className={`${styles.product} bare`} aria-pressed={isShown} onClick={onShown}>
+        <span className={styles.name}>
+          <ProductName id={product.product} />
+        </span>
+        {errorLevel === null ? null : <Quality level={errorLevel} />}
+        {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
+      </button>
+      <Reasons reasons={reasons} />
+    </li>
+  );
+}
+
+/** Said of one product. */
+const mostReasons = 4;
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons}>
+      {reasons.slice(0, mostReasons).map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface QuicklookProps {
+  readonly product: Published;
+  readonly site: string;
+  readonly date: string;
+}
+
+/** The first plot of a product, which leads to its record. */
+function Quicklook({ product, site, date }: QuicklookProps) {
+  const { data, error } = useHostQuery("portal.visualization", { fileUuid: product.uuid }, { staleMs });
+  const plot = data === undefined ? undefined : plotsOf([data], date, () => date)[0];
+  return (
+    <div className={styles.plot}>
+      {plot !== undefined ? (
+        <Link to={recordRoute(product.uuid, site, date)} title={instrumentText.openRecord}>
+          <PlotImageKeeper>
+            <PlotPicture plot={plot} isWanted isCropped={false} />
+          </PlotImageKeeper>
+        </Link>
+      ) : (
+        <p className={`${styles.noPlot} muted`}>
+          {error === null
+            ? data === undefined
+              ? ""
+              : instrumentText.noPlot
+            : instrumentText.plotUnavailable(error.message)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { sourcesOf, textAt, type Written } from "#renderer/screens/settings/settings-document.ts";
+import type { InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+
+/** What the settings say of an instrument or model, and where its form is; null while they are not known. */
+export function useSource({ name, kind }: Pick<InstrumentStatus, "name" | "kind">) {
+  const { data } = useHostQuery("settings.read", {});
+  if (data === undefined) return null;
+  const list = kind === "model" ? "models" : "instruments";
+  const sources = sourcesOf(data.document, list);
+  const index = sources.findIndex((one) => textAt(one, "name") === name);
+  const source: Written | undefined = sources[index];
+  return source === undefined ? null : { source, route: `/settings/${list}/${index}` };
+}
