@@ -32,21 +32,21 @@ export interface NamePart {
 /** A part between two `/`: a name, or `**` for any folders, also none. */
 export type Part = NamePart | { readonly kind: "folders" };
 
-const emptyChunk: Chunk = { text: "", places: [], width: 0, isDated: false, openingWidth: -1 };
-
 /** Reads one part; a string is the reason why it is refused. With `isFolded` its letters are lower case. */
 export function readPart(text: string, isFolded: boolean): Part | string {
   if (text === "**") return { kind: "folders" };
   if (text.includes("**")) {
     return `"**" means whole folders and must be alone between two "/", not as in "${text}"; within a name use "*"`;
   }
-  const chunks: Chunk[] = [];
-  for (const piece of text.split("*")) {
+  const [first = "", ...others] = text.split("*");
+  const head = readChunk(first, isFolded);
+  if (typeof head === "string") return head;
+  const chunks = [head];
+  for (const piece of others) {
     const chunk = readChunk(piece, isFolded);
     if (typeof chunk === "string") return chunk;
     chunks.push(chunk);
   }
-  const head = chunks[0] ?? emptyChunk;
   const middle = chunks.slice(1, -1);
   return {
     kind: "name",

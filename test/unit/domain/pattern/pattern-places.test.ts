@@ -121,6 +121,10 @@ describe("a date between two stars", () => {
     ["*_%y%m%d*", "1x_240102_250102", "2024-01-02"],
     ["*?%y%m%d*", "a2240102_250102", null],
     ["*?%y%m%d*", "a_240102_250102", "2024-01-02"],
+    ["*%Y%m%d*", "a920240102_20250102", null],
+    ["*%Y%m%d*", "a_20240102_20250102", "2024-01-02"],
+    // The number of a time may be cut.
+    ["*%H%M_%y%m%d*", "a91200_240102_1200_250102", "2024-01-02"],
   ])("%s, %s: %s", (pattern, path, date) => {
     expect(dateOf(pattern, path)).toBe(date);
   });
