@@ -58,7 +58,7 @@ const usualMailPort = 587;
 /** `mail.example:465`, without a port 587; null for what is no server. The host of `[::1]:587` is `::1`. */
 export function mailServer(written: string): { readonly host: string; readonly port: number } | null {
   const [, name = "", port] = /^(\[[^\s/@\]]+\]|[^\s/@?#\\:]+)(?::(\d{1,5}))?$/.exec(written) ?? [];
-  const host = URL.parse(`https://${name}`)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+  const host = URL.parse(`https://${name}`)?.hostname.replace(/[[\]]/g, "") ?? "";
   const number = Number(port ?? usualMailPort);
   return host === "" || number < 1 || number > 65_535 ? null : { host, port: number };
 }

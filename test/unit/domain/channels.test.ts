@@ -21,6 +21,17 @@ const chat: Channel = {
   allowInsecure: false,
   username: null,
 };
+const mail: Channel = {
+  name: "Mail",
+  type: "email",
+  server: "mail.example",
+  from: "station@mail.example",
+  to: ["operator@mail.example"],
+  kinds: null,
+  digest: null,
+  allowInsecure: false,
+  username: null,
+};
 const off = {
   ...usualNotifications,
   needsYou: false,
@@ -62,6 +73,11 @@ describe("channels", () => {
   it("have an account only with a user name", () => {
     expect(accountOf(chat)).toBeNull();
     expect(accountOf({ ...chat, username: "me" })).toEqual({ username: "me", url: chat.url });
+    expect(accountOf(mail)).toBeNull();
+    const account = (server: string) => accountOf({ ...mail, server, username: "me" });
+    expect(account("mail.example")).toEqual({ username: "me", url: "smtp://mail.example:587" });
+    // What is no server is told elsewhere; the secret stays where it was.
+    expect(account("mail example")).toEqual({ username: "me", url: "mail example" });
   });
 });
 
