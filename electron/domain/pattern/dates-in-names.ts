@@ -152,12 +152,12 @@ function dateOf(readings: readonly Reading[], runs: readonly string[]): string |
   }
   const [year = 0, month = 0, day = 1] = ["%Y", "%m", "%d"].map((name) => found.get(name));
   if (!isCalendarDay(year, month, day)) return null;
-  return [year, month, day].map((part, i) => String(part).padStart(i === 0 ? 4 : 2, "0")).join("-");
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 function isBetter(a: readonly number[], b: readonly number[]): boolean {
   const at = a.findIndex((value, index) => value !== b[index]);
-  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0);
+  return (a[at] ?? 0) < (b[at] ?? 0);
 }
 
 /** Evenly from all of them, so that different days are among them. */

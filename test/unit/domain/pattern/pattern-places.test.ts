@@ -116,6 +116,8 @@ describe("a date between two stars", () => {
     // A digit right before it cuts a number in two: then no other date may be possible.
     ["*%y%m%d*", "a-240102-250102", "2024-01-02"],
     ["*%y%m%d*", "a/240102", null],
+    ["*%y%m%d*", "a240102/x", null],
+    ["**/24*%y%m%d*", "xx/240102_250203", "2025-02-03"],
     ["*%y%m%d*", "a9240102_250102", null],
     ["*%y%m%d*", "a9240102_2501", "2024-01-02"],
     ["*_%y%m%d*", "1x_240102_250102", "2024-01-02"],
