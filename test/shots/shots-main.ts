@@ -70,15 +70,21 @@ async function run(flags: Flags): Promise<number> {
     taken += await takeAll(browser, ui, station, flags);
   };
   try {
-    await full(take);
-    await failing(take);
-    await empty(take);
-    for (const one of situations) await situation(take, one);
+    const isWanted = (station: Scene["station"]) => wantedScenes(station, flags).length > 0;
+    if (isWanted("full")) await full(take);
+    if (isWanted("failing")) await failing(take);
+    if (isWanted("empty")) await empty(take);
+    for (const one of situations) if (isWanted(`situation-${one.slug}`)) await situation(take, one);
   } finally {
     await browser.close();
   }
   console.log(`${taken} pictures in ${flags.out}`);
   return 0;
+}
+
+/** The pictures of a station that were asked for. */
+function wantedScenes(station: Scene["station"], { only }: Flags): readonly Scene[] {
+  return scenesOf(station).filter(({ name }) => only === undefined || name.includes(only));
 }
 
 type Take = (ui: string, station: Scene["station"]) => Promise<void>;
@@ -149,9 +155,7 @@ async function situation(take: Take, { slug, options, happens }: Situation): Pro
 
 async function takeAll(from: Browser, ui: string, station: Scene["station"], flags: Flags): Promise<number> {
   let taken = 0;
-  const scenes = scenesOf(station).filter(
-    ({ name }) => flags.only === undefined || name.includes(flags.only),
-  );
+  const scenes = wantedScenes(station, flags);
   for (const view of flags.quick === true ? views.slice(0, 1) : views) {
     const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
     const { page, faults } = await openPage(from, view);
