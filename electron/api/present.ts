@@ -107,7 +107,6 @@ export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue
     nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
     filter,
     day: issue.day ?? null,
-    snoozed: issue.snoozed === undefined ? null : { until: isoTimeOrNull(issue.snoozed.untilMs) },
   };
 }
 

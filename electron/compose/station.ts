@@ -131,7 +131,6 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
-  const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
     clock,
@@ -141,7 +140,6 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     log,
     drivesStore,
     verifyStore,
-    snoozeStore,
     lists: link.portal,
     room,
     pathStyle,

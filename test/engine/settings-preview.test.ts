@@ -60,7 +60,6 @@ test("each file has its verdict, its date and the reason", async () => {
   expect(counts).toEqual({
     folder: { exists: true, message: null },
     patternProblem: null,
-    usualMinutes: null,
     finishProblem: null,
     matched: 1,
     tooYoung: 1,

@@ -47,15 +47,13 @@ export function evaluateNotifications(
 ): NotificationStep {
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
-  const all = toldOf(status, nowMs);
-  const issues = all.filter(({ kind, snoozed }) => rules[kind] && snoozed === undefined);
+  const issues = toldOf(status, nowMs).filter(({ kind }) => rules[kind]);
   const current = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
     status,
     nowMs,
     current,
-    snoozed: new Set(all.flatMap(({ key, snoozed }) => (snoozed === undefined ? [] : [key]))),
     serial,
     owed,
     records,

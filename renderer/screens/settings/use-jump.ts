@@ -2,12 +2,16 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import type { KnownSetting } from "./settings-search.ts";
 
+const shownMs = 2_400;
+/** Lists and forms that come from the host are waited for so long. */
+const awaitedMs = 3_000;
+
 /** The address of a setting. */
 export function addressOf({ id, to }: KnownSetting): string {
   return `${to}?field=${encodeURIComponent(id)}`;
 }
 
-/** Brings the setting that the address names into view, marks it until something is pressed, and puts the cursor there. */
+/** Brings the setting that the address names into view, marks it for a moment, and puts the cursor there. */
 export function useJump(known: readonly KnownSetting[]): void {
   const { search, key } = useLocation();
   const wanted = new URLSearchParams(search).get("field");
@@ -15,34 +19,22 @@ export function useJump(known: readonly KnownSetting[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same setting may be asked for again
   useEffect(() => {
     if (anchor === undefined) return;
-    let marked: Element | null = null;
-    let unmark = () => {};
+    let end = () => {};
     const look = () => {
-      const place = marked?.isConnected === true ? null : placeOf(anchor);
+      const place = placeOf(anchor);
       if (place === null) return;
-      marked = place.shown;
-      unmark();
-      unmark = mark(place);
+      end();
+      end = mark(place);
     };
     const changes = new MutationObserver(look);
-    const done = new AbortController();
-    const stop = () => {
-      done.abort();
+    const timer = setTimeout(() => changes.disconnect(), awaitedMs);
+    end = () => {
+      clearTimeout(timer);
       changes.disconnect();
-      unmark();
     };
-    for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { signal: done.signal });
-    // After the frame, which shows a page that is opened from its beginning.
-    const first = requestAnimationFrame(() => {
-      if (done.signal.aborted) return;
-      // Lists that come from the host may put another field in the place of the first.
-      changes.observe(document.body, { childList: true, subtree: true });
-      look();
-    });
-    return () => {
-      cancelAnimationFrame(first);
-      stop();
-    };
+    changes.observe(document.body, { childList: true, subtree: true });
+    look();
+    return () => end();
   }, [anchor, key]);
 }
 
@@ -80,5 +72,9 @@ function mark({ shown, control }: Place): () => void {
   shown.scrollIntoView({ block: "center" });
   control?.focus({ preventScroll: true });
   shown.setAttribute("data-found", "");
-  return () => shown.removeAttribute("data-found");
+  const timer = setTimeout(() => shown.removeAttribute("data-found"), shownMs);
+  return () => {
+    clearTimeout(timer);
+    shown.removeAttribute("data-found");
+  };
 }

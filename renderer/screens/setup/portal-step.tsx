@@ -30,12 +30,10 @@ export function PortalStep(props: StepProps) {
           <Found {...props} fileName={reading.found.name} lines={reading.found.lines} />
         )}
       </ClientFileDrop>
-      {reading.found === null ? (
-        <section className={`${styles.other} stack`}>
-          <h2>{setupText.tryItFirst}</h2>
-          <TryOut />
-        </section>
-      ) : null}
+      <section className={`${styles.other} stack`}>
+        <h2>{setupText.tryItFirst}</h2>
+        <TryOut />
+      </section>
     </>
   );
 }

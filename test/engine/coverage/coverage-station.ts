@@ -12,6 +12,7 @@ import type { Instrument } from "#domain/settings.ts";
 import type { UploadEvent } from "#domain/upload.ts";
 import { type Coverage, createCoverage } from "#engine/coverage/coverage.ts";
 import { createListSync, type ListSync } from "#engine/coverage/list-sync.ts";
+import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
 import type { Upload as PortalUpload, UploadStatus } from "#mock-portal/store/records.ts";
@@ -154,11 +155,15 @@ export async function openCoverageStation(
     readonly folder?: string;
     readonly nowMs?: number;
     readonly instruments?: readonly Instrument[];
+    /** In the place of those that are read over HTTP. */
+    readonly lists?: PortalLists;
   } = {},
 ): Promise<CoverageStation> {
   const folder = given.folder ?? (await makeScratch("skyferry-coverage-"));
   const clock = new FakeClock(given.nowMs ?? noonMs);
-  const instruments = given.instruments ?? instrumentsIn(join(folder, "files"));
+  // Where `measure` writes.
+  const own = () => instrumentsIn("").map((one) => ({ ...one, folder: join(folder, "files", one.name) }));
+  const instruments = given.instruments ?? own();
   const ledger = ready(openInThread({ dataFolder: join(folder, "data"), nowMs: clock.nowMs() }));
   const http = portalAt(portal.url);
   const files = createNodeFiles();
@@ -179,7 +184,7 @@ export async function openCoverageStation(
   const sync = createListSync({
     clock,
     keeper: ledger,
-    portal: http,
+    portal: given.lists ?? http,
     log: { info: () => {}, warn: () => {}, error: (message) => expectNothing(message) },
     portalUrl: () => portal.url,
     lists: () => coverage.lists(),
@@ -208,7 +213,8 @@ export async function openCoverageStation(
       const copy = await makeScratch("skyferry-coverage-killed-");
       await cp(folder, copy, { recursive: true });
       await rm(join(copy, "data", "ledger.lock"), { force: true });
-      return await openCoverageStation(portal, { folder: copy, nowMs: clock.nowMs() });
+      const lists = given.lists === undefined ? {} : { lists: given.lists };
+      return await openCoverageStation(portal, { folder: copy, nowMs: clock.nowMs(), ...lists });
     },
     async close() {
       await sync.stop();

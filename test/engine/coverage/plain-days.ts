@@ -4,8 +4,8 @@ import type { Instrument } from "#domain/settings.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { checksumOf, type StoryFile } from "./coverage-station.ts";
 
-interface Listed {
-  readonly checksum: string;
+export interface Listed {
+  readonly checksum: string | null;
   readonly filename: string;
   readonly status: string;
   readonly tags: readonly string[];
@@ -14,7 +14,7 @@ interface Listed {
 }
 
 /** Counts of a day as the portal's whole list and the files that were measured give them, in the plainest way. */
-function plainDay(
+export function plainDay(
   instrument: Instrument,
   date: string,
   measured: readonly StoryFile[],
