@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Listening } from "#test/ports/channel-listener.ts";
+import { MailServer } from "#test/ports/mail-server.ts";
 import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -93,5 +94,24 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await expect.poll(() => result.textContent()).toBe("ntfy took the message.");
     expect(phone.headers.at(-1)?.authorization).toBe("Bearer tk_of_the_phone");
     expect(JSON.stringify(await savedIn(place))).not.toContain("tk_of");
+
+    // The same channel by mail: what only ntfy has is gone.
+    await using mail = new MailServer();
+    await page.getByRole("combobox", { name: "Service" }).click();
+    await page.getByRole("option", { name: "E-mail" }).click();
+    const to = page.getByLabel("To", { exact: true }).first();
+    await to.fill("ann@inst.example, bo");
+    await page.getByLabel("From", { exact: true }).first().fill("station@inst.example");
+    await page.getByRole("textbox", { name: "Mail server" }).fill(await mail.open());
+    await expect.poll(() => to.getAttribute("aria-invalid")).toBe("true");
+    await to.fill("ann@inst.example, bo@inst.example");
+    await expect.poll(() => to.getAttribute("aria-invalid")).not.toBe("true");
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await expect.poll(() => result.textContent()).toBe("The mail server took the message.");
+    expect(mail.mails.map((one) => one.to)).toEqual([["ann@inst.example", "bo@inst.example"]]);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(async () => Object.keys((await savedIn(place)).notifications?.channels[0]))
+      .toEqual(["name", "type", "to", "from", "server"]);
   });
 });

@@ -187,15 +187,17 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(() => page.evaluate(focused)).toBe("Bandwidth limit");
     expect(page.url()).toMatch(/#\/settings\/portal\?field=portal\.bandwidthKBps$/);
 
-    // A switch, a panel, a label without a field, a field that is folded in.
+    // A panel, a label without a field, a switch, a field of an instrument.
     for (const [address, label] of [
-      ["portal?field=portal.quietHours", "Quiet hours"],
       ["notifications?field=notifications.poorProduct", "Who is told what"],
       ["general?field=theme", "Colours"],
-      ["instruments/0?field=instruments.tags", "Tags"],
+      ["portal?field=portal.allowInsecureHttp", "Allow an unencrypted address (http)"],
+      ["instruments/0?field=instruments.pattern", "Pattern"],
     ] as const) {
       await goTo(page, `/settings/${address}`);
-      await page.locator("[data-found]").getByText(label, { exact: true }).first().waitFor();
+      const found = page.locator("[data-found]");
+      await found.getByText(label, { exact: true }).first().waitFor();
+      await expect.poll(async () => (await found.boundingBox())?.y, { message: label }).toBeLessThan(900);
     }
     expect(faults).toEqual([]);
     await page.evaluate(`window.location.hash = "/settings/kept"`);

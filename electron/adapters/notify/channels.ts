@@ -3,7 +3,6 @@ import { type Channel, channelLabels } from "#domain/channels.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { postedTo } from "./channel-bodies.ts";
-import { mailOnce } from "./one-mail.ts";
 import { type Came, failed, postOnce } from "./one-try.ts";
 
 /** A secret that was found, none that is needed, or why there is none. */
@@ -60,14 +59,12 @@ export function createChannels(parts: ChannelsParts): Channels {
     const found = typed === null ? await secretOf(channel) : { secret: typed };
     if ("message" in found) return failed(`was not asked: ${withoutStop(found.message)}`);
     const { secret } = found;
-    if (channel.type === "email")
-      return await mailOnce(channel, message, {
-        mailId,
-        secret,
-        caFile: caFile(),
-        tryMs: tryMs ?? usualMailTryMs,
-        signal,
-      });
+    if (channel.type === "email") {
+      // Loaded here: most stations send no mail.
+      const { mailOnce } = await import("./one-mail.ts");
+      const way = { mailId, secret, caFile: caFile(), tryMs: tryMs ?? usualMailTryMs, signal };
+      return await mailOnce(channel, message, way);
+    }
     const way = { version, proxy: proxy(), tryMs: tryMs ?? usualTryMs, signal };
     return await postOnce(channel, postedTo(channel, message, secret), way);
   };

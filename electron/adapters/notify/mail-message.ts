@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import MimeNode from "nodemailer/lib/mime-node";
 import { oneLine } from "#base/text.ts";
 import type { MailChannel } from "#domain/channels.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
@@ -15,7 +16,6 @@ interface Mail {
  * this mail: no two that say different things may share it, or mail programs would show one of them only.
  */
 export async function mailOf(channel: MailChannel, message: ChannelMessage, mailId: string): Promise<Mail> {
-  const { default: MimeNode } = await import("nodemailer/lib/mime-node");
   const { from, to } = channel;
   const { station, lines } = message;
   const domain = from.slice(from.indexOf("@") + 1);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { trustOf } from "#adapters/portal/trusted-certificates.ts";
 import { isLoopback } from "#base/loopback.ts";
 import { type MailChannel, mailServer } from "#domain/channels.ts";
@@ -38,10 +38,8 @@ export async function mailOnce(
   if (server === null) return failed("was not asked: its address is not a server and a port");
   const trust = trustOf(caFile);
   if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
-  // Loaded here: most stations send no mail.
-  const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const timeout = AbortSignal.timeout(tryMs);
-  const connection = new Connection({
+  const connection = new SMTPConnection({
     ...wayTo(server, channel.allowInsecure),
     tls: { secureContext: trust, rejectUnauthorized: !channel.allowInsecure },
     connectionTimeout: tryMs,

@@ -2,16 +2,12 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import type { KnownSetting } from "./settings-search.ts";
 
-const shownMs = 2_400;
-/** Lists and forms that come from the host are waited for so long. */
-const awaitedMs = 3_000;
-
 /** The address of a setting. */
 export function addressOf({ id, to }: KnownSetting): string {
   return `${to}?field=${encodeURIComponent(id)}`;
 }
 
-/** Brings the setting that the address names into view, marks it for a moment, and puts the cursor there. */
+/** Brings the setting that the address names into view, marks it until something is pressed, and puts the cursor there. */
 export function useJump(known: readonly KnownSetting[]): void {
   const { search, key } = useLocation();
   const wanted = new URLSearchParams(search).get("field");
@@ -19,22 +15,39 @@ export function useJump(known: readonly KnownSetting[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same setting may be asked for again
   useEffect(() => {
     if (anchor === undefined) return;
-    let end = () => {};
+    let marked: Element | null = null;
+    let unmark = () => {};
+    /** Clicked once: what is shown may change before it says that it is open. */
+    let opened: Element | null = null;
     const look = () => {
-      const place = placeOf(anchor);
+      const place = marked?.isConnected === true ? null : placeOf(anchor);
       if (place === null) return;
-      end();
-      end = mark(place);
+      marked = place.shown;
+      const fold = marked.closest('[class*="Accordion-item"]')?.querySelector("button") ?? null;
+      if (fold !== opened && fold?.getAttribute("aria-expanded") === "false") fold.click();
+      opened = fold;
+      unmark();
+      unmark = mark(place);
     };
     const changes = new MutationObserver(look);
-    const timer = setTimeout(() => changes.disconnect(), awaitedMs);
-    end = () => {
-      clearTimeout(timer);
+    const done = new AbortController();
+    const stop = () => {
+      done.abort();
       changes.disconnect();
+      unmark();
     };
-    changes.observe(document.body, { childList: true, subtree: true });
-    look();
-    return () => end();
+    for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { signal: done.signal });
+    // After the frame, which shows a page that is opened from its beginning.
+    const first = requestAnimationFrame(() => {
+      if (done.signal.aborted) return;
+      // Lists that come from the host may put another field in the place of the first.
+      changes.observe(document.body, { childList: true, subtree: true });
+      look();
+    });
+    return () => {
+      cancelAnimationFrame(first);
+      stop();
+    };
   }, [anchor, key]);
 }
 
@@ -67,14 +80,8 @@ function firstWords(title: HTMLElement): string {
 }
 
 function mark({ shown, control }: Place): () => void {
-  const folded = shown.closest('[class*="Accordion-item"]')?.querySelector('[aria-expanded="false"]');
-  if (folded instanceof HTMLElement) folded.click();
   shown.scrollIntoView({ block: "center" });
   control?.focus({ preventScroll: true });
   shown.setAttribute("data-found", "");
-  const timer = setTimeout(() => shown.removeAttribute("data-found"), shownMs);
-  return () => {
-    clearTimeout(timer);
-    shown.removeAttribute("data-found");
-  };
+  return () => shown.removeAttribute("data-found");
 }
