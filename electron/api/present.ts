@@ -107,6 +107,7 @@ export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue
     nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
     filter,
     day: issue.day ?? null,
+    snoozed: issue.snoozed === undefined ? null : { until: isoTimeOrNull(issue.snoozed.untilMs) },
   };
 }
 

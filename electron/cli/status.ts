@@ -81,7 +81,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
 
 /** One issue: what, since when, what to do; below it what is known of why. */
 function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly string[] {
-  const { key, cause, label, since, remedy, instrument, message } = issue;
+  const { key, cause, label, since, remedy, instrument, message, snoozed } = issue;
   const isOfFiles = key.startsWith("files:");
   const why = [
     ...(message === null ? [] : [message]),
@@ -93,9 +93,15 @@ function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly 
   ];
   const next = issue.nextTryAt === null ? "" : ` Next try ${minuteText(issue.nextTryAt, Date.now())}.`;
   return [
-    `- ${label}${since === null ? "" : ` (since ${minuteText(since, Date.now())})`}: ${remedy}.`,
+    `- ${label}${since === null ? "" : ` (since ${minuteText(since, Date.now())})`}${snoozedWords(snoozed)}: ${remedy}.`,
     ...why.map((sentence) => `  ${sentence}${quoted(issue.portalMessage)}${next}`),
   ];
+}
+
+/** A host of an older version does not tell. */
+function snoozedWords(snoozed: StatusIssue["snoozed"] | undefined): string {
+  if (!snoozed) return "";
+  return `, snoozed until ${snoozed.until === null ? "it changes" : minuteText(snoozed.until, Date.now())}`;
 }
 
 function quoted(portalMessage: string | null): string {

@@ -17,6 +17,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
 import type { Channels } from "#engine/ports/channels.ts";
+import type { StateStore } from "#engine/ports/host.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { EventRecorder } from "#engine/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
@@ -63,6 +64,7 @@ export interface HostParts {
     readonly files: HangGuard;
     readonly ledger: OpenLedger;
     readonly log: FileLog;
+    readonly snoozeStore: StateStore;
   };
   readonly link: PortalLink;
   readonly engine: Engine;

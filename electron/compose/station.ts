@@ -131,6 +131,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
+  const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
     clock,
@@ -140,6 +141,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     log,
     drivesStore,
     verifyStore,
+    snoozeStore,
     lists: link.portal,
     room,
     pathStyle,

@@ -22,8 +22,10 @@ export function instrumentRoute(name: string): string {
 
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
-  // The folder of a silent instrument is in its settings; its last files say more.
   if (cause === "poor-product") return actionRoute("open-coverage", filter);
+  // Its page says when it wrote last, and has its folder.
+  if (cause === "silent-instrument" && filter.instrument !== undefined)
+    return instrumentRoute(filter.instrument);
   return cause === "silent-instrument" ? filesRoute(filter) : actionRoute(firstAction(cause), filter);
 }
 

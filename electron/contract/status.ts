@@ -20,6 +20,7 @@ import {
   typed,
   uploadState,
   utcTime,
+  word,
 } from "./values.ts";
 
 /** Why nothing is sent for now. */
@@ -125,6 +126,8 @@ const issue = z.strictObject({
   filter: notificationFilter,
   /** Measurement date on which it shows; null where it is of no single day. */
   day: calendarDate.nullable(),
+  /** A person does not want to be reminded of it until then, or until it changes; null where nobody has said so. */
+  snoozed: z.strictObject({ until: utcTime.nullable() }).nullable(),
 });
 
 /** What `status --json` prints. */
@@ -220,6 +223,12 @@ export const statusMethods = {
   /** Sends nothing until the moment, or until `resume` for null. */
   pause: { input: z.strictObject({ until: utcTime.nullable() }), output: done },
   resume: { input: noInput, output: done },
+  /**
+   * Reminds nobody of an open issue until the moment, or until it has another cause or more files for null: its notification
+   * is taken away, and the headline still counts it.
+   */
+  snooze: { input: z.strictObject({ key: word, until: utcTime.nullable() }), output: done },
+  "snooze.end": { input: z.strictObject({ key: word }), output: done },
   /** Tries the portal at once although it is held. */
   tryNow: { input: noInput, output: done },
   /** Looks through every folder now. */

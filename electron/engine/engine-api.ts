@@ -35,6 +35,9 @@ export interface Engine extends Views {
   /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. */
   pause(untilMs: number | null): void;
   resume(): void;
+  /** Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not open, or asks for nobody. */
+  snooze(key: string, untilMs: number | null): Promise<boolean>;
+  endSnooze(key: string): Promise<void>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
   /** Puts delivered files into the queue once more. */

@@ -7,17 +7,21 @@ import { createDiscovery } from "./discovery/discovery.ts";
 import { again, sendAgain } from "./discovery/send-again.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
 import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts";
-import type { Watch } from "./ports/host.ts";
+import type { StateStore, Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
+import { issuesOf } from "./status/issues.ts";
 import { createPace } from "./status/pace.ts";
 import { aroundWords } from "./status/pc.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
+import { createSnoozes } from "./status/snoozes.ts";
 import { statusOf } from "./status/status.ts";
 import { createVerification } from "./verify/verification.ts";
 
 export interface EngineParts extends EnginePorts {
   readonly watch: Watch;
+  /** Keeps what is snoozed; left out: it lasts as long as the engine. */
+  readonly snoozeStore?: StateStore;
 }
 
 const progressEveryMs = 200;
@@ -106,6 +110,13 @@ export function createEngine(
   });
   const endJournal = ledger.onCommitted((entries) => events.emit({ type: "journal", entries }));
 
+  const snoozes = createSnoozes({ clock, store: parts.snoozeStore ?? null });
+  const status = async () => {
+    const found = { ...(await statusOf(core, parts, pace)), snoozes: snoozes.list() };
+    await snoozes.look(issuesOf(found, clock.nowMs()));
+    return found;
+  };
+
   const noteRetried = (uploads: readonly Upload[]): void => {
     for (const { id, failure, instrument } of uploads)
       if (failure !== null) retried.set(id, { cause: failure.cause, instrument });
@@ -113,6 +124,7 @@ export function createEngine(
 
   return {
     async start() {
+      await snoozes.start();
       isStarted = true;
       core.scheduler.wake();
       core.receiptCheck.start();
@@ -129,7 +141,17 @@ export function createEngine(
       await discovery.rewatch();
     },
     ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
-    status: () => statusOf(core, parts, pace),
+    status,
+    async snooze(key, untilMs) {
+      const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
+      if (issue === undefined || issue.kind === "waiting") return false;
+      await snoozes.begin(issue, untilMs);
+      events.emit({ type: "status" });
+      return true;
+    },
+    async endSnooze(key) {
+      if (await snoozes.end(key)) events.emit({ type: "status" });
+    },
     explain: (path) =>
       explain(path, {
         ...parts,

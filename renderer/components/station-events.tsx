@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import type { StationEventShown } from "#contract/log.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { eventShape, midnightsOf, partOf } from "./event-words.ts";
 import { localText } from "./format.ts";
 import { StateShape } from "./state-shape.tsx";
@@ -29,7 +31,11 @@ export function EventList({ events, whenOf }: EventListProps) {
             {whenOf(event)}
           </time>
           <span className={styles.what}>
-            {event.title}
+            {lookOf(event) === "instrument" && event.subject !== "" ? (
+              <Link to={instrumentRoute(event.subject)}>{event.title}</Link>
+            ) : (
+              event.title
+            )}
             {event.detail === null ? null : <span className={styles.detail}> {event.detail}</span>}
           </span>
         </li>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
@@ -34,8 +34,9 @@ export function Frame() {
         </header>
         <div className={styles.place}>
           <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
-            <FirstStart />
-            <Outlet />
+            <FirstStart>
+              <Outlet />
+            </FirstStart>
           </main>
         </div>
       </div>
@@ -44,12 +45,14 @@ export function Frame() {
 }
 
 /** Leads to the guided setup where the station has never been set up; only from the first page, and only then. */
-function FirstStart() {
+function FirstStart({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const isFirstPage = pathname === "/";
-  const { data: settings } = useHostQuery("settings.read", {}, { enabled: isFirstPage });
+  const { data: settings, isPending } = useHostQuery("settings.read", {}, { enabled: isFirstPage });
   const { data: status } = useHostQuery("status", {}, { enabled: isFirstPage });
   // A file that was removed while its settings are in force is no first start.
-  const isNeverSetUp = settings?.exists === false && status?.instruments.length === 0;
-  return isFirstPage && isNeverSetUp ? <Navigate to="/setup" replace /> : null;
+  const isWithout = isFirstPage && status?.instruments.length === 0;
+  if (isWithout && settings?.exists === false) return <Navigate to="/setup" replace />;
+  // Until it is known why there are none, nothing is said of them.
+  return isWithout && isPending ? null : children;
 }

@@ -152,6 +152,10 @@ export const portalText = {
   noSiteFoundHelp: "No site matches this name, ID or country.",
   sitesOfThePortal: "Sites of the portal",
   withoutAFixedLocation: "Without a fixed location:",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  productsSinceYesterday: (products: string) => `, ${products} since yesterday`,
+  sitesInView: (shown: string, sites: string) => `${shown} of ${sites} in view`,
   mapOfTheSites: "Map of the sites",
   yourOwnSite: ", your own site",
 };

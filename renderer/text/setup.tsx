@@ -17,10 +17,11 @@ export const setupText = {
   aPortalWithSites: (sites: string) => `A data portal with ${sites} sites.`,
   tryItFirst: "Try it first",
   usingCommandLineClient: "Already using the command-line client?",
+  anotherFile: "Another one?",
   dropItHere: "Drop its configuration file here, or",
   chooseClientFile: "choose it…",
   notAClientFile: (name: string, why: string | null) =>
-    `${name} is not a configuration file of the command-line client with instruments.${why === null ? "" : ` ${why}`}`,
+    `${name} is not a configuration file of the command-line client with instruments.${why === null ? "" : ` ${why.replace(`${name}: `, "")}`}`,
   foundInstruments: (instruments: string) => `${instruments} found`,
   inFile: (name: string, username: string | null) =>
     `In ${name}. ${username === null ? "It has no user name and password: they are asked next." : `Its user ${username} and its password are used.`}`,

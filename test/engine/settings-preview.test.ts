@@ -60,6 +60,7 @@ test("each file has its verdict, its date and the reason", async () => {
   expect(counts).toEqual({
     folder: { exists: true, message: null },
     patternProblem: null,
+    usualMinutes: null,
     finishProblem: null,
     matched: 1,
     tooYoung: 1,

@@ -98,6 +98,8 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     const found = days.get(saturday)?.found ?? 0;
     await line.getByRole("link", { name: /^06:00: 2 found, 8 delivered/ }).waitFor();
     await line.getByText("The portal said something.").waitFor();
+    const silent = line.getByRole("link", { name: "Radar wrote no files" });
+    expect(await silent.getAttribute("href")).toBe("#/instruments?name=Radar");
 
     await line.getByRole("link", { name: `Show the files of this day (${found})` }).click();
     await page.getByRole("button", { name: "Found", exact: true }).click();

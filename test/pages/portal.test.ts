@@ -83,6 +83,8 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await page.getByLabel("Map of the sites").waitFor();
     await page.getByRole("row", { name: /Hyyti/ }).first().click();
     await expect.poll(() => page.getByRole("complementary").textContent()).toMatch(/Latitude.*61/s);
+    for (let n = 0; n < 3; n += 1) await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(() => countOf(page)).toMatch(/^\d+ of \d+ sites in view$/);
     await goTo(page, "/data/catalogue");
     await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(5);
     expect(faults).toEqual([]);

@@ -83,6 +83,7 @@ test("right credentials and a site of their own: all is well, and nothing is lef
   expect(fault(report)).toBeNull();
   expect(report.verdict).toBe("Signed in as station, who may send for hyytiala.");
   expect(stateOf(report, "permission")).toBe("ok");
+  expect(report.siteCount).toBe(33);
   expect(Math.abs(report.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(mock.acceptances()).toEqual([]);
   for (const { method, status } of mock.requests())

@@ -136,7 +136,7 @@ describe("the menu", () => {
     expect(done).toEqual([
       ["open", "/settings/portal"],
       ["open", "/files?cause=refused"],
-      ["open", "/files?instrument=Radar"],
+      ["open", "/instruments?name=Radar"],
     ]);
   });
 

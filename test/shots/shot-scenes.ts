@@ -13,7 +13,8 @@ const everywhere: readonly Omit<Scene, "station">[] = [
   { name: "log", address: "/log" },
   { name: "log-files", address: "/log?view=files" },
   { name: "portal-files", address: "/data/files" },
-  { name: "portal-plots", address: "/data/plots" },
+  { name: "data", address: "/data" },
+  { name: "portal-tiles", address: "/data/plots?view=tiles" },
   { name: "portal-sites", address: "/data/sites" },
   { name: "portal-catalogue", address: "/data/catalogue" },
   { name: "settings-instruments", address: "/settings/instruments" },
@@ -72,6 +73,15 @@ const moreScenes: readonly Scene[] = [
   { station: "full", name: "portal-models", address: "/data/model-files" },
   { station: "full", name: "portal-raw", address: "/data/raw-files" },
   { station: "full", name: "portal-raw-file", address: "/data/raw-files", act: (page) => openRow(page, 3) },
+  {
+    station: "full",
+    name: "data-beside",
+    address: "/data",
+    async act(page) {
+      await page.getByRole("button", { name: "Compare" }).click(waits);
+      await page.waitForTimeout(2_500);
+    },
+  },
   {
     station: "full",
     name: "portal-plot-zoom",

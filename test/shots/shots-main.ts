@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { failingStation } from "#test/pages/failing-station.ts";
 import { type Situation, situations } from "#test/pages/today-situations.ts";
 import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
@@ -11,7 +11,7 @@ import { startCli } from "#test/support/hosts/cli-run.ts";
 import { runProgram } from "#test/support/hosts/program.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { scenesOf } from "./shot-scenes.ts";
-import type { Scene } from "./shot-steps.ts";
+import { type Scene, waits } from "./shot-steps.ts";
 
 const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
 problem (failing), one that was never set up (empty); and of the page Today in each of its situations.
@@ -70,15 +70,21 @@ async function run(flags: Flags): Promise<number> {
     taken += await takeAll(browser, ui, station, flags);
   };
   try {
-    await full(take);
-    await failing(take);
-    await empty(take);
-    for (const one of situations) await situation(take, one);
+    const isWanted = (station: Scene["station"]) => wantedScenes(station, flags).length > 0;
+    if (isWanted("full")) await full(take);
+    if (isWanted("failing")) await failing(take);
+    if (isWanted("empty")) await empty(take);
+    for (const one of situations) if (isWanted(`situation-${one.slug}`)) await situation(take, one);
   } finally {
     await browser.close();
   }
   console.log(`${taken} pictures in ${flags.out}`);
   return 0;
+}
+
+/** The pictures of a station that were asked for. */
+function wantedScenes(station: Scene["station"], { only }: Flags): readonly Scene[] {
+  return scenesOf(station).filter(({ name }) => only === undefined || name.includes(only));
 }
 
 type Take = (ui: string, station: Scene["station"]) => Promise<void>;
@@ -149,9 +155,7 @@ async function situation(take: Take, { slug, options, happens }: Situation): Pro
 
 async function takeAll(from: Browser, ui: string, station: Scene["station"], flags: Flags): Promise<number> {
   let taken = 0;
-  const scenes = scenesOf(station).filter(
-    ({ name }) => flags.only === undefined || name.includes(flags.only),
-  );
+  const scenes = wantedScenes(station, flags);
   for (const view of flags.quick === true ? views.slice(0, 1) : views) {
     const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
     const { page, faults } = await openPage(from, view);
@@ -159,6 +163,9 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
     await page.waitForSelector("main");
     for (const scene of scenes) {
       await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
+      await shown(page, scene.address).catch(() =>
+        console.log(`${scene.name}: the page was not there in time`),
+      );
       await page.waitForTimeout(1_800);
       await scene
         .act?.(page, scratch)
@@ -177,6 +184,15 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
     await rm(scratch, { recursive: true });
   }
   return taken;
+}
+
+/** Waits until a page is there and nothing of it is on its way. */
+async function shown(page: Page, address: string): Promise<void> {
+  const main = page.locator(`main[data-page="${address.replace(/\?.*/, "")}"]`);
+  await main.locator("h1").waitFor(waits);
+  const loading = main.locator('[aria-label^="Loading"], [aria-busy="true"]');
+  const lastMs = Date.now() + waits.timeout;
+  while ((await loading.count()) > 0 && Date.now() < lastMs) await page.waitForTimeout(200);
 }
 
 /** The demo says its address on standard error when it prints JSON. */

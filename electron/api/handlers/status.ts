@@ -35,6 +35,15 @@ export function statusHandlers(
       engine.resume();
       return ok({});
     },
+    async snooze({ key, until }) {
+      const isSnoozed = await engine.snooze(key, until === null ? null : Date.parse(until));
+      if (isSnoozed) return ok({});
+      return fail("not-found", `Nothing called "${key}" needs you now: there is nothing to snooze.`);
+    },
+    async "snooze.end"({ key }) {
+      await engine.endSnooze(key);
+      return ok({});
+    },
     async tryNow() {
       engine.tryNow();
       return ok({});

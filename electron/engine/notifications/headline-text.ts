@@ -4,7 +4,12 @@ import { counted, countText } from "#base/text.ts";
 export const headlineText = {
   safe: "Everything is safe",
   restSafe: "Everything else is safe",
-  needYou: (things: number) => (things === 1 ? "1 thing needs you" : `${things} things need you`),
+  needYou: (things: number, snoozed: number) => {
+    const need = things === 1 ? "1 thing needs you" : `${things} things need you`;
+    if (snoozed === 0) return need;
+    return `${need}, ${snoozed < things ? `${snoozed} ` : things === 1 ? "" : "all "}snoozed`;
+  },
+  isSnoozed: " (snoozed)",
   waitingForPortal: "Waiting for the portal",
   sending: "Sending files",
   retrying: "Some files are being retried",

@@ -53,12 +53,14 @@ function judge(facts: HeadlineFacts): Judgement {
   const today = soFar(facts);
   const stop = stopOf(facts);
   if (mine.length > 0) {
+    const snoozed = mine.filter((issue) => issue.snoozed !== undefined).length;
     const isUnseen = mine.some((issue) => issue.isUnseen);
     const known = [unsent > 0 ? safeHere(unsent) : "", isUnseen ? headlineText.someUnseen : "", today];
     const own = isRunning ? "" : headlineText.notRunning;
     return {
-      state: "needs-you",
-      sentence: headlineText.needYou(mine.length),
+      // Nobody is called, and nothing is called safe.
+      state: snoozed < mine.length ? "needs-you" : "waiting",
+      sentence: headlineText.needYou(mine.length, snoozed),
       detail: [...known, own, stop === null ? "" : `${stop.sentence}${stop.until}`],
     };
   }
@@ -160,7 +162,9 @@ export function trayViewOf(facts: HeadlineFacts): TrayView {
   const issues = issuesOf(status, nowMs);
   const mine = issues.filter(({ kind }) => kind !== "waiting");
   // Files that need a person count one by one, whatever stops them all counts as one.
-  const badge = mine.reduce((sum, { key, count }) => sum + (key.startsWith("files:") ? count : 1), 0);
+  const badge = mine
+    .filter(({ snoozed }) => snoozed === undefined)
+    .reduce((sum, { key, count }) => sum + (key.startsWith("files:") ? count : 1), 0);
   const pause = status.holds.find(({ lane }) => lane === "pause");
   return {
     state,
@@ -168,7 +172,7 @@ export function trayViewOf(facts: HeadlineFacts): TrayView {
     tooltip: sentence,
     causes: issues.slice(0, causesAtMost).map((issue) => ({
       cause: issue.cause,
-      label: inWords(issue, nowMs),
+      label: `${inWords(issue, nowMs)}${issue.snoozed === undefined ? "" : headlineText.isSnoozed}`,
       filter: issue.filter,
     })),
     badge,

@@ -47,13 +47,15 @@ export function evaluateNotifications(
 ): NotificationStep {
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
-  const issues = toldOf(status, nowMs).filter(({ kind }) => rules[kind]);
+  const all = toldOf(status, nowMs);
+  const issues = all.filter(({ kind, snoozed }) => rules[kind] && snoozed === undefined);
   const current = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
     status,
     nowMs,
     current,
+    snoozed: new Set(all.flatMap(({ key, snoozed }) => (snoozed === undefined ? [] : [key]))),
     serial,
     owed,
     records,

@@ -56,6 +56,8 @@ export interface Look {
   readonly tellsEnds: boolean;
   /** By key, the most serious first. */
   readonly current: ReadonlyMap<string, Issue>;
+  /** Keys of what nobody wants to be reminded of now. */
+  readonly snoozed: ReadonlySet<string>;
   readonly seen: Map<string, SeenIssue>;
   readonly show: NotificationMessage[];
   readonly close: string[];
@@ -67,7 +69,7 @@ export interface Look {
 
 const recordsAtMost = 50;
 
-/** What was seen before and now. What falls under a switch that is off now is forgotten, told or not. */
+/** What was seen before and now. What falls under a switch that is off now, or is snoozed, is forgotten, told or not. */
 export function remember(
   memory: NotificationMemory,
   current: ReadonlyMap<string, Issue>,
@@ -211,7 +213,7 @@ export function endRecords(look: Look): void {
 function closeNotification(notification: OpenNotification, overKeys: readonly string[], look: Look): void {
   look.close.push(notification.id);
   const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
-  // Without an end a switch was turned off, and what was shown is only taken away.
+  // Without an end a switch was turned off, or it was snoozed, and what was shown is only taken away.
   const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notification.sinceMs);
   const told = look.records.find(({ noticeId }) => noticeId === notification.id);
   look.records = look.records.map((one) =>
@@ -219,7 +221,7 @@ function closeNotification(notification: OpenNotification, overKeys: readonly st
       ? {
           ...one,
           resolvedAtMs,
-          sentence: notificationText.switchedOff,
+          sentence: look.snoozed.has(one.key) ? notificationText.snoozed : notificationText.switchedOff,
         }
       : one,
   );

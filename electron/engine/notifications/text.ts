@@ -11,6 +11,7 @@ export const notificationText = {
   allResolved: "all problems are resolved",
   testTitle: "Test notification",
   testSentence: "Skyferry can reach you here.",
+  snoozed: "Snoozed: it goes on, and is reported again when the snooze ends.",
   switchedOff: "No longer reported: this notification was switched off in Settings.",
 };
 

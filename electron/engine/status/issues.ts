@@ -11,6 +11,7 @@ import {
 import type { CauseAction } from "#domain/cause-action.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
+import { snoozeOf } from "#domain/snooze.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
@@ -50,6 +51,8 @@ export interface Issue {
   readonly filter: UploadFilter;
   /** Measurement date on which it shows, `YYYY-MM-DD`. */
   readonly day?: string;
+  /** A person does not want to be reminded of it until then, epoch milliseconds; null: until it changes. Left out: nobody. */
+  readonly snoozed?: { readonly untilMs: number | null };
 }
 
 /** `Portal unreachable since 14:02 UTC`. */
@@ -75,6 +78,7 @@ function reachOf({ key }: Issue): number {
 /** The one order in which issues are told, on every page, in the tray and on the command line. */
 function graver(one: Issue, other: Issue): number {
   return (
+    Number(one.snoozed !== undefined) - Number(other.snoozed !== undefined) ||
     kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
     reachOf(one) - reachOf(other) ||
     other.count - one.count ||
@@ -83,7 +87,7 @@ function graver(one: Issue, other: Issue): number {
   );
 }
 
-/** All open issues, the gravest first: what needs a person, what is silent, what passes by itself. */
+/** All open issues, the gravest first: what needs a person, what is silent, what passes by itself; last what is snoozed. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(({ cause }) => !isOfInstrument(cause) && !isOfPc(cause));
@@ -100,7 +104,13 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...status.instruments.flatMap((instrument) => ofVerdicts(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
-  return all.toSorted(graver);
+  return all.map((issue) => withSnooze(issue, status, nowMs)).toSorted(graver);
+}
+
+/** What waits by itself is not snoozed: it asks nobody for anything. */
+function withSnooze(issue: Issue, { snoozes = [] }: Status, nowMs: number): Issue {
+  const snooze = issue.kind === "waiting" ? undefined : snoozeOf(snoozes, issue, nowMs);
+  return snooze === undefined ? issue : { ...issue, snoozed: { untilMs: snooze.untilMs } };
 }
 
 function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {

@@ -2,6 +2,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Rule } from "#domain/selection.ts";
 import type { SettingsProblem, SourceKind } from "#domain/settings.ts";
+import type { Snooze } from "#domain/snooze.ts";
 import type { Upload, UploadState } from "#domain/upload.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -89,6 +90,8 @@ export interface Status {
   readonly ledgerMessage: string | null;
   /** True when a person has to do something. */
   readonly needsAttention: boolean;
+  /** What a person does not want to be reminded of; left out: nothing. */
+  readonly snoozes?: readonly Snooze[];
 }
 
 /** Why one file is, or is not, sent: each rule in turn, and what happens next and when. */

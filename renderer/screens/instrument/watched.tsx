@@ -6,6 +6,7 @@ import { PatternCounts, usePatternTest } from "#renderer/screens/settings/patter
 import { objectAt, textAt, type Written } from "#renderer/screens/settings/settings-document.ts";
 import type { InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./instrument.module.css";
 import { Fact } from "./instrument-facts.tsx";
 import { useSource } from "./use-source.ts";
@@ -40,5 +41,10 @@ function InFolder({ source }: { readonly source: Written }) {
   if (error !== null) return error.message;
   if (data === undefined) return "…";
   if (!data.folder.exists) return data.folder.message;
-  return <PatternCounts tested={data} />;
+  return (
+    <>
+      <PatternCounts tested={data} />
+      {data.isCut ? <p className="muted">{settingsText.previewIsPartial}</p> : null}
+    </>
+  );
 }

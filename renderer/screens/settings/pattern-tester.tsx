@@ -101,7 +101,7 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
         .filter(([verdict, count]) => count > 0 || verdict === "matches")
         .map(([verdict, count]) => (
           <span key={verdict}>
-            <StateShape shape={verdicts[verdict].shape} size={14} />
+            <StateShape shape={count === 0 ? "idle" : verdicts[verdict].shape} size={14} />
             <strong className="numbers">{countText(count)}</strong>{" "}
             {verdicts[verdict].counted[count === 1 ? 0 : 1]}
           </span>

@@ -36,7 +36,7 @@ export function ClientFileDrop({ reading, children }: ClientFileDropProps) {
     >
       {children}
       <section className={`${styles.other} stack`}>
-        <h2>{setupText.usingCommandLineClient}</h2>
+        <h2>{reading.found === null ? setupText.usingCommandLineClient : setupText.anotherFile}</h2>
         <div className={`${styles.zone} wraps`}>
           <span className="muted">{setupText.dropItHere}</span>
           <FileButton accept=".toml,.txt,.conf,.cfg" onChange={(file) => file && void reading.read(file)}>

@@ -30,10 +30,12 @@ export function PortalStep(props: StepProps) {
           <Found {...props} fileName={reading.found.name} lines={reading.found.lines} />
         )}
       </ClientFileDrop>
-      <section className={`${styles.other} stack`}>
-        <h2>{setupText.tryItFirst}</h2>
-        <TryOut />
-      </section>
+      {reading.found === null ? (
+        <section className={`${styles.other} stack`}>
+          <h2>{setupText.tryItFirst}</h2>
+          <TryOut />
+        </section>
+      ) : null}
     </>
   );
 }

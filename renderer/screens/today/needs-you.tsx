@@ -9,6 +9,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./needs-you.module.css";
+import { Snoozed, SnoozeMenu } from "./snooze.tsx";
 
 const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
@@ -17,14 +18,21 @@ const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
 /** One row a cause in the order of the host, the gravest first: what, since when, and the button that helps. */
 export function NeedsYou({ status }: { readonly status: Status }) {
   const issues = status.issues ?? [];
-  const mine = issues.filter(({ kind }) => kind !== "waiting");
+  const snoozed = issues.filter((issue) => isSnoozed(issue));
+  const mine = issues.filter((issue) => issue.kind !== "waiting" && !isSnoozed(issue));
   const others = issues.filter(({ kind }) => kind === "waiting");
   return (
     <>
       <Causes title={todayText.needsYou} issues={mine} status={status} isFirst />
       <Causes title={todayText.passes} issues={others} status={status} isFirst={mine.length === 0} />
+      <Snoozed issues={snoozed} />
     </>
   );
+}
+
+/** A host of an older version does not tell. */
+function isSnoozed({ snoozed }: Partial<Pick<StatusIssue, "snoozed">>): boolean {
+  return snoozed !== undefined && snoozed !== null;
 }
 
 interface CausesProps {
@@ -91,7 +99,10 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
           </ul>
         )}
       </div>
-      <CauseButton issue={issue} isFirst={isFirst} />
+      <div className={styles.buttons}>
+        {kind === "waiting" ? null : <SnoozeMenu issue={issue} />}
+        <CauseButton issue={issue} isFirst={isFirst} />
+      </div>
     </li>
   );
 }

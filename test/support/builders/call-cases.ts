@@ -48,6 +48,15 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   resume: nothing,
+  snooze: {
+    good: { key: "files:refused", until: null },
+    bad: [
+      [{ key: "portal" }, '"until"'],
+      [{ key: "", until: null }, '"key"'],
+      [{ key: "portal", until: "tomorrow" }, '"until"'],
+    ],
+  },
+  "snooze.end": { good: { key: "files:refused" }, bad: [[{}, '"key"']] },
   tryNow: nothing,
   rescan: nothing,
   uploads: {

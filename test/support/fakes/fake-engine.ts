@@ -201,6 +201,11 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     cancel: async (filter) => applyAll(filter, { type: "cancelled" }),
     pause: (untilMs) => void steered.push(`pause ${untilMs}`),
     resume: () => void steered.push("resume"),
+    async snooze(key, untilMs) {
+      steered.push(`snooze ${key} ${untilMs}`);
+      return key !== "unknown";
+    },
+    endSnooze: async (key) => void steered.push(`endSnooze ${key}`),
     tryNow: () => void steered.push("tryNow"),
     isOpen: () => true,
     rescan: async () => void steered.push("rescan"),

@@ -209,7 +209,7 @@ describe("a Doppler lidar's file", () => {
     ],
     [
       "behind a ray's head that has the number of the last gate",
-      text.slice(0, text.lastIndexOf("  0 ")).replaceAll("90.0", "4"),
+      text.slice(0, text.lastIndexOf("  0 ")).replaceAll("6.0 ", "6.4 "),
       "ends in the middle of a profile of 5 range gates",
     ],
   ])("that ends %s is told as that", (_, cut, reason) => {

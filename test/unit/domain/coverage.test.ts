@@ -134,6 +134,35 @@ describe("of the files of a day", () => {
     });
   });
 
+  test("each is counted in the layers that it has reached", () => {
+    const files = [1, 2, 3, 4, 5].map((n) => file(n, { state: "waiting", foundAtMs: hours(n) }));
+    const records = [
+      record(1, { status: "uploaded" }),
+      record(2),
+      record(3, { status: "invalid" }),
+      record(5, { checksum: md5(9) }),
+    ];
+    expect(of(files, records)).toMatchObject({
+      measured: 5,
+      accepted: 3,
+      processed: 1,
+      invalid: 1,
+      otherContent: 1,
+      onlyOnPortal: 0,
+    });
+    // Other content is as little sent as what is missing.
+    expect(of(files.slice(4), records)).toMatchObject({ unsentSinceMs: hours(5), onlyOnPortal: 3 });
+  });
+
+  test("one that the portal has under another name, or with its tags in another order, is not there alone", () => {
+    expect(of([file(1)], [record(1, { filename: "other.nc" })]).onlyOnPortal).toBe(0);
+    const tagged = [record(1, { checksum: md5(9), tags: ["b", "a"] })];
+    const both = sides({ files: [file(1)], records: tagged, tags: ["a", "b"] });
+    expect(matchFiles(both)).toMatchObject({ files: [{ layer: "other-content" }], onlyOnPortal: [] });
+    expect(matchFiles({ ...both, tags: ["b", "a"] }).files[0]?.layer).toBe("other-content");
+    expect(matchFiles({ ...both, tags: ["a", "c"] }).files[0]?.layer).toBe("missing");
+  });
+
   test("the newest that is processed counts", () => {
     const records = [9, 2, 6].map((ago) => record(ago, { updatedAtMs: hours(ago) }));
     expect(of([file(9), file(2), file(6)], records)).toMatchObject({

@@ -200,6 +200,8 @@ describe("what speaks against its content", () => {
   it("is what the last reading showed", () => {
     expect(uploadAfter("fresh", "claimed", damaged, "announced").content).toEqual(content);
     expect(uploadAfter("fresh", "claimed", damaged, "released", "claimed", hashed).content).toBeNull();
+    const sound = { ...hashed, content: null } as UploadEvent;
+    expect(uploadAfter("fresh", "claimed", damaged, "released", "claimed", sound).content).toBeNull();
   });
 
   it("is allowed by a person for these bytes only, and by no other retry", () => {
@@ -292,6 +294,27 @@ it("a failure is kept with its time, and goes with the next event", () => {
     notBeforeMs: null,
     attempts: 1,
   });
+});
+
+it("a delivered file that the portal lost waits with the reason until its time, one in dispute is stopped with it", () => {
+  const delivered = uploadAfter("fresh", "claimed", hashed, "confirmed");
+  const lost = eventFor("lost", delivered) as Extract<UploadEvent, { type: "lost" }>;
+  const revoked = eventFor("revoked", delivered) as Extract<UploadEvent, { type: "revoked" }>;
+  expect(afterEvent(delivered, lost, noonMs)).toMatchObject({
+    state: "waiting",
+    failure: lost.failure,
+    notBeforeMs: lost.notBeforeMs,
+    receipt: null,
+    attempts: 0,
+  });
+  expect(afterEvent(delivered, revoked, noonMs)).toMatchObject({
+    state: "blocked",
+    failure: revoked.failure,
+    notBeforeMs: null,
+    receipt: null,
+    attempts: 0,
+  });
+  expect([typeof lost.notBeforeMs, lost.failure.cause === revoked.failure.cause]).toEqual(["number", false]);
 });
 
 it("a receipt that is completed later leaves all else, the time of the delivery, too", () => {

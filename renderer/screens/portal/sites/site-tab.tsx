@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { counted } from "#base/text.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
+import { counted, countText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -9,6 +10,7 @@ import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useOwnSites, useSites } from "#renderer/screens/portal/use-catalogue.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -25,6 +27,7 @@ const columns: readonly Column[] = [
   { id: "latitude", header: "Latitude", track: "74px", isNumber: true, canSort: true },
   { id: "longitude", header: "Longitude", track: "82px", isNumber: true, canSort: true },
   { id: "altitude", header: "Altitude", track: "74px", isNumber: true, canSort: true },
+  { id: "recent", header: "Since yesterday", track: "112px", isNumber: true },
   { id: "type", header: "Type", track: "minmax(80px, 1fr)", canSort: true },
 ];
 
@@ -40,22 +43,29 @@ export function SiteTab() {
     columnId: "name",
     isDescending: false,
   });
-  const [part, setPart] = useState<"world" | "own" | "sites">("world");
-  const sites = useMemo(
+  const [part, setPart] = useState<"world" | "own" | "sites">("sites");
+  const [named, setNamed] = useState<string | null>(null);
+  const [inView, setInView] = useState<readonly string[] | null>(null);
+  const recent = useRecentProducts();
+  const found = useMemo(
     () => orderedSites(data ?? [], typed, order.columnId, order.isDescending),
     [data, typed, order],
   );
   const selected = address.get("site");
   const placed = useMemo(
-    () => withChosen(sites, data ?? [], selected).filter(isPlaced),
-    [sites, data, selected],
+    () => withChosen(found, data ?? [], selected).filter(isPlaced),
+    [found, data, selected],
+  );
+  const sites = useMemo(
+    () => (inView === null ? found : found.filter(({ id }) => inView.includes(id) || id === selected)),
+    [found, inView, selected],
   );
   const around = useMemo(() => {
     if (part === "world") return null;
     const own = (data ?? []).filter(({ id }) => ownSites.includes(id));
-    return part === "sites" ? placed : withChosen(own, data ?? [], selected).filter(isPlaced);
-  }, [part, placed, data, ownSites, selected]);
-  const unplaced = sites.filter((site) => !isPlaced(site));
+    return part === "sites" ? found.filter(isPlaced) : withChosen(own, data ?? [], selected).filter(isPlaced);
+  }, [part, found, data, ownSites, selected]);
+  const unplaced = found.filter((site) => !isPlaced(site));
   const site = data?.find(({ id }) => id === selected);
   const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
   const at = sites.findIndex(({ id }) => id === selected);
@@ -66,7 +76,11 @@ export function SiteTab() {
       <div className={`${styles.main} fills`}>
         <div className={`${styles.bar} wraps`}>
           <p className="muted numbers" role="status">
-            {data === undefined ? commonText.loadingFromPortal : counted(sites.length, "site")}
+            {data === undefined
+              ? commonText.loadingFromPortal
+              : sites.length === found.length
+                ? counted(found.length, "site")
+                : portalText.sitesInView(countText(sites.length), counted(found.length, "site"))}
           </p>
           <SegmentedControl
             size="xs"
@@ -96,11 +110,19 @@ export function SiteTab() {
               selected={selected}
               onSelect={select}
               around={around}
+              recent={recent}
+              named={named}
+              onName={setNamed}
+              onView={setInView}
             />
           </Suspense>
           <Unplaced sites={unplaced} onSelect={select} />
         </div>
-        <div className={`${styles.list} fills`}>
+        <div
+          className={`${styles.list} fills`}
+          onPointerOver={({ target }) => setNamed(sites[rowAt(target)]?.id ?? null)}
+          onPointerLeave={() => setNamed(null)}
+        >
           {data === undefined ? (
             <SkeletonRows rows={8} />
           ) : sites.length === 0 ? (
@@ -113,6 +135,7 @@ export function SiteTab() {
               keyOf={(index) => sites[index]?.id ?? String(index)}
               selected={at < 0 ? null : at}
               onSelect={(index) => select(sites[index]?.id ?? null)}
+              brought={at < 0 ? null : at}
               sorting={order}
               onSort={(id) => {
                 const columnId = siteColumns.find((one) => one === id);
@@ -122,7 +145,13 @@ export function SiteTab() {
               renderCell={(index, id) => {
                 const row = sites[index];
                 return row === undefined ? null : (
-                  <SiteCell site={row} columnId={id} isOwn={ownSites.includes(row.id)} />
+                  <SiteCell
+                    site={row}
+                    columnId={id}
+                    isOwn={ownSites.includes(row.id)}
+                    isNamed={row.id === named}
+                    recent={recent === undefined ? null : (recent.get(row.id) ?? 0)}
+                  />
                 );
               }}
             />
@@ -138,14 +167,36 @@ interface SiteCellProps {
   readonly site: Site;
   readonly columnId: string;
   readonly isOwn: boolean;
+  /** Pointed at, here or on the map. */
+  readonly isNamed: boolean;
+  /** Null while not known. */
+  readonly recent: number | null;
 }
 
-function SiteCell({ site, columnId, isOwn }: SiteCellProps) {
+/** The row of the list that an element lies in, from 0; -1 for none. */
+function rowAt(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest("[aria-rowindex]") : null;
+  return Number(row?.getAttribute("aria-rowindex") ?? 1) - 2;
+}
+
+/** Products of each site of yesterday and today; undefined while they are not known. */
+function useRecentProducts(): ReadonlyMap<string, number> | undefined {
+  const dateFrom = addDays(todayUtc(Date.now()), -1);
+  const { data } = useHostQuery("portal.files", { dateFrom }, { staleMs: 600_000 });
+  return useMemo(() => {
+    if (data === undefined) return;
+    const counts = new Map<string, number>();
+    for (const { site } of data) counts.set(site.id, (counts.get(site.id) ?? 0) + 1);
+    return counts;
+  }, [data]);
+}
+
+function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
   const angle = (value: number | null) => (value === null ? "–" : value.toFixed(2));
   switch (columnId) {
     case "name":
       return (
-        <span title={site.id}>
+        <span title={site.id} data-named={isNamed} className={styles.name}>
           {site.humanReadableName} {isOwn ? <span className={styles.own}>your site</span> : null}
         </span>
       );
@@ -157,6 +208,8 @@ function SiteCell({ site, columnId, isOwn }: SiteCellProps) {
       return angle(site.longitude);
     case "altitude":
       return site.altitude === null ? "–" : `${site.altitude} m`;
+    case "recent":
+      return recent === null ? "–" : countText(recent);
     default:
       return site.type.join(", ");
   }

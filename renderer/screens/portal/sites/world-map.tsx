@@ -1,10 +1,15 @@
+import { ActionIcon } from "@mantine/core";
 import { type GeoProjection, geoGraticule10, geoNaturalEarth1, geoPath } from "d3-geo";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { feature, mesh } from "topojson-client";
 import world from "world-atlas/countries-110m.json";
+import { counted } from "#base/text.ts";
+import { Icon } from "#renderer/components/icon.tsx";
 import { portalText } from "#renderer/text/portal.ts";
+import { holds, mapHeight, mapWidth } from "./map-box.ts";
 import type { PlacedSite } from "./site-list.ts";
 import styles from "./sites.module.css";
+import { useMapBox } from "./use-map-box.ts";
 
 interface WorldMapProps {
   readonly sites: readonly PlacedSite[];
@@ -13,6 +18,13 @@ interface WorldMapProps {
   readonly onSelect: (siteId: string) => void;
   /** What the map is to show; null for the whole world. */
   readonly around: readonly PlacedSite[] | null;
+  /** Products of each site since yesterday; undefined while not known. */
+  readonly recent: ReadonlyMap<string, number> | undefined;
+  /** The site that is pointed at, here or in the list. */
+  readonly named: string | null;
+  readonly onName: (siteId: string | null) => void;
+  /** Sites that are shown; null for all. */
+  readonly onView: (siteIds: readonly string[] | null) => void;
 }
 
 type Topology = Parameters<typeof feature>[0];
@@ -22,8 +34,8 @@ const topology = world as unknown as Topology;
 const { land, countries } = topology.objects as Readonly<Record<"land" | "countries", Geometries>>;
 
 /** Sites on a map that needs no network; the arrow keys walk from site to site, west to east. */
-export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldMapProps) {
-  const [named, setNamed] = useState<string | null>(null);
+export function WorldMap(props: WorldMapProps) {
+  const { sites, ownSites, selected, onSelect, around, recent, named, onName, onView } = props;
   const dots = useRef(new Map<string, SVGGElement>());
   const projection = useMemo(() => projectionOf(around), [around]);
   const ground = useMemo(() => {
@@ -44,6 +56,18 @@ export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldM
     at.sort((one, other) => one.x - other.x);
     return at;
   }, [sites, projection]);
+  const chosen = placed.find(({ site }) => site.id === selected);
+  const point = useMemo(
+    (): readonly [number, number] | null => (chosen === undefined ? null : [chosen.x, chosen.y]),
+    [chosen],
+  );
+  const view = useMapBox(ground, point);
+  const { box, svg } = view;
+  useEffect(() => {
+    const { clientWidth = 0, clientHeight = 1 } = svg.current ?? {};
+    const inView = placed.filter(({ x, y }) => holds(box, x, y, clientWidth / clientHeight));
+    onView(box.k === 1 ? null : inView.map(({ site }) => site.id));
+  }, [box, placed, onView, svg]);
   const first = placed[0]?.site.id ?? null;
   const stop = placed.some(({ site }) => site.id === selected) ? selected : first;
 
@@ -71,68 +95,90 @@ export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldM
     id === named ? 3 : id === selected ? 2 : ownSites.includes(id) ? 1 : 0;
   const drawn = placed.toSorted((one, other) => rank(one.site.id) - rank(other.site.id));
   return (
-    <svg
-      className={styles.map}
-      viewBox={`0 0 ${mapWidth} ${mapHeight}`}
-      role="group"
-      aria-label={portalText.mapOfTheSites}
-    >
-      <path d={ground.sea} className={styles.sea} />
-      <path d={ground.lines} className={styles.lines} />
-      <path d={ground.land} className={styles.land} />
-      <path d={ground.borders} className={styles.borders} />
-      {drawn.map(({ site, x, y }) => {
-        const isOwn = ownSites.includes(site.id);
-        const isLabelled = isOwn || site.id === named || site.id === selected;
-        const isRight = x < mapWidth * 0.75;
-        return (
-          <g
-            key={site.id}
-            ref={(element) => {
-              if (element === null) dots.current.delete(site.id);
-              else dots.current.set(site.id, element);
-            }}
-            className={styles.site}
-            data-own={isOwn}
-            data-selected={site.id === selected}
-            transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-            role="button"
-            tabIndex={site.id === stop ? 0 : -1}
-            aria-label={`${site.humanReadableName}${isOwn ? portalText.yourOwnSite : ""}`}
-            aria-pressed={site.id === selected}
-            onClick={() => onSelect(site.id)}
-            onKeyDown={(event) => walk(event, site.id)}
-            onFocus={() => setNamed(site.id)}
-            onBlur={() => setNamed(null)}
-            onPointerEnter={() => setNamed(site.id)}
-            onPointerLeave={() => setNamed(null)}
-          >
-            <circle r="11" className={styles.target} />
-            {isOwn || site.id === selected ? <circle r="8" className={styles.ring} /> : null}
-            <circle r={isOwn ? 4.2 : 3.6} className={styles.dot} />
-            {isLabelled ? (
-              <text
-                className={styles.label}
-                x={isRight ? 12 : -12}
-                y="4"
-                textAnchor={isRight ? "start" : "end"}
-              >
-                {site.humanReadableName}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
-    </svg>
+    <>
+      <svg
+        ref={svg}
+        className={styles.map}
+        viewBox={`${box.x} ${box.y} ${mapWidth / box.k} ${mapHeight / box.k}`}
+        data-zoomed={box.k > 1}
+        onPointerDown={view.onPointerDown}
+        role="group"
+        aria-label={portalText.mapOfTheSites}
+      >
+        <path d={ground.sea} className={styles.sea} />
+        <path d={ground.lines} className={styles.lines} />
+        <path d={ground.land} className={styles.land} />
+        <path d={ground.borders} className={styles.borders} />
+        {drawn.map(({ site, x, y }) => {
+          const isOwn = ownSites.includes(site.id);
+          const isFresh = (recent?.get(site.id) ?? 0) > 0;
+          const isLabelled = isOwn || site.id === named || site.id === selected;
+          const isRight = x < box.x + (mapWidth / box.k) * 0.75;
+          return (
+            <g
+              key={site.id}
+              ref={(element) => {
+                if (element === null) dots.current.delete(site.id);
+                else dots.current.set(site.id, element);
+              }}
+              className={styles.site}
+              data-own={isOwn}
+              data-selected={site.id === selected}
+              data-fresh={recent === undefined ? undefined : isFresh}
+              transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(1 / box.k).toFixed(4)})`}
+              role="button"
+              tabIndex={site.id === stop ? 0 : -1}
+              aria-label={`${site.humanReadableName}${isOwn ? portalText.yourOwnSite : ""}${recentWords(recent?.get(site.id))}`}
+              aria-pressed={site.id === selected}
+              onClick={() => onSelect(site.id)}
+              onKeyDown={(event) => walk(event, site.id)}
+              onFocus={() => onName(site.id)}
+              onBlur={() => onName(null)}
+              onPointerEnter={() => onName(site.id)}
+              onPointerLeave={() => onName(null)}
+            >
+              <circle r="11" className={styles.target} />
+              {isOwn || site.id === selected ? <circle r="8" className={styles.ring} /> : null}
+              <circle r={isOwn || isFresh ? 4.4 : 3.4} className={styles.dot} />
+              {isLabelled ? (
+                <text
+                  className={styles.label}
+                  x={isRight ? 12 : -12}
+                  y="4"
+                  textAnchor={isRight ? "start" : "end"}
+                >
+                  {site.humanReadableName}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+      </svg>
+      <div className={styles.zoomButtons}>
+        <ActionIcon variant="default" size={28} aria-label={portalText.zoomIn} onClick={() => view.zoom(1.6)}>
+          <Icon name="plus" size={14} />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={28}
+          aria-label={portalText.zoomOut}
+          disabled={box.k === 1}
+          onClick={() => view.zoom(1 / 1.6)}
+        >
+          <Icon name="minus" size={14} />
+        </ActionIcon>
+      </div>
+    </>
   );
+}
+
+function recentWords(count: number | undefined): string {
+  return count === undefined ? "" : portalText.productsSinceYesterday(counted(count, "product"));
 }
 
 function isInside([x, y]: readonly [number, number]): boolean {
   return x >= -mapWidth && x <= 2 * mapWidth && y >= 0 && y <= mapHeight;
 }
-
-const mapWidth = 960;
-const mapHeight = 470;
 
 const margin = 60;
 /** Closer than this the coast of the bundled map has no shape any more. */

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { verdictOf } from "#engine/notifications/headline.ts";
+import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
+
+it("what needs a person is snoozed by its key, told to who listens, and ended by hand; nothing else is", async () => {
+  const fixture = new EngineFixture();
+  const engine = await fixture.started();
+  const events: string[] = [];
+  engine.onEvent(({ type }) => void events.push(type));
+  const sentence = async () => {
+    const status = await engine.status();
+    return verdictOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today: null }).sentence;
+  };
+  expect(await engine.snooze("clock", null)).toBe(false);
+  fixture.portal.aheadMs = 60_000;
+  expect(await engine.snooze("clock", null)).toBe(false);
+  fixture.portal.aheadMs = 400_000;
+  expect(await sentence()).toBe("1 thing needs you");
+  events.length = 0;
+  expect(await engine.snooze("clock", null)).toBe(true);
+  expect(await sentence()).toBe("1 thing needs you, snoozed");
+  await engine.endSnooze("clock");
+  expect(await sentence()).toBe("1 thing needs you");
+  expect(events.filter((type) => type === "status")).toHaveLength(2);
+});
