@@ -187,12 +187,13 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(() => page.evaluate(focused)).toBe("Bandwidth limit");
     expect(page.url()).toMatch(/#\/settings\/portal\?field=portal\.bandwidthKBps$/);
 
-    // A panel, a label without a field, a switch, a field of an instrument.
+    // A panel, a label without a field, a switch, a field of an instrument, one that is folded.
     for (const [address, label] of [
       ["notifications?field=notifications.poorProduct", "Who is told what"],
       ["general?field=theme", "Colours"],
       ["portal?field=portal.allowInsecureHttp", "Allow an unencrypted address (http)"],
       ["instruments/0?field=instruments.pattern", "Pattern"],
+      ["instruments/0?field=instruments.tags", "Tags"],
     ] as const) {
       await goTo(page, `/settings/${address}`);
       const found = page.locator("[data-found]");

@@ -1,6 +1,7 @@
 import {
   Accordion,
   Button,
+  Input,
   MultiSelect,
   NumberInput,
   Select,
@@ -8,7 +9,8 @@ import {
   TagsInput,
   TextInput,
 } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
@@ -79,68 +81,86 @@ export function InstrumentForm(props: InstrumentFormProps) {
         form={form}
         onChanged={(finish) => change({ finish })}
       />
-      <Accordion variant="default" chevronPosition="left">
-        <Accordion.Item value="more">
-          <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
-          <Accordion.Panel>
-            <div className={`${styles.form} stack`}>
-              {isModel ? null : (
-                <TagsField
-                  instrument={instrument}
-                  error={problem("tags")}
-                  onChanged={(tags) => change({ tags })}
-                />
-              )}
-              <NumberField
-                size="sm"
-                type="date"
-                isValid={isRealDate}
-                label={settingsLabels.since}
-                description={commonText.startDateHelp}
-                value={textAt(instrument, "since")}
-                problem={problem("since")}
-                onChange={(day) => change({ since: day || undefined })}
-              />
-              <NumberInput
-                label={settingsLabels.expectEveryMinutes}
-                description={settingsText.silenceHelp}
-                min={1}
-                value={numberAt(instrument, "expectEveryMinutes") ?? ""}
-                error={problem("expectEveryMinutes")}
-                onChange={(value) =>
-                  change({ expectEveryMinutes: typeof value === "number" ? value : undefined })
-                }
-              />
-              <NumberField
-                size="sm"
-                type="date"
-                isValid={isRealDate}
-                label={settingsLabels.offUntil}
-                description={settingsText.offUntilHelp}
-                value={textAt(instrument, "offUntil")}
-                problem={problem("offUntil")}
-                onChange={(day) => change({ offUntil: day || undefined })}
-              />
-              <Select
-                label={settingsLabels.check}
-                description={settingsText.contentCheckHelp}
-                data={settingsText.contentChecks}
-                value={textAt(instrument, "check") || "warn"}
-                error={problem("check")}
-                allowDeselect={false}
-                onChange={(check) => change({ check: check === "warn" ? undefined : check })}
-              />
-              <Switch
-                label={settingsLabels.network}
-                description={settingsText.networkDriveHelp}
-                checked={flagAt(instrument, "network", false)}
-                onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
-              />
-            </div>
-          </Accordion.Panel>
-        </Accordion.Item>
-      </Accordion>
+      <More keys={moreKeys} problem={problem}>
+        {isModel ? null : (
+          <TagsField instrument={instrument} error={problem("tags")} onChanged={(tags) => change({ tags })} />
+        )}
+        <NumberField
+          size="sm"
+          type="date"
+          isValid={isRealDate}
+          label={settingsLabels.since}
+          description={commonText.startDateHelp}
+          value={textAt(instrument, "since")}
+          problem={problem("since")}
+          onChange={(day) => change({ since: day || undefined })}
+        />
+        <NumberInput
+          label={settingsLabels.expectEveryMinutes}
+          description={settingsText.silenceHelp}
+          min={1}
+          value={numberAt(instrument, "expectEveryMinutes") ?? ""}
+          error={problem("expectEveryMinutes")}
+          onChange={(value) => change({ expectEveryMinutes: typeof value === "number" ? value : undefined })}
+        />
+        <NumberField
+          size="sm"
+          type="date"
+          isValid={isRealDate}
+          label={settingsLabels.offUntil}
+          description={settingsText.offUntilHelp}
+          value={textAt(instrument, "offUntil")}
+          problem={problem("offUntil")}
+          onChange={(day) => change({ offUntil: day || undefined })}
+        />
+        <Select
+          label={settingsLabels.check}
+          description={settingsText.contentCheckHelp}
+          data={settingsText.contentChecks}
+          value={textAt(instrument, "check") || "warn"}
+          error={problem("check")}
+          allowDeselect={false}
+          onChange={(check) => change({ check: check === "warn" ? undefined : check })}
+        />
+        <Switch
+          label={settingsLabels.network}
+          description={settingsText.networkDriveHelp}
+          checked={flagAt(instrument, "network", false)}
+          onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
+        />
+      </More>
     </div>
+  );
+}
+
+/** Settings that few instruments need. */
+const moreKeys = ["tags", "since", "expectEveryMinutes", "offUntil", "check", "network"];
+
+interface MoreProps {
+  readonly keys: readonly string[];
+  problem(key: string): string | null;
+  readonly children: ReactNode;
+}
+
+/** Folded until it is opened, one of its fields is searched for, or one of them has a problem. */
+function More({ keys, problem, children }: MoreProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { search, key: visit } = useLocation();
+  const found = new URLSearchParams(search).get("field") ?? "";
+  const isWanted = keys.some((key) => found === `instruments.${key}` || problem(key) !== null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same setting may be asked for again
+  useEffect(() => {
+    if (isWanted) setOpen("more");
+  }, [isWanted, visit]);
+  return (
+    <Accordion variant="default" chevronPosition="left" value={open} onChange={setOpen}>
+      <Accordion.Item value="more">
+        <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
+        <Accordion.Panel>
+          <div className={`${styles.form} stack`}>{children}</div>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
   );
 }
 
@@ -224,7 +244,14 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
       />
     );
   if (allowed.length === 0 && value.length === 0)
-    return <p className="muted">{settingsText.noTagsAllowed}</p>;
+    return (
+      <Input.Wrapper
+        label={settingsLabels.tags}
+        labelElement="div"
+        labelProps={{ "data-label": "" }}
+        description={settingsText.noTagsAllowed}
+      />
+    );
   return (
     <MultiSelect
       label={settingsLabels.tags}

@@ -17,15 +17,10 @@ export function useJump(known: readonly KnownSetting[]): void {
     if (anchor === undefined) return;
     let marked: Element | null = null;
     let unmark = () => {};
-    /** Clicked once: what is shown may change before it says that it is open. */
-    let opened: Element | null = null;
     const look = () => {
       const place = marked?.isConnected === true ? null : placeOf(anchor);
       if (place === null) return;
       marked = place.shown;
-      const fold = marked.closest('[class*="Accordion-item"]')?.querySelector("button") ?? null;
-      if (fold !== opened && fold?.getAttribute("aria-expanded") === "false") fold.click();
-      opened = fold;
       unmark();
       unmark = mark(place);
     };
