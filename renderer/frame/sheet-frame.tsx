@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Link, Outlet, useLocation } from "react-router";
+import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { Mark } from "#renderer/components/mark.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
-import { DemoBanner } from "./demo-banner.tsx";
 import styles from "./frame.module.css";
 import { LinkBanner } from "./link-banner.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -14,16 +13,18 @@ export function SheetFrame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const { data: settings } = useHostQuery("settings.read", {});
+  const { data: demo } = useHostQuery("demo.state", {}, { staleMs: Number.POSITIVE_INFINITY });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
   useEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
   useAskBeforeLeaving();
+  // The desktop's window follows to the demo that was started here: there is something to see on Today.
+  if (demo?.kind === "inside") return <Navigate to="/" replace />;
   return (
     <div className={styles.sheetFrame}>
       <Shortcuts />
       <header className={styles.top}>
-        <DemoBanner />
         <LinkBanner />
         <div className={styles.mast}>
           <Mark size={26} />
