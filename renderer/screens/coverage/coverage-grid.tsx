@@ -66,7 +66,6 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       left: first * width - box.scrollLeft,
       width,
     };
-    if (sliding.current !== null) sliding.current.style.transform = `translateX(${-box.scrollLeft}px)`;
     const top = cleared(head.current, shown, headHeight);
     if (top !== null) {
       drawDates(top, days, 3, colours);
@@ -74,17 +73,23 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
     }
     const context = cleared(body.current, shown, height);
     if (context === null) return;
-    for (const [row, instrument] of instruments.entries())
+    for (const [row, instrument] of instruments.entries()) {
+      // As a border of the row it would be painted again with every move.
+      context.fillStyle = colours("sky-line");
+      context.fillRect(0, row * sizes.row, shown, 1);
       for (const [index, date] of days.dates.entries()) {
         const day = dayOf({ instrument, date });
         if (day !== undefined)
           drawDay(context, day, days.left + index * width, row * sizes.row, width, colours);
       }
+    }
   }, [instruments, dates, dayOf, station, width, height]);
 
   const settle = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
+    // Its cells show nothing.
+    if (sliding.current !== null) sliding.current.style.transform = `translateX(${-box.scrollLeft}px)`;
     const now = columnsIn(box, width, dates.length);
     setInView((before) => (before.first === now.first && before.last === now.last ? before : now));
   }, [width, dates.length]);
