@@ -105,7 +105,8 @@ export class StationOracle {
           if (!hasNamesake(written, path)) found.push(`${said}, and no other file has its name`);
         } else if (latest?.state !== "delivered") found.push(`I1 ${said}`);
         else if (latest.receipt?.checksum !== md5(content)) found.push(`I2 ${said} with other bytes`);
-        else if (!held.has(md5(content))) found.push(`I5 ${said}, and the portal does not hold it`);
+        else if (!held.has(md5(content)) && !this.#isUnaskable(latest))
+          found.push(`I5 ${said}, and the portal does not hold it`);
       }
     return found;
   }
@@ -114,6 +115,11 @@ export class StationOracle {
   #isTaken({ id, checksum }: Upload): boolean {
     const deliveredAtMs = this.#deliveredAt.get(id) ?? 0;
     return this.#station.otherPc.hasTaken(checksum ?? "", deliveredAtMs - longestUseMs);
+  }
+
+  /** A duplicate whose record was taken away: where no other answer shows that single records can be asked for, none tells. */
+  #isUnaskable({ receipt }: Upload): boolean {
+    return receipt?.kind === "twin" && this.#station.otherPc.hasTaken(receipt.checksum, 0);
   }
 
   #accepted(filename: string, checksum: string): void {
