@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Status } from "#contract/status.ts";
+import { Clauses } from "#renderer/components/clauses.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -71,16 +72,9 @@ function clausesOf(instrument: InstrumentStatus, activity: InstrumentActivity | 
 }
 
 function QuietLine({ clauses }: { readonly clauses: readonly ReactNode[] }) {
-  const shown = clauses.filter((clause) => clause !== undefined && clause !== null);
   return (
     <p className={`${styles.quiet} numbers`}>
-      {shown.map((clause, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no identity but their place
-        <Fragment key={index}>
-          {index === 0 ? null : " · "}
-          <span>{clause}</span>
-        </Fragment>
-      ))}
+      <Clauses clauses={clauses} />
     </p>
   );
 }

@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
+import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
@@ -48,16 +49,9 @@ function QuietLine({ status, backlog }: { readonly status: Status; readonly back
     isGoing && lastDeliveredAt !== null ? todayText.last(<Moment at={lastDeliveredAt} as="ago" />) : null;
   // The backlog says with its share and time what the other clauses say without.
   const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, backlog];
-  const shown = clauses.filter((clause) => clause !== undefined && clause !== null);
   return (
     <p className={`${styles.quiet} numbers`}>
-      {shown.map((clause, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no identity but their place
-        <Fragment key={index}>
-          {index === 0 ? null : " · "}
-          <span>{clause}</span>
-        </Fragment>
-      ))}
+      <Clauses clauses={clauses} />
     </p>
   );
 }
