@@ -3,6 +3,7 @@ import path from "node:path";
 import { NtExecutable, NtExecutableResource } from "resedit";
 import { contentProblems, neededFiles, packedFiles, packedText } from "./contents.ts";
 import { fuseProblems } from "./fuses.ts";
+import { type LinuxWay, linuxPackageProblems, linuxWay } from "./linux-packages.ts";
 import { nativeProblem } from "./native-modules.ts";
 import { type PackedFolder, packWithStandIn } from "./pack.ts";
 import type { PackedPlatform } from "./stand-in-runtime.ts";
@@ -28,7 +29,8 @@ export async function checkPackage(
   platform: PackedPlatform,
   workFolder: string,
 ): Promise<PackageReport> {
-  const packed = await packWithStandIn(top, platform, workFolder);
+  const way: LinuxWay = platform === "linux" ? await linuxWay(workFolder) : { notes: [], settings: [] };
+  const packed = await packWithStandIn(top, platform, workFolder, way.settings, way);
   const found = packedFiles(packed.resources);
   const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
   const needed = await neededFiles(top);
@@ -37,12 +39,13 @@ export async function checkPackage(
     ...packageJsonProblems(packedText(packed.resources, "package.json")),
     ...(await fuseProblems(packed.program)),
     ...(await besideProblems(packed)),
+    ...(platform === "linux" ? await linuxPackageProblems(packed, way) : []),
   ];
   if (bytes > mostBytes)
     problems.push(`The program weighs ${Math.ceil(bytes / 1e6)} MB; at most ${mostBytes / 1e6} are allowed.`);
   const natives = found.filter(({ file }) => file.endsWith(".node")).map(({ file }) => file);
   const isOwnSystem = platform === (process.platform === "win32" ? "win" : process.platform);
-  const notes: string[] = [];
+  const notes = [...way.notes];
   if (isOwnSystem && natives.length === 0) problems.push("No native module for the keychain is inside.");
   if (!isOwnSystem)
     notes.push(

@@ -17,7 +17,7 @@ export interface PackedFolder {
 
 /** What is made of the folder, and what electron-builder needs for it; left out: the folder alone. */
 export interface PackWay {
-  readonly target?: string;
+  readonly targets?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export async function packWithStandIn(
   platform: PackedPlatform,
   workFolder: string,
   otherSettings: readonly string[] = [],
-  { target = "dir", env: otherEnv = {} }: PackWay = {},
+  { targets = ["dir"], env: otherEnv = {} }: PackWay = {},
 ): Promise<PackedFolder> {
   const runtime = path.join(workFolder, `runtime-${platform}`);
   await mkdir(runtime, { recursive: true });
@@ -41,10 +41,13 @@ export async function packWithStandIn(
   );
   const output = path.join(workFolder, "packages");
   const builder = path.join(top, "node_modules/electron-builder/cli.js");
-  const words = [`--${platform}`, target, "--x64", "--publish", "never"];
+  const words = [`--${platform}`, ...targets, "--x64", "--publish", "never"];
   const settings = [`-c.electronDist=${runtime}`, `-c.directories.output=${output}`, ...otherSettings];
   const env = {
     ...process.env,
+    // As under npm: what it starts by `env node` is this Node.
+    PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH ?? ""}`,
+    CUSTOM_FPM_PATH: path.join(top, "build/packages/fpm.ts"),
     ELECTRON_SKIP_BINARY_DOWNLOAD: "1",
     CSC_IDENTITY_AUTO_DISCOVERY: "false",
     [standInMark]: "1",
@@ -52,7 +55,7 @@ export async function packWithStandIn(
   };
   await promisify(execFile)(process.execPath, [builder, ...words, ...settings], { cwd: top, env }).catch(
     ({ stdout = "", stderr = "" }: { readonly stdout?: string; readonly stderr?: string }) => {
-      throw new Error(`electron-builder --${platform} ${target} failed:\n${stdout}${stderr}`);
+      throw new Error(`electron-builder --${platform} ${targets.join(" ")} failed:\n${stdout}${stderr}`);
     },
   );
   const folder = path.join(output, `${platform}-unpacked`);

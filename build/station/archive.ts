@@ -3,11 +3,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type Zippable, zipSync } from "fflate";
+import { fileTime } from "#build/packages/deb-file.ts";
 
 const run = promisify(execFile);
-
-/** The time that every file in a package has: the same sources give the same archive. */
-export const fileTime = new Date("2026-01-01T00:00:00Z");
 
 /** Words for GNU tar that leave nothing of this machine in an archive. */
 export const plainTar: readonly string[] = [

@@ -4,7 +4,8 @@ import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { fileTime, plainTar } from "./archive.ts";
+import { fileTime } from "#build/packages/deb-file.ts";
+import { plainTar } from "./archive.ts";
 
 const run = promisify(execFile);
 

@@ -42,7 +42,7 @@ describe("the package for Linux", () => {
       path.join(electron, "electron.js"),
       "export const app = { exit: (code) => process.exit(code) }; export const dialog = {};",
     );
-  }, 120_000);
+  }, 240_000);
 
   test("holds what it must and nothing else, with every switch as told", () => expect(problems).toEqual([]));
 

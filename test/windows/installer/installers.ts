@@ -45,7 +45,7 @@ export async function buildInstallers(
   const built: string[] = [];
   for (const version of versions) {
     const settings = [`-c.extraMetadata.version=${version}`, "-c.win.signAndEditExecutable=false"];
-    await packWithStandIn(top, "win", path.join(work, version), settings, { target: "nsis", env });
+    await packWithStandIn(top, "win", path.join(work, version), settings, { targets: ["nsis"], env });
     built.push(path.join(work, version, "packages", `Skyferry-${version}-setup.exe`));
   }
   return built;
