@@ -314,6 +314,18 @@ export function hasReplaced(before: Upload, event: UploadEvent): boolean {
   return kind === "replaced" || (kind !== "twin" && recordFilename !== null);
 }
 
+/** True when the portal no longer has the bytes of a receipt: that of any version of the file with the same bytes is void. */
+export function voidsReceipt({ state }: Upload, { type }: UploadEvent): boolean {
+  return state === "delivered" && (type === "displaced" || type === "lost" || type === "revoked");
+}
+
+/** True where both receipts rest on the same bytes in the same record of the same portal. */
+export function isSameHolding(a: Upload, b: Upload): boolean {
+  const [portal = null, other = null] = [a.receipt?.portal, b.receipt?.portal];
+  const isSamePortal = portal === null || other === null || portal === other;
+  return isSamePortal && a.checksum === b.checksum && a.recordKey === b.recordKey;
+}
+
 /** What the journal says of an event beside its name; null where the name says all. */
 export function eventDetail(event: UploadEvent): string | null {
   switch (event.type) {

@@ -157,6 +157,25 @@ describe("a record that has other content", () => {
     expect(fixture.portal.received(name)).toBe(md5("of another PC"));
   });
 
+  it("of another PC is told of the version that is on the drive, whose times moved by an hour and back", async () => {
+    const { mtimeUs } = await fixture.latest(name);
+    const moveTo = async (us: number) => {
+      fixture.files.put(folder, name, `content of ${name}`, us);
+      await fixture.clock.advance(5 * 60_000);
+    };
+    await moveTo(mtimeUs + hourMs * 1_000);
+    await moveTo(mtimeUs);
+    expect(await fixture.states(name)).toEqual(["delivered", "delivered"]);
+    replace("of another PC");
+    await fixture.clock.advance(dayMs);
+    expect(await fixture.states(name)).toEqual(["superseded", "blocked"]);
+    expect((await engine.status()).causes).toMatchObject([{ cause: "replaced-on-portal", count: 1 }]);
+    expect(fixture.portal.received(name)).toBe(md5("of another PC"));
+    await engine.retry({}, { sendAnyway: false });
+    await fixture.clock.advance(hourMs);
+    expect(fixture.portal.received(name)).toBe(md5(`content of ${name}`));
+  });
+
   it("of an earlier version of the same file is replaced by the newer one", async () => {
     fixture.files.replace(folder, name, "newer content");
     await fixture.clock.advance(5 * 60_000);

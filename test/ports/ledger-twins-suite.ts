@@ -145,6 +145,36 @@ export function ledgerTwinsSuite(ledger: Ledger): void {
       },
     );
 
+    it.each(["displaced", "lost", "revoked"] as const)(
+      "is not held once the portal no longer has its bytes, as a version of another time showed (%s)",
+      async (event) => {
+        const delivered = await take(first, former, true);
+        const later = await take(second, former, true);
+        const elsewhere = { ...found(2, { mtimeUs: 3_000_000 }), relPath: "another/path" };
+        const another = await take(elsewhere, former, true);
+        await ledger.apply(later.id, eventFor(event, later), noonMs);
+        expect((await ledger.get(delivered.id))?.state).toBe("superseded");
+        expect((await ledger.get(another.id))?.state).toBe("delivered");
+        expect((await ledger.compare(delivered.instrument, [first])).unknown).toEqual([first]);
+        expect((await ledger.totals()).delivered).toBe(1);
+      },
+    );
+
+    it("is held where another portal has lost the bytes of a version of another time", async () => {
+      const delivered = await take(first, former, true);
+      const later = await take(second, former, false);
+      const elsewhere = { ...receipt(later), checksum: former, portal: "https://other.example" };
+      await ledger.completeReceipts([
+        {
+          id: delivered.id,
+          receipt: { ...receipt(later), checksum: former, portal: "https://portal.example" },
+        },
+      ]);
+      await ledger.apply(later.id, { type: "confirmed", receipt: elsewhere }, noonMs);
+      await ledger.apply(later.id, eventFor("lost", later), noonMs);
+      expect((await ledger.get(delivered.id))?.state).toBe("delivered");
+    });
+
     it("is held where only its time was another meanwhile, or what came between was never read", async () => {
       const { instrument } = await take(first, former, true);
       await take(second, former, true);

@@ -3,7 +3,15 @@ import { baseName, type FileMark } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
-import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#domain/upload.ts";
+import {
+  afterEvent,
+  eventDetail,
+  hasReplaced,
+  isSameHolding,
+  newUpload,
+  takesRecord,
+  voidsReceipt,
+} from "#domain/upload.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
 import { isUniqueViolation } from "./errors.ts";
@@ -65,7 +73,21 @@ export function applyTo(work: Work, before: Stored, event: UploadEvent, nowMs: n
   if (after === null) return null;
   if (takesRecord(before.upload, event)) displaceFormer(work, after, nowMs);
   if (hasReplaced(before.upload, event)) displaceByName(work, after, nowMs);
+  if (voidsReceipt(before.upload, event)) displaceSameBytes(work, before.upload, nowMs);
   return after;
+}
+
+/** Each is read again: one may have been displaced with another. */
+function displaceAll(work: Work, found: readonly Stored[], nowMs: number): void {
+  for (const { upload } of found) apply(work, upload.id, { type: "displaced" }, nowMs);
+}
+
+/** What is void for one version is void for all of the path that had these bytes under another time. */
+function displaceSameBytes(work: Work, voided: Upload, nowMs: number): void {
+  const where = "WHERE instrument = ? AND rel_path = ? AND state = 'delivered'";
+  const delivered = select(work.db, where, voided.instrument, voided.relPath);
+  const same = delivered.filter(({ upload }) => isSameHolding(upload, voided));
+  displaceAll(work, same, nowMs);
 }
 
 /** The record gets other content: whose bytes it held has them there no longer. */
@@ -74,13 +96,11 @@ function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
   const formers = formerChecksums(work.db, taker);
   const replaced = `WHERE record_key = ? AND state IN ${recordStates} AND state = 'delivered' AND checksum <> ?
     AND NOT (instrument = ? AND rel_path = ?)`;
-  for (const other of select(work.db, replaced, recordKey, checksum, instrument, relPath))
-    transit(work, other, { type: "displaced" }, nowMs);
+  displaceAll(work, select(work.db, replaced, recordKey, checksum, instrument, relPath), nowMs);
   for (const former of formers) {
     if (former === checksum) continue;
     const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND checksum = ? AND record_key <> ?`;
-    const twins = select(work.db, where, former, recordKey);
-    for (const twin of twins) transit(work, twin, { type: "displaced" }, nowMs);
+    displaceAll(work, select(work.db, where, former, recordKey), nowMs);
   }
 }
 
@@ -89,8 +109,7 @@ function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
   const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND measurement_date = ? AND checksum <> ?
     AND receipt ->> 'recordFilename' = ?`;
   const { measurementDate, checksum, relPath } = confirmed;
-  for (const twin of select(work.db, where, measurementDate, checksum, baseName(relPath)))
-    transit(work, twin, { type: "displaced" }, nowMs);
+  displaceAll(work, select(work.db, where, measurementDate, checksum, baseName(relPath)), nowMs);
 }
 
 /** What the record may have held: also contents of versions that were superseded while they were sent. */
@@ -174,8 +193,7 @@ function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): 
 /** The file went back to a version that was delivered before another one: it is here once more. */
 function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundVersion, nowMs: number): void {
   const where = "WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0";
-  for (const same of select(work.db, where, instrument, relPath, size, mtimeUs))
-    transit(work, same, { type: "displaced" }, nowMs);
+  displaceAll(work, select(work.db, where, instrument, relPath, size, mtimeUs), nowMs);
 }
 
 /** Gives back what an earlier run left in flight; run once when the ledger opens. */

@@ -38,7 +38,7 @@ export interface DeliveredQuery {
   readonly dates: readonly DateSpan[] | null;
   /** Delivered at this moment or later, epoch milliseconds; null: not chosen by it. */
   readonly changedSinceMs: number | null;
-  /** Leaves out versions of paths that have a later version, whatever its state. */
+  /** Leaves out versions of paths that have a later one that is not superseded. */
   readonly newestOnly: boolean;
   /** 0 at first, then `nextSeq` of the last call. */
   readonly afterSeq: number;
@@ -195,7 +195,8 @@ export interface Ledger {
    * content, and other paths that were delivered to this record with other bytes, become superseded with it
    * (`displaced`). They are found again: a twin is sent under its own name, a file that comes back conflicts with the one
    * that has its record. `confirmed` of what replaced content that this ledger may not know does the same to the day's
-   * twins that were told this file's name.
+   * twins that were told this file's name. `displaced`, `lost` and `revoked` void the receipts of all versions of the path
+   * with the same bytes: those that are still delivered are displaced with it.
    */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
   /**

@@ -1,6 +1,7 @@
 import type { Failure } from "#domain/cause.ts";
+import { isSameVersion } from "#domain/file-version.ts";
 import type { ReceiptVerdict, SeenRecord } from "#domain/receipt-verdict.ts";
-import type { Upload, UploadEvent } from "#domain/upload.ts";
+import { isSameHolding, type Upload, type UploadEvent } from "#domain/upload.ts";
 import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
 import type { Delivered } from "./month-verdicts.ts";
 import type { VerifyParts } from "./verify-receipts.ts";
@@ -29,14 +30,27 @@ export async function takeVerdict(
   const versions = await ledger.versions(upload.instrument, upload.relPath);
   const newest = versions.find(({ state }) => state !== "superseded");
   if (newest?.id !== upload.id || newest.state !== "delivered") return false;
+  const standing = await standingVersion(parts, upload, versions);
   const foreign = await foreignRecord(parts, upload, versions, verdict);
   const event =
     foreign === null
-      ? await lostEvent(parts, upload, seenWords(verdict))
+      ? await lostEvent(parts, standing, seenWords(verdict))
       : revoked(overwrittenFailure(upload.relPath, receipt.checksum, foreign));
-  if ((await ledger.apply(upload.id, event, clock.nowMs())) === null) return false;
+  if ((await ledger.apply(standing.id, event, clock.nowMs())) === null) return false;
   if (event.type === "lost") parts.onRequeued();
   return true;
+}
+
+/** Where a drive showed the same bytes under several times: the version that is there now, as only that can be sent. */
+async function standingVersion(
+  { files, instrumentOf }: VerifyParts,
+  upload: Upload,
+  versions: readonly Upload[],
+): Promise<Upload> {
+  const same = versions.filter((one) => one.state === "delivered" && isSameHolding(one, upload));
+  if (same.length < 2) return upload;
+  const stat = await files.stat(instrumentOf(upload.instrument)?.folder ?? "", upload.relPath);
+  return ("error" in stat ? undefined : same.find((one) => isSameVersion(one, stat))) ?? upload;
 }
 
 /** The record where its content is none that this station ever sent under this path or record; else null. */

@@ -9,10 +9,12 @@ import {
   eventDetail,
   hasReplaced,
   isInFlight,
+  isSameHolding,
   isTerminal,
   lanes,
   newUpload,
   takesRecord,
+  voidsReceipt,
 } from "#domain/upload.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
@@ -76,7 +78,15 @@ export function memoryLedger(
     const applied = put(after, event.type, eventDetail(event), nowMs);
     if (before !== undefined && takesRecord(before, event)) displaceFormer(applied, nowMs);
     if (before !== undefined && hasReplaced(before, event)) displaceByName(applied, nowMs);
+    if (before !== undefined && voidsReceipt(before, event)) displaceSameBytes(before, nowMs);
     return applied;
+  }
+
+  function displaceSameBytes(voided: Upload, nowMs: number): void {
+    for (const id of shelf.paths.get(pathKey(voided.instrument, voided.relPath)) ?? []) {
+      const one = shelf.uploads.get(id);
+      if (one?.state === "delivered" && isSameHolding(one, voided)) apply(id, { type: "displaced" }, nowMs);
+    }
   }
 
   function displaceFormer({ recordKey, checksum, instrument, relPath }: Upload, nowMs: number): void {
