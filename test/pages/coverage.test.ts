@@ -89,6 +89,47 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.getByText("of 2, 1 lost by the portal").waitFor();
   });
 
+  test("dragged through 400 days, each month is drawn once, and the station's line goes along", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+    });
+    await goTo(page, "/coverage?days=400");
+    await expect
+      .poll(() => page.getByRole("gridcell", { name: label }).getAttribute("aria-label"))
+      .toContain("1 accepted");
+    const dragged = await page.evaluate<{ drawn: number; drawings: number; left: number }>(`(async () => {
+      const box = [...document.querySelectorAll('[role="grid"] *')].find((one) =>
+        getComputedStyle(one).overflowX === "auto" && one.scrollWidth > one.clientWidth);
+      let drawn = 0;
+      let drawings = 0;
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (...asked) {
+        drawn++;
+        return getContext.apply(this, asked);
+      };
+      for (let left = box.scrollLeft; left > 0; left -= 50) {
+        box.scrollLeft = left;
+        await new Promise(requestAnimationFrame);
+        drawings = Math.max(drawings, document.querySelectorAll("[role=grid] canvas").length);
+      }
+      box.scrollLeft = 100;
+      return { drawn, drawings, left: box.scrollLeft };
+    })()`);
+    expect(dragged.left).toBe(100);
+    // A head and a body each, of 14 months at most; those in view were there before.
+    expect(dragged.drawn).toBeGreaterThan(10);
+    expect(dragged.drawn).toBeLessThanOrEqual(28);
+    expect(dragged.drawings).toBeLessThanOrEqual(14);
+
+    const early = dayFromToday(-380);
+    const leftOf = async (name: string) =>
+      await page
+        .getByRole("gridcell", { name: `${name}, ${early}` })
+        .evaluate((cell) => cell.getBoundingClientRect().left);
+    await page.getByRole("gridcell", { name: `Ceilometer, ${early}` }).waitFor();
+    expect(await leftOf("This station")).toBe(await leftOf("Ceilometer"));
+  });
+
   test("is saved as CSV and as a picture", async () => {
     const { page } = await openForTest(kind, {
       before: async ({ write }) => void (await write(liveName(today, "a"), "content")),

@@ -1,9 +1,11 @@
+import { addDays } from "#base/dates.ts";
 import { coverageLayers } from "#domain/coverage.ts";
 import { type CoverageDay, type LayerShare, layersOf } from "./coverage-model.ts";
 import { shortDate } from "./coverage-words.ts";
+import type { Place } from "./grid-row.tsx";
 import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
 
-/** CSS pixels. */
+/** CSS pixels; `head` and `station` are the lines above the instruments. */
 export const sizes = { head: 36, station: 30, row: 44, wide: 26, slim: 15 } as const;
 const [barTop, barHeight] = [14, 20];
 const [trackTop, trackHeight] = [9, 10];
@@ -32,35 +34,20 @@ export interface DrawnDays {
   readonly width: number;
 }
 
-/** The days of the month, of slim columns each Monday; a month stands where it begins, and at the edge while it goes on. */
+/** The days of the month; of slim columns each Monday. */
 export function drawDates(
   context: CanvasRenderingContext2D,
   { dates, left, width }: DrawnDays,
-  edge: number,
   colours: Colours,
 ): void {
   context.textAlign = "center";
   context.font = "12px system-ui, sans-serif";
   context.fillStyle = colours("sky-muted");
   for (const [index, date] of dates.entries()) {
-    const middle = left + (index + 0.5) * width;
     const isShown = width >= sizes.wide || new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
-    if (isShown && middle >= edge + 6) context.fillText(shortDate(date).day, middle, 28);
+    if (isShown) context.fillText(shortDate(date).day, left + (index + 0.5) * width, 28);
   }
   context.textAlign = "left";
-  context.font = "600 12px system-ui, sans-serif";
-  context.fillStyle = colours("sky-text");
-  let end = left + dates.length * width;
-  for (let index = dates.length - 1; index >= 0; index--) {
-    const date = dates[index] ?? "";
-    if (index > 0 && !date.endsWith("-01")) continue;
-    const { month } = shortDate(date);
-    const x = Math.max(edge, left + index * width + 3);
-    const words = month === "Jan" || index === 0 ? `${month} ${date.slice(0, 4)}` : month;
-    const text = [words, month].find((one) => x + context.measureText(one).width + 8 < end);
-    if (text !== undefined && x < end) context.fillText(text, x, 12);
-    end = left + index * width;
-  }
 }
 
 /** The line of the station: quiet while it worked; full while the portal was away, hatched while it did not run, hollow while paused. */
@@ -71,17 +58,23 @@ export function drawStation(
   y: number,
   colours: Colours,
 ): void {
-  const first = dates[0] ?? "";
-  const last = dates.at(-1) ?? "";
+  // A day more on either side, so that what goes on beyond the edge has no end there.
+  const first = addDays(dates[0] ?? "", -1);
+  const last = addDays(dates.at(-1) ?? "", 1);
   const { known, bands } = stationBands(station, first, last);
-  const xOf = (part: number) => left + part * dates.length * width;
+  const xOf = (part: number) => left + (part * (dates.length + 2) - 1) * width;
   const top = y + trackTop;
+  context.save();
+  context.beginPath();
+  context.rect(left, y, dates.length * width, sizes.station);
+  context.clip();
   context.fillStyle = colours("sky-line");
   context.fillRect(xOf(known.from), top + trackHeight / 2 - 1, xOf(known.to) - xOf(known.from), 2);
   for (const band of bands) {
     const x = Math.round(xOf(band.from));
     drawBand(context, band.look, x, top, Math.max(leastBand, Math.round(xOf(band.to)) - x), colours);
   }
+  context.restore();
 }
 
 function drawBand(
@@ -114,8 +107,28 @@ function drawBand(
   context.restore();
 }
 
+/** The days of all instruments, a row each. */
+export function drawInstruments(
+  context: CanvasRenderingContext2D,
+  instruments: readonly string[],
+  dayOf: (place: Place) => CoverageDay | undefined,
+  { dates, left, width }: DrawnDays,
+  y: number,
+  colours: Colours,
+): void {
+  for (const [row, instrument] of instruments.entries()) {
+    const top = y + row * sizes.row;
+    context.fillStyle = colours("sky-line");
+    context.fillRect(left, top, dates.length * width, 1);
+    for (const [column, date] of dates.entries()) {
+      const day = dayOf({ instrument, date });
+      if (day !== undefined) drawDay(context, day, left + column * width, top, width, colours);
+    }
+  }
+}
+
 /** Four bars: full is there, hollow is missing, dashed is not yet due; a triangle says that something is overdue. */
-export function drawDay(
+function drawDay(
   context: CanvasRenderingContext2D,
   day: CoverageDay,
   x: number,

@@ -1,4 +1,5 @@
 import {
+  type FocusEvent,
   type KeyboardEvent,
   useCallback,
   useEffect,
@@ -12,11 +13,20 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
-import { coloursOf, drawDates, drawDay, drawStation, sizes } from "./coverage-draw.ts";
-import type { CoverageDay } from "./coverage-model.ts";
+import {
+  type Colours,
+  type DrawnDays,
+  drawDates,
+  drawInstruments,
+  drawStation,
+  sizes,
+} from "./coverage-draw.ts";
+import { type CoverageDay, monthsOf } from "./coverage-model.ts";
+import { monthWords } from "./coverage-words.ts";
 import { DayCard } from "./day-card.tsx";
-import { moved } from "./grid-keys.ts";
+import { moved as keyMoved } from "./grid-keys.ts";
 import { columnsFrom, type GridPlace, GridRow, type Place } from "./grid-row.tsx";
+import { MonthDrawing, useLook } from "./month-drawing.tsx";
 import type { StationDays } from "./station-days.ts";
 
 interface CoverageGridProps {
@@ -37,62 +47,55 @@ const settledMs = 100;
 const headHeight = sizes.head + sizes.station;
 
 /**
- * The station and its instruments below each other, days beside each other, the newest at the right. What is in view is one
- * drawing, which follows the scrolling; the cells over it, for pointer, keys and readers by ear, follow when it stands still.
+ * The station and its instruments below each other, days beside each other, the newest at the right. Each month is a drawing
+ * that is made once and moves with the scrolling; the cells over it, for pointer, keys and readers by ear, follow when it
+ * stands still. So scrolling paints nothing again.
  */
 export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpen }: CoverageGridProps) {
   const minuteMs = Math.floor(useNow() / 60_000) * 60_000;
   const width = dates.length <= wideDays ? sizes.wide : sizes.slim;
   const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const sliding = useRef<HTMLDivElement>(null);
-  const head = useRef<HTMLCanvasElement>(null);
-  const body = useRef<HTMLCanvasElement>(null);
+  const top = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState({ row: 1, column: dates.length - 1 });
   const activeColumn = useRef(active.column);
   activeColumn.current = active.column;
   const [inView, setInView] = useState({ first: 0, last: 0 });
+  const [drawn, setDrawn] = useState({ first: 0, last: 0 });
   const rows: readonly (string | null)[] = useMemo(() => [null, ...instruments], [instruments]);
+  const months = useMemo(() => monthsOf(dates), [dates]);
   const height = instruments.length * sizes.row;
+  const look = useLook();
 
-  const draw = useCallback(() => {
+  const drawTop = useCallback(
+    (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => {
+      drawDates(context, days, colours);
+      drawStation(context, station, days, sizes.head, colours);
+    },
+    [station],
+  );
+  const drawRows = useCallback(
+    (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) =>
+      drawInstruments(context, instruments, dayOf, days, 0, colours),
+    [instruments, dayOf],
+  );
+
+  /** What lies above moves along, and a month is drawn before it comes into view. */
+  const follow = useCallback(() => {
     const box = scroller.current;
-    if (box === null || head.current === null || body.current === null) return;
-    const shown = box.clientWidth;
-    const colours = coloursOf(box);
-    const { first, last } = columnsIn(box, width, dates.length);
-    const days = {
-      dates: dates.slice(first, last + 1),
-      left: first * width - box.scrollLeft,
-      width,
-    };
-    const top = cleared(head.current, shown, headHeight);
-    if (top !== null) {
-      drawDates(top, days, 3, colours);
-      drawStation(top, station, days, sizes.head, colours);
-    }
-    const context = cleared(body.current, shown, height);
-    if (context === null) return;
-    for (const [row, instrument] of instruments.entries()) {
-      // As a border of the row it would be painted again with every move.
-      context.fillStyle = colours("sky-line");
-      context.fillRect(0, row * sizes.row, shown, 1);
-      for (const [index, date] of days.dates.entries()) {
-        const day = dayOf({ instrument, date });
-        if (day !== undefined)
-          drawDay(context, day, days.left + index * width, row * sizes.row, width, colours);
-      }
-    }
-  }, [instruments, dates, dayOf, station, width, height]);
-
+    if (box === null || top.current === null) return;
+    top.current.scrollLeft = box.scrollLeft;
+    const { first, last } = columnsIn(box, width, dates.length, box.clientWidth / width / 2);
+    const isNear = (month: (typeof months)[number]) =>
+      month.first <= last && month.first + month.dates.length > first;
+    setDrawn(sameSpan({ first: months.findIndex(isNear), last: months.findLastIndex(isNear) }));
+  }, [width, dates.length, months]);
   const settle = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
-    // Its cells show nothing.
-    if (sliding.current !== null) sliding.current.style.transform = `translateX(${-box.scrollLeft}px)`;
-    const now = columnsIn(box, width, dates.length);
-    setInView((before) => (before.first === now.first && before.last === now.last ? before : now));
-  }, [width, dates.length]);
+    follow();
+    setInView(sameSpan(columnsIn(box, width, dates.length, overscan)));
+  }, [follow, width, dates.length]);
 
   // Another span begins at its newest day.
   useLayoutEffect(() => {
@@ -100,35 +103,29 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
     if (box !== null) box.scrollLeft = box.scrollWidth;
     setActive(({ row }) => ({ row, column: dates.length - 1 }));
   }, [dates.length]);
-  useLayoutEffect(() => {
-    draw();
-    settle();
-  }, [draw, settle]);
+  useLayoutEffect(settle, [settle]);
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;
     let timer: ReturnType<typeof setTimeout>;
-    const follow = () => {
-      draw();
+    const moved = () => {
+      follow();
       clearTimeout(timer);
       timer = setTimeout(settle, settledMs);
     };
     // A panel that opens beside it must not cover the day that it is about.
     const resized = new ResizeObserver(() => {
       bringIntoView(box, activeColumn.current, width);
-      follow();
+      moved();
     });
     resized.observe(box);
-    const themed = new MutationObserver(follow);
-    themed.observe(document.documentElement, { attributes: true });
-    box.addEventListener("scroll", follow, { passive: true });
+    box.addEventListener("scroll", moved, { passive: true });
     return () => {
       resized.disconnect();
-      themed.disconnect();
-      box.removeEventListener("scroll", follow);
+      box.removeEventListener("scroll", moved);
       clearTimeout(timer);
     };
-  }, [draw, settle, width]);
+  }, [follow, settle, width]);
 
   // The day that is open is in view, also above a panel that lies below.
   const openRow = opened === null ? -1 : rows.indexOf(opened.instrument);
@@ -146,7 +143,7 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   const row = Math.min(active.row, rows.length - 1);
   const column = Math.min(active.column, dates.length - 1);
   const move = (event: KeyboardEvent) => {
-    const next = moved(event.key, { row, column }, { row: rows.length - 1, column: dates.length - 1 });
+    const next = keyMoved(event.key, { row, column }, { row: rows.length - 1, column: dates.length - 1 });
     const box = scroller.current;
     if (next === null || box === null) return;
     event.preventDefault();
@@ -158,6 +155,13 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       cell?.focus({ preventScroll: true });
       cell?.scrollIntoView({ block: "nearest" });
     });
+  };
+  // The line of the station cannot be scrolled by itself: where the focus comes to, both are.
+  const focused = ({ target }: FocusEvent) => {
+    if (scroller.current === null || !(target instanceof HTMLElement) || !target.matches(":focus-visible"))
+      return;
+    if (target.dataset.column !== undefined)
+      bringIntoView(scroller.current, Number(target.dataset.column), width);
   };
   const open = useCallback(
     (place: GridPlace, at: { readonly row: number; readonly column: number }) => {
@@ -185,6 +189,7 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       onOpen={open}
     />
   );
+  const near = months.slice(drawn.first, drawn.last + 1);
   return (
     <div
       className={`${styles.grid} surface`}
@@ -195,23 +200,26 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       aria-colcount={dates.length}
       tabIndex={-1}
       onKeyDown={move}
+      onFocus={focused}
     >
       <div className={styles.corner} aria-hidden="true">
         {coverageText.station}
       </div>
-      <div className={styles.top}>
-        <div className={styles.headDrawing} aria-hidden="true">
-          <canvas ref={head} />
-        </div>
-        <div ref={sliding} className={styles.sliding}>
-          <div role="row" tabIndex={-1} className={styles.head} aria-rowindex={1}>
+      <div className={styles.top} ref={top}>
+        <div className={styles.inside} style={{ width: dates.length * width, height: headHeight }}>
+          <div
+            role="row"
+            tabIndex={-1}
+            className={styles.row}
+            style={{ left: inView.first * width, height: sizes.head }}
+            aria-rowindex={1}
+          >
             {columnsFrom(inView).map((index) => (
               <div
                 key={index}
                 role="columnheader"
                 tabIndex={-1}
-                className={styles.date}
-                style={{ left: index * width, width }}
+                style={{ width }}
                 aria-colindex={index + 1}
                 aria-label={dates[index] ?? ""}
                 title={dates[index] ?? ""}
@@ -219,6 +227,17 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
             ))}
           </div>
           {rowOf(null, 0, sizes.head, sizes.station)}
+          {near.map((month) => (
+            <MonthDrawing
+              key={month.first}
+              month={month}
+              width={width}
+              height={headHeight}
+              look={look}
+              name={monthWords(month.dates[0] ?? "", month.dates.length * width)}
+              draw={drawTop}
+            />
+          ))}
         </div>
       </div>
       <div className={styles.names} role="rowgroup">
@@ -234,27 +253,22 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       </div>
       <div className={styles.scroller} ref={scroller}>
         <div className={styles.inside} style={{ width: dates.length * width, height }}>
-          <div className={styles.drawing} aria-hidden="true">
-            <canvas ref={body} style={{ height }} />
-          </div>
           {instruments.map((instrument, index) => rowOf(instrument, index + 1, index * sizes.row, sizes.row))}
+          {near.map((month) => (
+            <MonthDrawing
+              key={month.first}
+              month={month}
+              width={width}
+              height={height}
+              look={look}
+              draw={drawRows}
+            />
+          ))}
         </div>
       </div>
       <DayCard grid={grid} rows={rows} dates={dates} dayOf={dayOf} station={station} />
     </div>
   );
-}
-
-/** The drawing in the size of its place, empty. */
-function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
-  const context = canvas.getContext("2d");
-  const ratio = window.devicePixelRatio;
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
-  canvas.style.width = `${width}px`;
-  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context?.clearRect(0, 0, width, height);
-  return context;
 }
 
 function bringIntoView(box: HTMLElement, column: number, width: number): void {
@@ -263,10 +277,20 @@ function bringIntoView(box: HTMLElement, column: number, width: number): void {
   if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
 }
 
-/** First and last column in view, with some beside them. */
-function columnsIn({ scrollLeft, clientWidth }: HTMLElement, width: number, count: number) {
+/** First and last column in view, with so many beside them. */
+function columnsIn({ scrollLeft, clientWidth }: HTMLElement, width: number, count: number, beside: number) {
   return {
-    first: Math.max(0, Math.floor(scrollLeft / width) - overscan),
-    last: Math.min(count - 1, Math.ceil((scrollLeft + clientWidth) / width) + overscan),
+    first: Math.max(0, Math.floor(scrollLeft / width - beside)),
+    last: Math.min(count - 1, Math.ceil((scrollLeft + clientWidth) / width + beside)),
   };
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** For a setter: the same span is not another one. */
+function sameSpan(now: Span): (before: Span) => Span {
+  return (before) => (before.first === now.first && before.last === now.last ? before : now);
 }

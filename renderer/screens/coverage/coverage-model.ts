@@ -58,6 +58,20 @@ export function datesBetween(from: string, to: string): readonly string[] {
   return dates;
 }
 
+/** The days of one month, as far as they are shown. */
+export interface Month {
+  /** Column of its first day. */
+  readonly first: number;
+  /** Oldest first. */
+  readonly dates: readonly string[];
+}
+
+/** The months of these dates, oldest first. */
+export function monthsOf(dates: readonly string[]): readonly Month[] {
+  const starts = [...dates.keys()].filter((index) => index === 0 || dates[index]?.endsWith("-01"));
+  return starts.map((first, index) => ({ first, dates: dates.slice(first, starts[index + 1]) }));
+}
+
 /** Days by instrument and date. */
 export function byInstrument(
   days: readonly CoverageDay[],

@@ -1,6 +1,7 @@
 import { coverageText } from "#renderer/text/coverage.ts";
-import { coloursOf, drawDates, drawDay, drawStation, sizes } from "./coverage-draw.ts";
-import type { CoverageDay } from "./coverage-model.ts";
+import { coloursOf, drawDates, drawInstruments, drawStation, sizes } from "./coverage-draw.ts";
+import { type CoverageDay, monthsOf } from "./coverage-model.ts";
+import { monthWords } from "./coverage-words.ts";
 import type { Place } from "./grid-row.tsx";
 import type { StationDays } from "./station-days.ts";
 
@@ -32,20 +33,23 @@ export async function coveragePng(
   context.fillText(title, 0, 12);
   context.translate(0, titleHeight);
   const days = { dates, left: nameWidth, width: sizes.wide };
-  drawDates(context, days, nameWidth, colours);
+  drawDates(context, days, colours);
+  context.font = "600 12px system-ui, sans-serif";
+  context.fillStyle = colours("sky-text");
+  for (const month of monthsOf(dates)) {
+    const words = monthWords(month.dates[0] ?? "", month.dates.length * sizes.wide);
+    context.fillText(words, nameWidth + month.first * sizes.wide + 3, 12);
+  }
   drawStation(context, station, days, sizes.head, colours);
   context.font = "13px system-ui, sans-serif";
   context.fillStyle = colours("sky-muted");
   context.fillText(coverageText.station, 0, sizes.head + 19, nameWidth - 12);
+  drawInstruments(context, instruments, dayOf, days, headHeight, colours);
   for (const [row, instrument] of instruments.entries()) {
     const y = headHeight + row * sizes.row;
     context.fillStyle = colours("sky-text");
     context.font = "13px system-ui, sans-serif";
     context.fillText(instrument, 0, y + 28, nameWidth - 12);
-    for (const [column, date] of dates.entries()) {
-      const day = dayOf({ instrument, date });
-      if (day !== undefined) drawDay(context, day, nameWidth + column * sizes.wide, y, sizes.wide, colours);
-    }
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (blob === null) throw new Error("The picture is too large for this browser: choose fewer days.");

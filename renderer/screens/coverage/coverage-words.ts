@@ -1,4 +1,4 @@
-import { dayParts } from "#base/dates.ts";
+import { dayParts, startOfDayMs } from "#base/dates.ts";
 import { capital, minuteText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
@@ -58,10 +58,20 @@ export function dayWords(day: CoverageDay, nowMs: number): string {
   return facts === "" ? `${head}.` : `${head}. ${capital(facts)}.`;
 }
 
-/** `2026-11-20` as `20 Nov`, or `Nov` alone. */
+/** `2026-11-20` as `20` and `Nov`. */
 export function shortDate(date: string): { readonly day: string; readonly month: string } {
-  const { day, month } = dayParts(Date.parse(`${date}T00:00:00Z`));
+  const { day, month } = dayParts(startOfDayMs(date));
   return { day: String(day), month: month.slice(0, 3) };
+}
+
+/** CSS pixels that a month takes with its year, and alone. */
+const [yearRoom, monthRoom] = [64, 32];
+
+/** A month over its days, as far as there is room: `Nov 2026`, `Nov`, or nothing. */
+export function monthWords(firstDate: string, room: number): string {
+  if (room < monthRoom) return "";
+  const { month } = shortDate(firstDate);
+  return room < yearRoom ? month : `${month} ${firstDate.slice(0, 4)}`;
 }
 
 const shapes: Readonly<Record<CoverageDay["state"], Shape>> = {

@@ -50,7 +50,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       tabIndex={-1}
       className={styles.row}
-      style={{ top: props.top, height: props.height }}
+      style={{ top: props.top, left: props.first * width, height: props.height }}
       aria-rowindex={row + 2}
       aria-label={instrument ?? coverageText.station}
     >
@@ -61,7 +61,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             key={column}
             role="gridcell"
             className={styles.cell}
-            style={{ left: column * width, width }}
+            style={{ width }}
             data-row={row}
             data-column={column}
             tabIndex={props.activeColumn === column ? 0 : -1}

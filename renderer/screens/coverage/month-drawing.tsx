@@ -1,0 +1,67 @@
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import styles from "./coverage.module.css";
+import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
+import type { Month } from "./coverage-model.ts";
+
+/** What a drawing takes from the screen: other colours, or other dots a pixel, and it is drawn again. */
+export interface Look {
+  readonly colours: Colours;
+  readonly dotsPerPixel: number;
+}
+
+const lookNow = (): Look => ({
+  colours: coloursOf(document.documentElement),
+  dotsPerPixel: window.devicePixelRatio,
+});
+
+/** How the page looks now. */
+export function useLook(): Look {
+  const [look, setLook] = useState(lookNow);
+  useEffect(() => {
+    const zoomed = () => setLook((before) => (before.dotsPerPixel === devicePixelRatio ? before : lookNow()));
+    const themed = new MutationObserver(() => setLook(lookNow()));
+    themed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+    window.addEventListener("resize", zoomed);
+    return () => {
+      themed.disconnect();
+      window.removeEventListener("resize", zoomed);
+    };
+  }, []);
+  return look;
+}
+
+interface MonthDrawingProps {
+  readonly month: Month;
+  /** CSS pixels: of a day, and of the drawing. */
+  readonly width: number;
+  readonly height: number;
+  readonly look: Look;
+  /** Stands above it, at the edge while its days go by. */
+  readonly name?: string;
+  readonly draw: (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => void;
+}
+
+/** A month, drawn once, that moves with what it lies in; for the eye alone. */
+export const MonthDrawing = memo(function MonthDrawing(props: MonthDrawingProps) {
+  const { month, width, height, look, name, draw } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const total = month.dates.length * width;
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    // Drawn by the processor: what is drawn once is not worth a surface of the graphics processor.
+    const context = current?.getContext("2d", { willReadFrequently: true });
+    if (current === null || context == null) return;
+    const { colours, dotsPerPixel } = look;
+    current.width = Math.round(total * dotsPerPixel);
+    current.height = Math.round(height * dotsPerPixel);
+    context.scale(dotsPerPixel, dotsPerPixel);
+    draw(context, { dates: month.dates, left: 0, width }, colours);
+  }, [month, width, total, height, look, draw]);
+  const style = { left: month.first * width, width: total, height };
+  return (
+    <div className={styles.drawing} style={style} aria-hidden="true">
+      <canvas ref={canvas} />
+      {name === undefined ? null : <span>{name}</span>}
+    </div>
+  );
+});
