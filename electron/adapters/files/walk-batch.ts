@@ -1,33 +1,24 @@
+import { type PackedFiles, packFiles, unpackFiles } from "#adapters/packed-files.ts";
 import type { SeenFile } from "#domain/file-version.ts";
 import type { SkippedEntry, WalkBatch } from "#engine/ports/host.ts";
 
-/** A batch in columns: a thousand files cross between threads as one text and one array of numbers. */
+/** A batch as it crosses between threads. */
 export interface PackedBatch {
-  /** Relative paths joined by NUL, the one character besides `/` that no name holds. */
-  readonly relPaths: string;
-  /** In the same order, joined alike. */
-  readonly fileIds: string;
-  /** Size in bytes, modification time and change time in microseconds, in turn. */
-  readonly numbers: Float64Array<ArrayBuffer>;
+  readonly files: PackedFiles;
   readonly skipped: WalkBatch["skipped"];
 }
 
-const numbersOfFile = 3;
 const mostFiles = 1000;
 const longestMs = 50;
 
 /** What a walk has gathered since it last gave something away. */
 export class WalkBatchBuilder {
-  #relPaths: string[] = [];
-  #fileIds: string[] = [];
-  #numbers: number[] = [];
+  #files: SeenFile[] = [];
   #skipped: SkippedEntry[] = [];
   #sinceMs = performance.now();
 
-  add({ relPath, size, mtimeUs, ctimeUs, fileId }: SeenFile): void {
-    this.#relPaths.push(relPath);
-    this.#fileIds.push(fileId);
-    this.#numbers.push(size, mtimeUs, ctimeUs);
+  add(file: SeenFile): void {
+    this.#files.push(file);
   }
 
   skip(relPath: string, kind: SkippedEntry["kind"], reason: string): void {
@@ -36,20 +27,13 @@ export class WalkBatchBuilder {
 
   /** True when it is time to give away: 1000 entries, or about 50 ms have passed. */
   isFull(): boolean {
-    if (this.#relPaths.length + this.#skipped.length >= mostFiles) return true;
+    if (this.#files.length + this.#skipped.length >= mostFiles) return true;
     return performance.now() - this.#sinceMs > longestMs;
   }
 
   take(): PackedBatch {
-    const batch = {
-      relPaths: this.#relPaths.join("\0"),
-      fileIds: this.#fileIds.join("\0"),
-      numbers: Float64Array.from(this.#numbers),
-      skipped: this.#skipped,
-    };
-    this.#relPaths = [];
-    this.#fileIds = [];
-    this.#numbers = [];
+    const batch = { files: packFiles(this.#files), skipped: this.#skipped };
+    this.#files = [];
     this.#skipped = [];
     this.#sinceMs = performance.now();
     return batch;
@@ -57,20 +41,11 @@ export class WalkBatchBuilder {
 }
 
 /** True when nothing is in it. */
-export function isEmptyBatch(batch: PackedBatch): boolean {
-  return batch.numbers.length === 0 && batch.skipped.length === 0;
+export function isEmptyBatch({ files, skipped }: PackedBatch): boolean {
+  return files.numbers.length === 0 && skipped.length === 0;
 }
 
 /** The batch as the port gives it. */
-export function unpackBatch(batch: PackedBatch): WalkBatch {
-  const relPaths = batch.numbers.length === 0 ? [] : batch.relPaths.split("\0");
-  const fileIds = batch.fileIds.split("\0");
-  const files = relPaths.map((relPath, i) => ({
-    relPath,
-    size: batch.numbers[numbersOfFile * i] ?? 0,
-    mtimeUs: batch.numbers[numbersOfFile * i + 1] ?? 0,
-    ctimeUs: batch.numbers[numbersOfFile * i + 2] ?? 0,
-    fileId: fileIds[i] ?? "",
-  }));
-  return { files, skipped: batch.skipped };
+export function unpackBatch({ files, skipped }: PackedBatch): WalkBatch {
+  return { files: unpackFiles(files), skipped };
 }

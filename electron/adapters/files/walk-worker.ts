@@ -70,7 +70,7 @@ function serve(port: NonNullable<typeof parentPort>, { platform, progress }: Wal
       answer({ kind: "error", id, error: value });
     } else if (!isEmptyBatch(value)) {
       walk.asked--;
-      answer({ kind: "batch", id, batch: value }, [value.numbers.buffer]);
+      answer({ kind: "batch", id, batch: value }, [value.files.numbers.buffer]);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { packFiles } from "#adapters/packed-files.ts";
 import { createEmitter } from "#base/event.ts";
 import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
@@ -7,7 +8,7 @@ import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 import { byPieces } from "./paging.ts";
 import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./protocol.ts";
-import { flatten, rowsPerTransaction } from "./protocol.ts";
+import { rowsPerTransaction } from "./protocol.ts";
 import { recordsKeeper } from "./records-client.ts";
 
 /** The way from the ledger's users to its core, wherever that runs. */
@@ -106,7 +107,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
       const doubted: DoubtedFile[] = [];
       for (let i = 0; i < files.length; i += versionsPerCall) {
         const part = files.slice(i, i + versionsPerCall);
-        const positions = await call("compare", instrument, flatten(part));
+        const positions = await call("compare", instrument, packFiles(part));
         unknown.push(...positions.unknown.flatMap((position) => part[position] ?? []));
         for (const [position, doubt] of positions.doubted) {
           const file = part[position];

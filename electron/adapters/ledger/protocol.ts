@@ -1,4 +1,5 @@
-import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
+import type { PackedFiles } from "#adapters/packed-files.ts";
+import type { DoubtedFile } from "#domain/file-version.ts";
 import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
 import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
@@ -9,27 +10,6 @@ import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;
-
-/** Files as one flat list, which crosses to the worker at a tenth of the cost of objects. */
-export function flatten(files: readonly SeenFile[]): string {
-  return JSON.stringify(
-    files.flatMap((file) => [file.relPath, file.size, file.mtimeUs, file.ctimeUs, file.fileId]),
-  );
-}
-
-/** Values of one file in what `flatten` wrote. */
-export const valuesOfFile = 5;
-
-/** The file whose values begin at this place of what `flatten` wrote. */
-export function unflattened(values: readonly unknown[], at: number): SeenFile {
-  return {
-    relPath: values[at] as string,
-    size: values[at + 1] as number,
-    mtimeUs: values[at + 2] as number,
-    ctimeUs: values[at + 3] as number,
-    fileId: values[at + 4] as string,
-  };
-}
 
 /** A place in the order "newest change first". */
 export interface Place {
@@ -61,10 +41,10 @@ type Plain<Asked> = {
 
 /** What one call of the ledger's core takes and gives. Everything crosses to the worker in this form. */
 export interface LedgerCalls extends PlainCalls {
-  /** Takes what `flatten` wrote; gives positions in it. */
+  /** Gives positions in `files`. */
   compare(
     instrument: string,
-    flat: string,
+    files: PackedFiles,
   ): {
     readonly unknown: readonly number[];
     readonly doubted: readonly (readonly [position: number, doubt: DoubtedFile["doubt"]])[];

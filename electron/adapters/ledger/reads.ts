@@ -1,3 +1,4 @@
+import { type PackedFiles, unpackFiles } from "#adapters/packed-files.ts";
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
 import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
@@ -14,18 +15,14 @@ import type {
 import { type Connection, single } from "./connection.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
 import { arrivals } from "./hourly-counts.ts";
-import { unflattened, valuesOfFile } from "./protocol.ts";
 import { select, selectOne } from "./rows.ts";
 import { deliveredTwin, questionable, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
 
 /** `LedgerCalls.compare` */
-export function compare(db: Connection, instrument: string, flat: string) {
+export function compare(db: Connection, instrument: string, files: PackedFiles) {
   const unknown: number[] = [];
   const doubted: [number, DoubtedFile["doubt"]][] = [];
-  const values: unknown[] = JSON.parse(flat);
-  for (let at = 0; at < values.length; at += valuesOfFile) {
-    const file = unflattened(values, at);
-    const position = at / valuesOfFile;
+  for (const [position, file] of unpackFiles(files).entries()) {
     if (isAsMarked(db, instrument, file)) continue;
     const held = heldVersion(db, instrument, file);
     const doubt = held?.isComparable ? doubtOf(held, file) : "none";
