@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { startEnvironment } from "#base/start-environment.ts";
 import { run } from "./children.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -19,7 +20,7 @@ export const bundle: Program = {
   name: "bundle",
   entry: pathOf("../../out/cli/skyferry.js"),
   compiled: null,
-  env: { UV_THREADPOOL_SIZE: "64", MALLOC_ARENA_MAX: "2" },
+  env: { ...startEnvironment },
 };
 
 /** From the sources. */

@@ -5,12 +5,13 @@ import { keepCompiled } from "./compile-cache.ts";
 // Before anything else is loaded; everything else is loaded below.
 keepCompiled();
 const { startAgain } = await import("./command.ts");
+const { startEnvironment } = await import("#base/start-environment.ts");
 const { runCommand } = await import("./run-command.ts");
 
 // A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
 // and in an installed program only what was there at the start counts (build/bin).
 if (process.platform !== "win32" && process.versions.electron === undefined)
-  process.env.UV_THREADPOOL_SIZE ??= "64";
+  process.env.UV_THREADPOOL_SIZE ??= startEnvironment.UV_THREADPOOL_SIZE;
 
 // Read by this process alone: no program that it starts is given the password.
 const env = { ...process.env };

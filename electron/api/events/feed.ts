@@ -40,7 +40,7 @@ const progressEveryMs = 200;
 export async function createFeed(
   engine: FeedSource,
   clock: Pick<Clock, "sleep">,
-  keep = 10_000,
+  keep = 2_000,
 ): Promise<Feed> {
   const followers = new Set<Follower>();
   const closing = new AbortController();

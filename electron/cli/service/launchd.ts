@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { startEnvironment } from "#base/start-environment.ts";
 import { serviceMark, serviceNames } from "#compose/installed-service.ts";
 import type { Manager } from "./manager.ts";
 import type { System } from "./system.ts";
@@ -26,7 +27,7 @@ ${words.join("\n")}
   <key>EnvironmentVariables</key>
   <dict>
     <key>UV_THREADPOOL_SIZE</key>
-    <string>64</string>
+    <string>${startEnvironment.UV_THREADPOOL_SIZE}</string>
   </dict>
   <key>RunAtLoad</key>
   <true/>

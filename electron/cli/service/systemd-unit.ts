@@ -1,3 +1,4 @@
+import { startEnvironment } from "#base/start-environment.ts";
 import { serviceMark } from "#compose/installed-service.ts";
 
 /** A daemon that the system's own service manager starts, whatever that is. */
@@ -35,6 +36,9 @@ export function systemdUnit(
   packaged: PackagedUnit | null = null,
 ): string {
   const command = daemonWords(plan).map(unitWord).join(" ");
+  const environment = Object.entries(startEnvironment)
+    .map(([name, value]) => `Environment=${name}=${value}`)
+    .join("\n");
   return `# ${serviceMark(plan)}
 [Unit]
 Description=Skyferry: sends this station's files to the data portal
@@ -45,7 +49,7 @@ Type=notify
 # What tells systemd is a child of the daemon: systemd-notify.
 NotifyAccess=all
 ExecStart=${command}${packaged === null ? "" : " $FLAGS"}
-Environment=UV_THREADPOOL_SIZE=64
+${environment}
 WatchdogSec=60
 # 2 is bad usage or bad settings: starting again would change nothing.
 Restart=on-failure

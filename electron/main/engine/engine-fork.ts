@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { raceTimeout, type Sleeper } from "#base/async.ts";
+import { startEnvironment } from "#base/start-environment.ts";
 import type { ElectronParts } from "#main/electron-parts.ts";
 import type { EngineCalls, EngineStart, WindowCalls } from "./engine-calls.ts";
 import { connectPort, type OtherEnd } from "./port.ts";
@@ -23,8 +24,6 @@ export interface EngineFork {
   end(graceMs: number): Promise<void>;
 }
 
-/** Of the pool that reads files and finds addresses; a folder that hangs keeps three of them (docs/adr/0021). */
-const threads = "64";
 const keptLines = 20;
 const termMs = 1_000;
 const killMs = 500;
@@ -38,7 +37,7 @@ export function forkEngine(
 ): EngineFork {
   const { SKYFERRY_PASSWORD: password = null, NODE_OPTIONS: _, ...rest } = env;
   const child = electron.utilityProcess.fork(script, [], {
-    env: { ...(rest as Record<string, string>), UV_THREADPOOL_SIZE: threads },
+    env: { ...(rest as Record<string, string>), ...startEnvironment },
     execArgv: [],
     stdio: "pipe",
     serviceName: "Skyferry engine",

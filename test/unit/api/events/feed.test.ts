@@ -70,6 +70,13 @@ describe("the feed", () => {
     expect(await follow(feed, 5).now()).toEqual(["status.changed"]);
   });
 
+  it("keeps 2,000 events: a page that was away for longer reads all again, and a day's are no memory", async () => {
+    const { engine, feed } = await setUp();
+    for (let n = 1; n <= 2_001; n++) engine.find(`file ${n}`);
+    expect((await follow(feed, 0).now())[0]).toBe("reset 2001");
+    expect((await follow(feed, 1).now())[0]).toBe("2 file 2 queued");
+  });
+
   it("answers reset to a number that the ledger has not reached: it is another ledger's", async () => {
     const { engine, feed } = await setUp();
     engine.find("a");

@@ -29,6 +29,8 @@ describe("the unit of systemd", () => {
   test.each([
     ["Type=notify"],
     ["NotifyAccess=all"],
+    ["Environment=UV_THREADPOOL_SIZE=64"],
+    ["Environment=MALLOC_ARENA_MAX=2"],
     ["WatchdogSec=60"],
     ["RestartSec=10"],
     ["Restart=on-failure"],
