@@ -4,6 +4,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { startEnvironment } from "#base/start-environment.ts";
 import { fileTime } from "#build/packages/deb-file.ts";
 import { plainTar } from "./archive.ts";
 
@@ -12,6 +13,7 @@ const run = promisify(execFile);
 /** Of the account in the image; owns `/data`. */
 const uid = 1000;
 const home = "/opt/skyferry";
+const environment = Object.entries(startEnvironment).map((pair) => pair.join("="));
 const command = [`${home}/runtime/node`, `${home}/out/cli/skyferry.js`];
 
 interface ImageFacts {
@@ -62,7 +64,7 @@ function imageConfig({ version, architecture }: ImageFacts, layers: readonly Blo
     os: "linux",
     config: {
       User: `${uid}:${uid}`,
-      Env: ["PATH=/opt/skyferry/runtime", "HOME=/data", "UV_THREADPOOL_SIZE=64"],
+      Env: ["PATH=/opt/skyferry/runtime", "HOME=/data", ...environment],
       Entrypoint: command,
       Cmd: ["daemon", "--data", "/data"],
       WorkingDir: "/data",
