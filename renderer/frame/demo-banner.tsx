@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { goToHost } from "#renderer/screens/setup/try-out.tsx";
+import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";

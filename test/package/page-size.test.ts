@@ -13,7 +13,7 @@ interface Chunk {
   readonly assets?: readonly string[];
 }
 
-const mostBytes = 450_000;
+const mostBytes = 225_000;
 const entry = "index.html";
 const { folder } = builtPages;
 let manifest: Readonly<Record<string, Chunk>>;
@@ -41,7 +41,7 @@ function filesOf(name: string): ReadonlySet<string> {
   return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }
 
-test("what the first view loads is 450 kB gzipped at most", async () => {
+test("what the first view loads is 225 kB gzipped at most", async () => {
   const files = [entry, ...filesOf(entry)];
   const sizes = await Promise.all(
     files.map(async (file) => [file, gzipSync(await readFile(path.join(folder, file))).length] as const),
@@ -55,6 +55,7 @@ test("what the first view loads is 450 kB gzipped at most", async () => {
 test.each([
   ["the map of the world", /world-map/],
   ["the look into a NetCDF file", /netcdf-dialog/],
+  ["the menu that snoozes, and what places menus,", /snooze-menu/],
 ])("%s comes when it is used", (_, name) => {
   const first = filesOf(entry);
   const scripts = Object.values(manifest)
@@ -72,6 +73,31 @@ test("plots (uPlot) come when they are used", async () => {
     if ((await readFile(path.join(folder, file), "utf8")).includes("u-over")) plotting.push(file);
   expect(plotting).not.toEqual([]);
   expect(plotting.filter((file) => first.has(file))).toEqual([]);
+});
+
+test("Mantine's styles are those of the parts that the pages use", async () => {
+  const namesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+  const read = (...names: string[]) => readFile(path.join(...names), "utf8");
+  const assets = path.join(folder, "assets");
+  const all = await readdir(assets);
+  const builtAs = async (end: string) =>
+    (await Promise.all(all.filter((name) => name.endsWith(end)).map((name) => read(assets, name)))).join(
+      "\n",
+    );
+  const [scripts, styles] = [namesIn(await builtAs(".js")), namesIn(await builtAs(".css"))];
+  const mantine = path.join(import.meta.dirname, "../../node_modules/@mantine/core");
+  const offered = namesIn(await read(mantine, "styles.css"));
+  expect(scripts.size).toBeGreaterThan(50);
+  expect([...scripts].filter((name) => offered.has(name) && !styles.has(name))).toEqual([]);
+
+  const list = await read(import.meta.dirname, "../../renderer/styles/mantine.css");
+  const unused: string[] = [];
+  for (const [, file = ""] of list.matchAll(/styles\/(\w+\.css)"/g)) {
+    // Its variables and resets have no class.
+    const own = namesIn(await read(mantine, "styles", file));
+    if (own.size > 0 && own.isDisjointFrom(scripts)) unused.push(file);
+  }
+  expect(unused).toEqual([]);
 });
 
 test("every page but the first comes when it is opened", () => {

@@ -1,14 +1,10 @@
 import { Button } from "@mantine/core";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
-
-/** Goes to the pages of another host; the desktop's window follows by itself. */
-export function goToHost(ui: string): void {
-  if (window.location.protocol.startsWith("http")) window.location.assign(ui);
-}
 
 /** One click to a portal, instruments and files that are there to play with. */
 export function TryOut() {

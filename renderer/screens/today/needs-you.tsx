@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { capital } from "#base/text.ts";
 import type { Status, StatusIssue } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
@@ -9,7 +9,10 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./needs-you.module.css";
-import { Snoozed, SnoozeMenu } from "./snooze.tsx";
+import { Snoozed } from "./snoozed.tsx";
+
+// A menu, and what places menus, is large; on most days nothing is to be put off.
+const SnoozeMenu = lazy(async () => ({ default: (await import("./snooze-menu.tsx")).SnoozeMenu }));
 
 const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
@@ -100,7 +103,11 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
         )}
       </div>
       <div className={styles.buttons}>
-        {kind === "waiting" ? null : <SnoozeMenu issue={issue} />}
+        {kind === "waiting" ? null : (
+          <Suspense fallback={<span className={styles.later} />}>
+            <SnoozeMenu issue={issue} />
+          </Suspense>
+        )}
         <CauseButton issue={issue} isFirst={isFirst} />
       </div>
     </li>
