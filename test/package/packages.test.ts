@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkPackage, type PackageReport } from "#build/packages/check.ts";
 import { contentProblems, neededFiles, type PackedFile, unpackAll } from "#build/packages/contents.ts";
@@ -12,6 +13,7 @@ import { expectedFuses, fuseProblems } from "#build/packages/fuses.ts";
 import { packWithStandIn } from "#build/packages/pack.ts";
 import { writeStandInRuntime } from "#build/packages/stand-in-runtime.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { asarFiles, startElectronProcess } from "#test/support/hosts/electron-process.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 const run = promisify(execFile);
@@ -89,6 +91,83 @@ describe("the package for Linux", () => {
       code: 2,
     });
   });
+
+  test("runs from inside of its archive: window, pages, every thread and process, native modules", async () => {
+    const archive = path.join(resources, "app.asar");
+    const entry = path.join(archive, "out/main/start.js");
+    const folder = path.join(scratch, "in-archive");
+    const log = path.join(scratch, "read-in-archive");
+    const env = { FAKE_ASAR_LOG: log };
+    const portal = await startInstalledPortal(installed, path.join(folder, "portal"));
+    await writeStation(folder, portal.url);
+    const words = ["--data", path.join(folder, "data")];
+    const desktop = startElectronProcess({ entry, appData: folder, words, env });
+    try {
+      const ask = async <T>(method: string): Promise<T> => {
+        const reply = await desktop.ask<{ value: T }>({ do: "call", method, input: {} });
+        return reply.value;
+      };
+      const windows = async () => (await desktop.ask<{ windows: unknown[] }>({ do: "state" })).windows.length;
+      await expect.poll(windows, { timeout: 30_000 }).toBe(1);
+      const delivered = async () => (await ask<{ totals: { delivered: number } }>("status")).totals.delivered;
+      await expect.poll(delivered, { timeout: 30_000 }).toBe(1);
+      for (const [address, type] of [
+        ["app://skyferry/", "text/html; charset=utf-8"],
+        ["app://skyferry/no-such.js", "text/plain; charset=utf-8"],
+      ])
+        expect(await desktop.ask({ do: "fetch", address: String(address) })).toMatchObject({ type });
+      const { base64 } = await ask<{ base64: string }>("diagnostics");
+      const { doctor } = JSON.parse(gunzipSync(Buffer.from(base64, "base64")).toString("utf8")) as {
+        doctor: { name: string; state: string; text: string }[];
+      };
+      // There may be no keychain here, and there is no display.
+      const wrong = doctor.filter(({ name, state }) => state === "problem" && name !== "Keychain");
+      expect(wrong).toEqual([]);
+      expect(doctor.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(["Thread pool", "Pages", "Icons", "Record of uploads", "NetCDF and HDF5"]),
+      );
+      desktop.kill("SIGTERM");
+      expect(await desktop.exited).toEqual([0, null]);
+    } finally {
+      desktop.kill("SIGKILL");
+      await Promise.all([desktop.exited, portal.close()]);
+    }
+    // Threads that take no part in so little: the seed of the built-in portal (for no site), the walk of a large folder.
+    const thread = (name: string, workerData: string): string =>
+      `new (require("node:worker_threads").Worker)(new URL(${JSON.stringify(pathToFileURL(path.join(archive, name)).href)}), { workerData: ${workerData} })`;
+    const seed = thread("out/mock-portal/seed/demo-worker.js", '{ siteIds: [], today: "2026-11-01" }');
+    const walk = thread(
+      "out/adapters/files/walk-worker.js",
+      '{ platform: "linux", progress: new Int32Array(new SharedArrayBuffer(8)) }',
+    );
+    const request = { folder: path.join(folder, "radar"), pattern: null, alsoSuffixes: [] };
+    const calls = [
+      { kind: "walk", id: 1, request, from: [""] },
+      { kind: "more", id: 1 },
+    ];
+    const threads = `${seed}; const walk = ${walk}; walk.once("message", () => walk.terminate());
+      for (const call of ${JSON.stringify(calls)}) walk.postMessage(call);`;
+    await run(process.execPath, ["--import", asarFiles, "-e", threads], { env: { ...process.env, ...env } });
+    // The window asks it with a time limit, which a busy PC may exceed.
+    const keychain = fork(path.join(archive, "out/adapters/secrets/keychain-worker.js"), [], {
+      env: { PATH: process.env.PATH, ...env },
+      execArgv: ["--import", asarFiles],
+    });
+    keychain.send({ backend: "keyring", account: "nobody", operation: "get" });
+    const [answer] = await once(keychain, "message");
+    expect(String(answer.reason)).not.toMatch(/cannot find|MODULE_NOT_FOUND|DLOPEN/i);
+    const command = startElectronProcess({
+      entry,
+      appData: folder,
+      words: ["--cli", "--", "no-such-command"],
+    });
+    expect(await command.exited).toEqual([2, null]);
+
+    const read = new Set((await readFile(log, "utf8")).split("\n"));
+    const scripts = (await neededFiles(top)).filter((name) => /-worker\.js$|start\.js$/.test(name));
+    expect(scripts.filter((name) => !read.has(name))).toEqual([]);
+    expect([...read].filter((name) => name.endsWith(".node"))).toHaveLength(1);
+  }, 120_000);
 
   test("is the keychain's own process when a command starts it as that", async () => {
     const child = fork(start(), ["--keychain"], { env: { PATH: process.env.PATH }, execArgv: [] });

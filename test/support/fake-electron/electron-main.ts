@@ -14,6 +14,8 @@ import { createFakeElectron } from "./fake-electron.ts";
 export type Wish =
   | { readonly do: "state" }
   | { readonly do: "call"; readonly method: string; readonly input: unknown }
+  /** What the window gets at an address of its pages: `{status, type, bytes}`. */
+  | { readonly do: "fetch"; readonly address: string }
   | { readonly do: "choose"; readonly label: string }
   | { readonly do: "throw" | "reject"; readonly message: string }
   | { readonly do: "quit" };
@@ -78,6 +80,11 @@ async function fulfil(wish: Wish): Promise<unknown> {
       children: fake.utilityProcesses.children(),
     };
   if (wish.do === "call") return await bridge().call(wish.method, wish.input);
+  if (wish.do === "fetch") {
+    const answer = await fake.protocol.fetch(wish.address);
+    const { byteLength: bytes } = await answer.arrayBuffer();
+    return { status: answer.status, type: answer.headers.get("content-type"), bytes };
+  }
   if (wish.do === "choose") return fake.trays[0]?.menu.choose(wish.label);
   if (wish.do === "quit") return fake.app.quit();
   const error = new Error(wish.message);

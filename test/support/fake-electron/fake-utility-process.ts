@@ -16,6 +16,7 @@ export type FromUtility =
   | { readonly type: "close"; readonly id: number };
 
 const preload = new URL("./utility-process-main.ts", import.meta.url).href;
+const asarFiles = new URL("./asar-files.ts", import.meta.url).href;
 
 type Member = "kill" | "pid" | "postMessage" | "stderr" | "stdout";
 
@@ -38,7 +39,13 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
       env: (options.env ?? process.env) as NodeJS.ProcessEnv,
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       // Of a rejection that nobody handles it only warns.
-      execArgv: ["--import", preload, "--unhandled-rejections=warn", ...(options.execArgv ?? [])],
+      execArgv: [
+        ...(script.includes(".asar") ? ["--import", asarFiles] : []),
+        "--import",
+        preload,
+        "--unhandled-rejections=warn",
+        ...(options.execArgv ?? []),
+      ],
       serialization: "advanced",
       stdio: ["ignore", stdout as "pipe", stderr as "pipe", "ipc"],
     });

@@ -36,6 +36,8 @@ export interface ElectronProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
+/** Lets plain Node run what lies in an archive, as Electron does. */
+export const asarFiles = new URL("../fake-electron/asar-files.ts", import.meta.url).href;
 const sources = at("../../../electron/main/start.ts");
 
 /** Starts it; resolves at once. */
@@ -53,7 +55,7 @@ export function startElectronProcess(options: ElectronProcessOptions): ElectronP
       ...env,
       FAKE_ELECTRON: JSON.stringify({ appData, signalAddon }),
     },
-    execArgv: [...execArgv],
+    execArgv: [...(options.entry?.includes(".asar") ? ["--import", asarFiles] : []), ...execArgv],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const told: Told[] = [];
