@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
+import { timers } from "#base/async.ts";
 import type { RunningHost } from "#compose/host.ts";
 import { beginWithPast } from "#compose/past.ts";
 import { openStation, type Station } from "#compose/station.ts";
@@ -81,7 +82,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       dataFolder,
       instrumentFolder,
       startInstruments() {
-        const simulation = startSimulation(instrumentFolder, Date.now());
+        const simulation = startSimulation(instrumentFolder, { ...timers, nowMs: Date.now });
         opened.defer(() => simulation.finish());
         return simulation;
       },
