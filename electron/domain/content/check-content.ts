@@ -2,7 +2,7 @@ import { hdf5 } from "./hdf5.ts";
 import { netcdfClassic } from "./netcdf-classic.ts";
 import { gzip, strangers } from "./other-files.ts";
 import { rpgRadar, rpgRadiometer } from "./rpg.ts";
-import { ceilometerTelegrams, haloProfiles } from "./text-files.ts";
+import { ceilometerTelegrams, haloProfiles, parsivelTelegrams, thiesTelegrams } from "./text-files.ts";
 import {
   type ContentFinding,
   type ContentSample,
@@ -19,6 +19,8 @@ const formats: readonly Format[] = [
   rpgRadiometer,
   haloProfiles,
   ceilometerTelegrams,
+  parsivelTelegrams,
+  thiesTelegrams,
   gzip,
   ...strangers,
 ];
@@ -45,8 +47,8 @@ const ownFormats: Readonly<Record<string, readonly Format[]>> = {
   lhumpro: [rpgRadiometer],
   "halo-doppler-lidar": [haloProfiles],
   "halo-doppler-lidar-calibrated": [haloProfiles],
-  parsivel: [],
-  "thies-lnm": [],
+  parsivel: [parsivelTelegrams],
+  "thies-lnm": [thiesTelegrams],
   wls100s: [],
   wls200s: [],
   wls400s: [],

@@ -40,3 +40,22 @@ export const ceilometerTelegrams: Format = {
   recognises: ({ head }) => hasTelegram(head),
   judge: () => sound,
 };
+
+/** Disdrometers' telegrams are shorter: one has begun by then, wherever the file does. */
+const disdrometerBytes = 8192;
+
+/** The type, and then the fields with their numbers in front. */
+export const parsivelTelegrams: Format = {
+  title: "a file of Parsivel telegrams",
+  recognises: ({ head }) =>
+    /^TYP OP4A\r?\n01:\d{4}\.\d{3}\r?\n/m.test(latin1(head.subarray(0, disdrometerBytes))),
+  judge: () => sound,
+};
+
+/** Number of the instrument, its serial number, its version, date and time. */
+export const thiesTelegrams: Format = {
+  title: "a file of Thies telegrams",
+  recognises: ({ head }) =>
+    /\d\d;\d{4};\d\.\d\d;\d\d\.\d\d\.\d\d;\d\d:\d\d:\d\d;/.test(latin1(head.subarray(0, disdrometerBytes))),
+  judge: () => sound,
+};

@@ -260,17 +260,23 @@ describe("other files", () => {
 describe("what an instrument writes itself", () => {
   const telegram = Buffer.from("\u0001CT02010\u0002\r\n");
   const lidar = profiles(5, 1);
+  const parsivel = Buffer.from("99:;\r\nTYP OP4A\r\n01:0002.356\r\n02:0005.48\r\n");
+  const thies = Buffer.from("0;000;6E;\r\n00;1025;2.52;15.09.21;07:00:00;00;00;NP   ;000.000;\r\n");
   it.each([
     [["rpg-fmcw-35", "rpg-fmcw-94"], radar(40, [30])],
     [["hatpro", "lhatpro", "lhumpro"], brightness(2)],
     [["ct25k", "cl31", "cl51"], telegram],
     [["halo-doppler-lidar", "halo-doppler-lidar-calibrated"], lidar],
+    [["parsivel"], parsivel],
+    [["thies-lnm"], thies],
   ])("%j: its own format, converted files, and none of the others", (types, own) => {
     const formats = [
       ["an RPG cloud radar", radar(40, [30])],
       ["an RPG microwave radiometer", brightness(2)],
       ["ceilometer telegrams", telegram],
       ["a HALO Doppler lidar", lidar],
+      ["Parsivel telegrams", parsivel],
+      ["Thies telegrams", thies],
     ] as const;
     const others = formats.filter(([, one]) => !one.equals(own));
     for (const type of types) {
@@ -286,7 +292,9 @@ describe("what an instrument writes itself", () => {
 
   const converting = ["mira-10", "mira-35", "chm15k", "chm15kx", "cl61d", "parsivel", "thies-lnm"];
   it.each([...converting, "wls100s", "wls200s", "wls400s", "wls70"])("%s: no such format at all", (type) => {
-    for (const other of [radar(40, [30]), brightness(2), telegram, lidar])
+    const ofOthers = [parsivel, thies].filter((one) => checkContent(sampleOf(one), type).kind !== "sound");
+    expect(ofOthers).toHaveLength(type === "parsivel" || type === "thies-lnm" ? 1 : 2);
+    for (const other of [radar(40, [30]), brightness(2), telegram, lidar, ...ofOthers])
       expect(checkContent(sampleOf(other), type).kind).toBe("foreign");
   });
 
