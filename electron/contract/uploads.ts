@@ -87,6 +87,11 @@ const filterFields = {
     .exactOptional(),
   instrument: word.exactOptional(),
   cause: cause.exactOptional(),
+  /** Files that these stopped are left out. */
+  exceptCauses: z
+    .array(cause, { error: 'must be a list of causes such as ["unfit-name"]' })
+    .readonly()
+    .exactOptional(),
   /** Part of the path, any case. */
   text: word.exactOptional(),
 };

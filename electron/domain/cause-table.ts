@@ -8,6 +8,8 @@ export interface CauseRow {
   readonly stopsQueue?: true;
   /** What an instrument does, or what became of its files: no upload waits for it. */
   readonly ofInstrument?: true;
+  /** A retry of the same file meets it again. */
+  readonly lasts?: true;
   /** A few words, without a full stop: `The portal refuses the file`. */
   readonly title: string;
   /** What happens next or what to do: one sentence where there is a headline, else one or two. */
@@ -26,6 +28,7 @@ export const causeTable = {
   // this file, until a person acts
   "unfit-name": {
     needsPerson: true,
+    lasts: true,
     title: "The portal does not accept this name",
     remedy: "Change the file name on the instrument. Skyferry does not rename files.",
     action: "show-files",
@@ -69,6 +72,7 @@ export const causeTable = {
   },
   "content-check": {
     needsPerson: true,
+    lasts: true,
     title: "The file looks damaged",
     remedy: "Check the instrument. A file that is replaced is checked again. Or send it anyway.",
     action: "show-files",

@@ -43,6 +43,11 @@ export function isHoldCause(cause: Cause): boolean {
   return rowOf(cause).stopsQueue ?? false;
 }
 
+/** True where files that it stopped may be delivered by trying again. */
+export function canRetryCause(cause: Cause): boolean {
+  return rowOf(cause).lasts !== true;
+}
+
 /** What stopped it and what to do about it. */
 export function causeWords(cause: Cause): Pick<CauseRow, "title" | "remedy"> {
   return rowOf(cause);

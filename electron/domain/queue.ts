@@ -10,6 +10,8 @@ export interface UploadFilter {
   readonly states?: readonly UploadState[];
   readonly instrument?: string;
   readonly cause?: Cause;
+  /** Files that these stopped are left out. */
+  readonly exceptCauses?: readonly Cause[];
   /** Part of the path, any case. */
   readonly text?: string;
 }
@@ -53,7 +55,7 @@ export interface Facets {
   readonly causes: readonly { readonly cause: Cause; readonly count: number; readonly needsYou: boolean }[];
 }
 
-type CellFilter = Pick<UploadFilter, "states" | "instrument" | "cause">;
+type CellFilter = Pick<UploadFilter, "states" | "instrument" | "cause" | "exceptCauses">;
 
 /** True when the upload passes the filter. */
 export function isOfFilter(upload: Upload, filter: UploadFilter): boolean {
@@ -67,12 +69,13 @@ export function isOfFilter(upload: Upload, filter: UploadFilter): boolean {
 
 function isOfCells(
   cell: Omit<QueueCell, "count" | "duplicates">,
-  { states, instrument, cause }: CellFilter,
+  { states, instrument, cause, exceptCauses = [] }: CellFilter,
 ): boolean {
   return (
     (states?.includes(cell.state) ?? true) &&
     (instrument ?? cell.instrument) === cell.instrument &&
-    (cause ?? cell.cause) === cell.cause
+    (cause ?? cell.cause) === cell.cause &&
+    (cell.cause === null || !exceptCauses.includes(cell.cause))
   );
 }
 

@@ -24,6 +24,7 @@ export function ledgerQueueSuite(ledger: Ledger): void {
         [{ instrument: "Ceilometer" }, (one) => one.instrument === "Ceilometer"],
         [{ states: ["queued", "waiting"] }, ({ state }) => state === "queued" || state === "waiting"],
         [{ cause: "refused" }, ({ failure }) => failure?.cause === "refused"],
+        [{ exceptCauses: ["refused"] }, ({ failure }) => failure?.cause !== "refused"],
         [{ text: "03_zEN" }, ({ relPath }) => relPath.includes("03_ZEN")],
         [
           { text: "_ZEN", states: ["delivered"], instrument: "Cloud radar" },

@@ -130,6 +130,8 @@ export function ledgerWritesSuite(ledger: Ledger): void {
         await bringTo(ledger, upload, upload.size % 2 === 0 ? "blocked" : "waiting");
       }
       await enqueued(ledger, found(999), "delivered");
+      const spared = { exceptCauses: ["refused", "portal-error"] } as const;
+      expect(await ledger.applyAll(spared, { type: "retried" }, noonMs)).toBe(0);
       expect(await ledger.applyAll({ cause: "refused" }, { type: "retried" }, noonMs)).toBe(225);
       expect(await ledger.applyAll({ text: "_00044" }, { type: "cancelled" }, noonMs)).toBe(10);
       expect(await ledger.totals()).toMatchObject({

@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 import type { LedgerCalls, Place } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Range } from "./queue.ts";
-import { ofIds, ranges } from "./queue.ts";
+import { exceptionOf, ofIds, ranges } from "./queue.ts";
 import type { Stored } from "./rows.ts";
 import { selectOne } from "./rows.ts";
 import type { Work } from "./totals.ts";
@@ -106,10 +106,15 @@ function* candidates(
   from: Place | null,
 ): Generator<Candidate, undefined> {
   const path = filter.text === undefined ? "NULL" : "rel_path";
-  const [cause, values] = filter.cause === undefined ? ["", []] : ["cause = ? AND", [filter.cause]];
+  const { cause, exceptCauses = [] } = filter;
+  const parts = [
+    ...(cause === undefined ? [] : ["cause = ? AND"]),
+    ...(exceptCauses.length === 0 ? [] : [`${exceptionOf(exceptCauses)} AND`]),
+  ];
+  const values = [...(cause === undefined ? [] : [cause]), ...exceptCauses];
   const statement = db.prepare(
     `SELECT seq, updated_at_ms, ${path} AS rel_path FROM uploads
-       WHERE ${cause} state = ? AND instrument = ? AND (updated_at_ms, seq) < (?, ?)
+       WHERE ${parts.join(" ")} state = ? AND instrument = ? AND (updated_at_ms, seq) < (?, ?)
        ORDER BY updated_at_ms DESC, seq DESC LIMIT ?`,
   );
   let behind = from ?? { updatedAtMs: Number.MAX_SAFE_INTEGER, seq: 0 };

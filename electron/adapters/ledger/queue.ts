@@ -99,7 +99,7 @@ export function ranges(db: Connection, filter: UploadFilter): Range[] {
 }
 
 /** A filter without text as SQL, and the index that serves it. */
-export function conditions({ states, instrument, cause }: UploadFilter) {
+export function conditions({ states, instrument, cause, exceptCauses = [] }: UploadFilter) {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
   if (cause !== undefined) {
@@ -114,11 +114,20 @@ export function conditions({ states, instrument, cause }: UploadFilter) {
     parts.push("instrument = ?");
     values.push(instrument);
   }
+  if (exceptCauses.length > 0) {
+    parts.push(exceptionOf(exceptCauses));
+    values.push(...exceptCauses);
+  }
   return {
     index: cause === undefined ? "uploads_by_change" : "uploads_by_cause",
     where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`,
     values,
   };
+}
+
+/** The SQL for uploads that none of these causes stopped. */
+export function exceptionOf(causes: readonly Cause[]): string {
+  return `(cause IS NULL OR cause NOT IN (${causes.map(() => "?").join(",")}))`;
 }
 
 /** Everything, counted by instrument, state and cause. */

@@ -2,14 +2,13 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { counted } from "#base/text.ts";
-import { causeWords } from "#domain/cause.ts";
+import { canRetryCause, causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./files.module.css";
 import { asUploadFilter, type FilesCounts, type FilesFilter } from "./files-filter.ts";
-import { canRetryCause } from "./upload-status.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 type Group = FilesCounts["causes"][number];

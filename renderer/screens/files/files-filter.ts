@@ -1,5 +1,5 @@
 import type { Input, Output } from "#contract/methods.ts";
-import { type Cause, causes } from "#domain/cause.ts";
+import { type Cause, canRetryCause, causes } from "#domain/cause.ts";
 import { canCancel, failedStates, totalOf, type UploadState } from "#domain/upload.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
@@ -90,10 +90,18 @@ export interface Reach {
   readonly count: number;
 }
 
-/** Uploads that "Retry all" takes up. Cancelled ones only where the filter asks for them by name. */
+const lasting = causes.filter((cause) => !canRetryCause(cause));
+
+/** Uploads that "Retry all" takes up: those that it can help. Cancelled ones only where the filter asks for them by name. */
 export function retryReach(filter: FilesFilter, counts: FilesCounts): Reach {
   const may = filter.states.includes("cancelled") ? [...failedStates, "cancelled" as const] : failedStates;
-  return reach(filter, counts, may);
+  const all = reach(filter, counts, may);
+  if (filter.cause !== null) return canRetryCause(filter.cause) ? all : { ...all, count: 0 };
+  const spared = counts.causes.filter(({ cause }) => lasting.includes(cause));
+  return {
+    filter: { ...all.filter, exceptCauses: lasting },
+    count: all.count - spared.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /** Uploads that "Cancel all" gives up. */

@@ -1,4 +1,4 @@
-import { type Cause, firstAction } from "#domain/cause.ts";
+import { canRetryCause, firstAction } from "#domain/cause.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
 import { whyInvalid } from "#domain/verdicts.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -36,14 +36,6 @@ export function statusOf(
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */
 export function underAnotherName(name: string | null): string {
   return name === null ? filesText.onPortalUnderOtherName : filesText.onPortalAs(name);
-}
-
-/** Causes that a retry of the same file meets again. */
-const lasting: readonly Cause[] = ["unfit-name", "content-check"];
-
-/** True where files that this cause stopped may be delivered by trying again. */
-export function canRetryCause(cause: Cause): boolean {
-  return !lasting.includes(cause);
 }
 
 /** True where trying again can deliver the file. */

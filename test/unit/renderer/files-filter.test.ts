@@ -82,13 +82,27 @@ describe("the queue's filter in the address", () => {
 
 describe("what an action on the whole filter takes", () => {
   it("retries what failed, and cancelled files only by name", () => {
-    expect(retryReach(read(""), counts)).toEqual({ filter: { states: ["waiting", "blocked"] }, count: 48 });
+    const exceptCauses = ["unfit-name", "content-check"];
+    expect(retryReach(read(""), counts)).toEqual({
+      filter: { states: ["waiting", "blocked"], exceptCauses },
+      count: 48,
+    });
     expect(retryReach(read("state=blocked&cause=refused"), counts)).toEqual({
       filter: { states: ["blocked"], cause: "refused" },
       count: 32,
     });
     expect(retryReach(read("state=cancelled"), counts).count).toBe(256);
     expect(retryReach(read("state=delivered"), counts).count).toBe(0);
+  });
+
+  it("leaves out files that a retry cannot help", () => {
+    const causes = [
+      { cause: "refused", count: 20, needsYou: true },
+      { cause: "unfit-name", count: 5, needsYou: true },
+      { cause: "content-check", count: 7, needsYou: true },
+    ] as const;
+    expect(retryReach(read(""), { ...counts, causes }).count).toBe(36);
+    expect(retryReach(read("cause=unfit-name"), { ...counts, causes }).count).toBe(0);
   });
 
   it("cancels whatever has not ended", () => {
