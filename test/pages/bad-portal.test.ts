@@ -57,6 +57,63 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     await details.waitFor();
   });
 
+  test("a list that fails below a file can be asked for again, and a slow one leaves the rest usable", async () => {
+    const { page, portal } = await open({
+      route: "/api/raw-files",
+      requests: "every",
+      fault: { answer: { status: 400, body: "no list today", when: "early" } },
+    });
+    await goTo(page, "/data/files?product=classification");
+    await page.getByRole("row").nth(1).click();
+    const way = page.getByRole("region", { name: "Where it came from" });
+    const again = way.getByRole("button", { name: "Try again" });
+    await again.waitFor();
+    portal.setFaults([]);
+    await again.click();
+    await expect.poll(() => way.textContent()).toMatch(/raw files.*\(this file\)/);
+
+    portal.setFaults([{ route: "/api/**", requests: "every", fault: { blackHole: "before" } }]);
+    await goTo(page, "/data?date=2020-01-01");
+    await page.getByRole("button", { name: "The day before" }).click();
+    await page.getByRole("tab", { name: "Sites" }).click();
+    await page.locator('main[data-page="/data/sites"] h1').waitFor();
+  });
+
+  test("markup in the names of products and sites is text on every part of Data", async () => {
+    const { page, portal } = await open();
+    const markup = "<img src=x onerror=alert(1)>";
+    const marked = async (path: string) =>
+      (await (await fetch(`${portal.url}${path}`)).text())
+        .replaceAll(/"humanReadableName":"/g, `$&${markup}`)
+        .replaceAll(/"Hyyti/g, `"${markup}Hyyti`);
+    const [files, whole, plots, sites] = await Promise.all(
+      [
+        "/api/files?site=hyytiala&showLegacy",
+        "/api/files?site=hyytiala&product=radar&limit=1",
+        "/api/visualizations?site=hyytiala",
+        "/api/sites",
+      ].map(marked),
+    );
+    portal.setFaults([
+      answer("/api/files", files ?? ""),
+      answer("/api/files/*", JSON.stringify(JSON.parse(whole ?? "[]")[0])),
+      answer("/api/visualizations", plots ?? ""),
+      answer("/api/sites", sites ?? ""),
+    ]);
+    await page.exposeFunction("alert", () => expect.unreachable("markup of the portal was run"));
+    const main = page.getByRole("main");
+    for (const address of ["/data", "/data/plots?view=tiles", "/data/files", "/data/sites"]) {
+      await goTo(page, address);
+      await main.getByText(markup, { exact: false }).first().waitFor();
+      expect(await page.locator('img[src="x"]').count(), address).toBe(0);
+    }
+    await goTo(page, "/data/files");
+    await page.getByRole("row").nth(1).click();
+    const details = page.getByRole("complementary", { name: "Details of the file" });
+    await details.getByText(markup, { exact: false }).first().waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+
   test("20,000 files in one listing can be scrolled, found and sorted", async () => {
     const { page, portal, faults } = await open();
     const record = (await (await fetch(`${portal.url}/api/raw-files?site=hyytiala&limit=1`)).json())[0];

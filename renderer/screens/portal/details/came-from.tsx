@@ -9,12 +9,13 @@ import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
+import { FailedNote } from "./failed-note.tsx";
 import { byInstrument, type Origin, type OriginFile, type RawGroup, traceOrigin } from "./origin.ts";
 import { type OwnFileOf, useOwnFiles } from "./use-own-files.ts";
 
 /** The way from raw files to a product, with what this station delivered marked. */
 export function CameFrom({ file }: { readonly file: ProductFile }) {
-  const { data, error, isPending } = useOrigin(file);
+  const { data, error, isPending, isFetching, refetch } = useOrigin(file);
   const own = useOwnFiles(file.site.id, file.measurementDate, data?.raws);
   const day = `?site=${encodeURIComponent(file.site.id)}&date=${file.measurementDate}`;
   const groups = byInstrument(data?.raws ?? []);
@@ -24,7 +25,7 @@ export function CameFrom({ file }: { readonly file: ProductFile }) {
       <h3>{portalText.whereItCameFrom}</h3>
       {isUntold ? <p className="note">{portalText.thePortalListsNone}</p> : null}
       {!isUntold && isPending ? <p className="note">{commonText.loadingFromPortal}</p> : null}
-      {error === null ? null : <p className="note">{error.message}</p>}
+      <FailedNote error={error} isAsking={isFetching} onAgain={() => void refetch()} />
       <ol className={`${styles.way} plain`}>
         {groups.map((group) => (
           <li key={group.key}>

@@ -5,6 +5,7 @@ import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
+import { FailedNote } from "./failed-note.tsx";
 
 /** A day of a site has few products of one instrument. */
 const mostProducts = 8;
@@ -15,7 +16,10 @@ export function MadeOfIt({ file }: { readonly file: RawFile }) {
   const transport = useTransport();
   const isUsed = file.status === "processed";
   const place = { site: file.siteId, date: file.measurementDate };
-  const { data, error } = useHostQuery("portal.files", place, { ...kept, enabled: isUsed });
+  const { data, error, isFetching, refetch } = useHostQuery("portal.files", place, {
+    ...kept,
+    enabled: isUsed,
+  });
   const likely = (data ?? [])
     .filter(({ instrument }) => instrument === null || instrument.pid === file.instrumentPid)
     .slice(0, mostProducts);
@@ -35,7 +39,7 @@ export function MadeOfIt({ file }: { readonly file: RawFile }) {
   return (
     <section className={styles.group} aria-label={portalText.madeOfIt}>
       <h3>{portalText.madeOfIt}</h3>
-      {error === null ? null : <p className="note">{error.message}</p>}
+      <FailedNote error={error} isAsking={isFetching} onAgain={() => void refetch()} />
       {isLooking ? <p className="note">{commonText.loadingFromPortal}</p> : null}
       {!isLooking && error === null && products.length === 0 ? (
         <p className="note">{portalText.noProductNamesIt}</p>
