@@ -3,6 +3,7 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type VariantColorResolverResult,
 } from "@mantine/core";
 
 /** Deep sky blue, light to dark; 8 has contrast 4.5 on light grounds, 4 on dark ones. */
@@ -33,6 +34,14 @@ const dark: MantineColorsTuple = [
   "#0f151c",
 ];
 
+const red = "var(--state-problem)";
+
+/** Buttons that take something away, in the red of the tokens. */
+const redColours: Readonly<Record<string, Partial<VariantColorResolverResult>>> = {
+  filled: { background: red, hover: red, color: "var(--sky-surface)" },
+  subtle: { color: red, hover: "var(--tone-problem-ground)" },
+};
+
 /** Mantine in the measures of this program: 14 px, 4-px grid, radius 6, one shadow, one accent. */
 export const theme = createTheme({
   primaryColor: "sky",
@@ -40,9 +49,10 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  // Mantine decides the text on the accent once for both schemes; the accent is dark in one and light in the other.
+  // Mantine decides the text on a colour once for both schemes; ours are dark in one and light in the other.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
+    if (input.color === "red") return { ...colours, ...redColours[input.variant] };
     const isAccent = input.color === undefined || input.color === "sky";
     return input.variant === "filled" && isAccent ? { ...colours, color: "var(--sky-on-accent)" } : colours;
   },
