@@ -11,6 +11,8 @@ export interface FilledRow {
   readonly relPath: string;
   readonly size: number;
   readonly mtimeUs: number;
+  /** Left out: 2024-03-01. */
+  readonly date?: string;
   /** Of the file on disk, where there is one (`markOnDisk`). */
   readonly mark?: FileMark;
 }
@@ -96,7 +98,7 @@ export async function fillLedger(
       number,
       instrument,
       row,
-      date: "2024-03-01",
+      date: row.date ?? "2024-03-01",
       recordKey: `key ${row.relPath}`,
       state,
       lane: "backfill",

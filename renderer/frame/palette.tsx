@@ -26,8 +26,6 @@ interface PaletteProps {
   readonly onKeys: () => void;
 }
 
-const mostShown = 12;
-
 /** Finds a page, an instrument or an action by a part of its name; arrows choose, Enter goes there. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   useFocusBack();
@@ -36,9 +34,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   const listId = useId();
   const entries = useEntries(onKeys);
   const words = text.toLowerCase().split(/\s+/);
-  const found = entries
-    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
-    .slice(0, mostShown);
+  const found = entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   const chosen = found[Math.min(at, found.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen by keys is brought into view
@@ -141,7 +137,6 @@ function useEntries(onKeys: () => void): readonly Entry[] {
     const isPaused = holds.some(({ lane }) => lane === "pause");
     return [
       ...pageLinks.map(({ to, name, icon }) => way("page", name, to, icon)),
-      ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
       act("rescan", frameText.lookForFiles, "search", () => {
         rescan({}).then(() => say(commonText.foldersLookedThrough), failed);
       }),
@@ -154,6 +149,7 @@ function useEntries(onKeys: () => void): readonly Entry[] {
             pause({ until: new Date(Date.now() + hourMs).toISOString() }).catch(failed);
           }),
       act("keys", frameText.showKeys, "info", onKeys),
+      ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
       ...settingsTabs.map((name) =>
         way("page", frameText.settingsPage(name), `/settings/${name.toLowerCase()}`, "settings"),
       ),

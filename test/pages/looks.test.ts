@@ -1,11 +1,10 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { View } from "#test/support/hosts/browser.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
+import { goTo, openPagePlace, overhangOf, type PagePlace, settled } from "./page-place.ts";
 
 const addresses = [
   "/",
@@ -40,14 +39,6 @@ const views: readonly (View & { readonly isChecked: boolean })[] = [
   { theme: "light", size: "narrow", isChecked: false },
   { theme: "dark", size: "wide", isChecked: false },
 ];
-
-/** By how many CSS pixels the page is wider than its window. */
-async function overhangOf(page: Page): Promise<number> {
-  return await page.evaluate(`(() => {
-    const main = document.querySelector("main");
-    return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth);
-  })()`);
-}
 
 /** A station in trouble shows most of what there is to see. */
 describe.each(oneHost)("on the $name", (kind) => {

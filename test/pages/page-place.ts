@@ -87,3 +87,11 @@ export async function settled(page: Page): Promise<void> {
 export async function headlineOf(page: Page): Promise<string> {
   return (await page.locator("[data-headline]").textContent()) ?? "";
 }
+
+/** By how many CSS pixels the page is wider than its window. */
+export async function overhangOf(page: Page): Promise<number> {
+  return await page.evaluate(`(() => {
+    const main = document.querySelector("main");
+    return Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth);
+  })()`);
+}
