@@ -28,8 +28,10 @@ const everywhere: readonly Omit<Scene, "station">[] = [
 /** Every picture of one station. */
 export function scenesOf(station: Scene["station"]): readonly Scene[] {
   if (station.startsWith("situation-")) return [{ station, name: "today", address: "/" }];
+  // Without settings, Today is the set-up.
+  const ofStation = station === "empty" ? everywhere.filter(({ address }) => address !== "/") : everywhere;
   return [
-    ...everywhere.map((scene) => ({ ...scene, station })),
+    ...ofStation.map((scene) => ({ ...scene, station })),
     ...moreScenes.filter((scene) => scene.station === station),
   ];
 }

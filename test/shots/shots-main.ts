@@ -90,7 +90,7 @@ function wantedScenes(station: Scene["station"], { only }: Flags): readonly Scen
 type Take = (ui: string, station: Scene["station"]) => Promise<void>;
 
 async function full(take: Take): Promise<void> {
-  const cli = startCli(["demo", "--no-open", "--seconds", "600", "--json"], { timeoutMs: 900_000 });
+  const cli = startCli(["demo", "--no-open", "--seconds", "3600", "--json"], { timeoutMs: 3_900_000 });
   try {
     const ui = await uiOf(cli);
     await new Promise((resolve) => setTimeout(resolve, 15_000));
