@@ -76,20 +76,28 @@ export function atText(at: Moment, nowMs: number, unit: "minute" | "second" = "m
   return `${day === "" ? "" : isNear ? `${day} ` : `on ${day} `}at ${clock}`;
 }
 
+/** `2026-11-17` in a sentence: `Tuesday 17 November`; with its year where that is another than that of `nowMs`. */
+export function dateText(date: string, nowMs: number): string {
+  return dayInYear(Date.parse(`${date}T00:00:00Z`), nowMs);
+}
+
 const dayMs = 86_400_000;
 
 function momentParts(at: Moment, nowMs: number | undefined, digits: 5 | 8) {
   const iso = isoOf(at);
   const clock = `${iso.split("T")[1]?.slice(0, digits) ?? ""} UTC`;
   const atMs = Date.parse(iso);
-  const { weekday, day, month, year } = dayParts(atMs);
-  const written = `${weekday} ${day} ${month}`;
-  if (nowMs === undefined) return { day: `${written} ${year}`, clock, isNear: false };
+  if (nowMs === undefined) return { day: dayInYear(atMs), clock, isNear: false };
   const days = Math.floor(atMs / dayMs) - Math.floor(nowMs / dayMs);
   const near = days === 0 ? "" : days === -1 ? "yesterday" : days === 1 ? "tomorrow" : null;
   if (near !== null) return { day: near, clock, isNear: true };
-  const isYear = dayParts(nowMs).year === year;
-  return { day: isYear ? written : `${written} ${year}`, clock, isNear: false };
+  return { day: dayInYear(atMs, nowMs), clock, isNear: false };
+}
+
+function dayInYear(atMs: number, nowMs?: number): string {
+  const { weekday, day, month, year } = dayParts(atMs);
+  const isSameYear = nowMs !== undefined && dayParts(nowMs).year === year;
+  return `${weekday} ${day} ${month}${isSameYear ? "" : ` ${year}`}`;
 }
 
 /** For tables: `2026-11-19 14:02 UTC`; without its day on the day of `nowMs`: `14:02 UTC`. */

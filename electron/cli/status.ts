@@ -1,4 +1,4 @@
-import { capital, counted, minuteText } from "#base/text.ts";
+import { capital, counted, dateText, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
@@ -71,7 +71,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} unfinished`);
     // A host of an older version tells neither.
     if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
-    if (offUntil) lines.push(`    off until ${offUntil}`);
+    if (offUntil) lines.push(`    off until ${dateText(offUntil, Date.now())}`);
     if (folderTrouble !== null)
       lines.push(`    since ${minuteText(folderTrouble.since, Date.now())}: ${folderTrouble.message}`);
   }

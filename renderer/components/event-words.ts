@@ -6,10 +6,11 @@ import type { Shape } from "./state-shape.tsx";
 
 const dayMs = 86_400_000;
 
-/** `Sat 21 Nov`, of `2026-11-21` or of a moment. */
-export function dayText(at: string): string {
-  const { weekday, day, month } = dayParts(Date.parse(at.length === 10 ? `${at}T00:00:00.000Z` : at));
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}`;
+/** `Sat 21 Nov`, of `2026-11-21` or of a moment; with its year where that is another than that of `nowMs`. */
+export function dayText(at: string, nowMs?: number): string {
+  const { weekday, day, month, year } = dayParts(Date.parse(at.length === 10 ? `${at}T00:00:00.000Z` : at));
+  const isOtherYear = nowMs !== undefined && dayParts(nowMs).year !== year;
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}${isOtherYear ? ` ${year}` : ""}`;
 }
 
 /** `02:10`, UTC. */

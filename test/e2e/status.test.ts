@@ -73,7 +73,7 @@ test("an instrument that is switched off is told as such", async () => {
     await off.submit();
     const found = jsonOf<{ instruments: object[] }>(await off.run("status", ["--json"]));
     expect(found.instruments).toMatchObject([{ offUntil: "2999-01-01", silence: null, kind: "instrument" }]);
-    expect((await off.run("status")).stdout).toContain("\n    off until 2999-01-01\n");
+    expect((await off.run("status")).stdout).toContain("\n    off until Tuesday 1 January 2999\n");
   } finally {
     await off.remove();
   }

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { dateText } from "#base/text.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
 const today = dayFromToday(0);
+const inWords = (date: string) => dateText(date, Date.now());
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
-const label = `Ceilometer, ${today}:`;
+const label = `Ceilometer, ${inWords(today)}:`;
 
 describe.each(oneHost)("Coverage on the $name", (kind) => {
   test("a day shows what is here and on the portal, is reached by keys, and opens", async () => {
@@ -19,22 +21,22 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     const cell = page.getByRole("gridcell", { name: label });
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("3 files measured, 3 accepted");
     await cell.click();
-    const panel = page.getByRole("complementary", { name: `Ceilometer, ${today}` });
+    const panel = page.getByRole("complementary", { name: `Ceilometer, ${inWords(today)}` });
     await panel.getByRole("link", { name: liveName(today, "a") }).waitFor();
     await expect.poll(() => panel.textContent()).toMatch(/Measured3 files.*Accepted3 of 3/s);
 
     await page.keyboard.press("Escape");
     await expect.poll(() => panel.count()).toBe(0);
     await cell.press("ArrowLeft");
-    const before = page.getByRole("gridcell", { name: `Ceilometer, ${dayFromToday(-1)}:` });
+    const before = page.getByRole("gridcell", { name: `Ceilometer, ${inWords(dayFromToday(-1))}:` });
     await expect.poll(() => before.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
-    await page.getByRole("complementary", { name: `Ceilometer, ${dayFromToday(-1)}` }).waitFor();
+    await page.getByRole("complementary", { name: `Ceilometer, ${inWords(dayFromToday(-1))}` }).waitFor();
 
     // A day of the station leads to the log, and says what is known of it.
     await page.keyboard.press("Escape");
     await before.press("ArrowUp");
-    const station = page.getByRole("gridcell", { name: `This station, ${dayFromToday(-1)}:` });
+    const station = page.getByRole("gridcell", { name: `This station, ${inWords(dayFromToday(-1))}:` });
     await expect.poll(() => station.evaluate((one) => one === document.activeElement)).toBe(true);
     expect(await station.getAttribute("aria-label")).toContain("nothing is recorded of this day");
     await station.press("Enter");

@@ -1,5 +1,5 @@
 import { dayParts, startOfDayMs } from "#base/dates.ts";
-import { capital, minuteText } from "#base/text.ts";
+import { capital, dateText, minuteText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -50,11 +50,16 @@ export function dueWords(
   return { words: isLate ? coverageText.wasDueAt(moment) : coverageText.dueAt(moment), isLate };
 }
 
+/** `Cloud radar, Friday 20 November`. */
+export function placeWords({ instrument, date }: Pick<CoverageDay, "instrument" | "date">, nowMs: number) {
+  return coverageText.day(instrument, dateText(date, nowMs));
+}
+
 /** A day in a sentence, for readers by ear. */
 export function dayWords(day: CoverageDay, nowMs: number): string {
   const due = dueWords(day, nowMs);
   const facts = [...countsOf(day), ...(due === null ? [] : [due.words])].join(", ");
-  const head = `${coverageText.day(day.instrument, day.date)}: ${coverageText.states[day.state].toLowerCase()}`;
+  const head = `${placeWords(day, nowMs)}: ${coverageText.states[day.state].toLowerCase()}`;
   return facts === "" ? `${head}.` : `${head}. ${capital(facts)}.`;
 }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { dateText } from "#base/text.ts";
 import { whenOnDay } from "#renderer/components/event-words.ts";
 import { EventList } from "#renderer/components/station-events.tsx";
 import { eventsOn } from "#renderer/screens/log/log-model.ts";
@@ -9,6 +10,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import type { CoverageDay } from "./coverage-model.ts";
+import { placeWords } from "./coverage-words.ts";
 import { DayState } from "./day-state.tsx";
 import type { Place } from "./grid-row.tsx";
 import type { StationDays } from "./station-days.ts";
@@ -89,13 +91,15 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     <div className={`${styles.card} surface`} style={{ width: cardWidth, ...place }} aria-hidden="true">
       {instrument === null ? (
         <StationCard date={date} station={station} />
-      ) : day === undefined ? (
-        <h3>{coverageText.day(instrument, date)}</h3>
       ) : (
         <>
-          <h3>{coverageText.day(instrument, date)}</h3>
-          <DayState day={day} />
-          <Quicklook key={`${instrument} ${date}`} day={day} />
+          <h3>{placeWords({ instrument, date }, Date.now())}</h3>
+          {day === undefined ? null : (
+            <>
+              <DayState day={day} />
+              <Quicklook key={`${instrument} ${date}`} day={day} />
+            </>
+          )}
         </>
       )}
     </div>,
@@ -109,7 +113,7 @@ function StationCard({ date, station }: { readonly date: string; readonly statio
   const isUnknown = firstDay === null || date < firstDay;
   return (
     <>
-      <h3>{coverageText.day(coverageText.station, date)}</h3>
+      <h3>{coverageText.day(coverageText.station, dateText(date, Date.now()))}</h3>
       {events.length > 0 ? (
         <EventList events={events.toReversed()} whenOf={(event) => whenOnDay(event, date)} />
       ) : (

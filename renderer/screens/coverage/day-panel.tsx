@@ -14,6 +14,7 @@ import { coverageText } from "#renderer/text/coverage.ts";
 import { qualityOf } from "#renderer/text/portal-marks.ts";
 import styles from "./coverage.module.css";
 import type { CoverageDay } from "./coverage-model.ts";
+import { placeWords } from "./coverage-words.ts";
 import { DayState } from "./day-state.tsx";
 import type { Place } from "./grid-row.tsx";
 
@@ -25,7 +26,7 @@ const mostRows = 300;
 /** One day of one instrument: what is here and what the portal has, differences first. */
 export function DayPanel({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
   const { data, error } = useHostQuery("coverage.day", place);
-  const label = coverageText.day(place.instrument, place.date);
+  const label = placeWords(place, Date.now());
   return (
     <SidePanel title={label} label={label} onClose={onClose}>
       {error !== null ? (

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import type { CoverageDay } from "./coverage-model.ts";
-import { dayWords } from "./coverage-words.ts";
+import { dayWords, placeWords } from "./coverage-words.ts";
 import { type StationDays, stationWords } from "./station-days.ts";
 
 /** A place in the grid; an instrument of null is the station itself. */
@@ -41,9 +41,9 @@ interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { instrument, index: row, dates, dayOf, station, width, minuteMs, onOpen } = props;
   const wordsOf = (date: string) => {
-    if (instrument === null) return stationWords(date, station);
+    if (instrument === null) return stationWords(date, station, minuteMs);
     const day = dayOf({ instrument, date });
-    return day === undefined ? coverageText.day(instrument, date) : dayWords(day, minuteMs);
+    return day === undefined ? placeWords({ instrument, date }, minuteMs) : dayWords(day, minuteMs);
   };
   return (
     <div

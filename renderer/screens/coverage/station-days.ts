@@ -1,4 +1,5 @@
 import { addDays, daysBetween, startOfDayMs } from "#base/dates.ts";
+import { dateText } from "#base/text.ts";
 import type { StationEventShown } from "#contract/log.ts";
 import type { StationEventKind } from "#domain/station-event.ts";
 import { partOf } from "#renderer/components/event-words.ts";
@@ -53,9 +54,9 @@ function lookOf(kind: StationEventKind): StationBand["look"] {
 }
 
 /** A day of the station in a sentence, for readers by ear. */
-export function stationWords(date: string, station: StationDays): string {
-  const { firstDay, events } = station;
-  if (firstDay === null || date < firstDay) return coverageText.stationDay(date, coverageText.stationUnknown);
+export function stationWords(date: string, { firstDay, events }: StationDays, nowMs: number): string {
+  const day = dateText(date, nowMs);
+  if (firstDay === null || date < firstDay) return coverageText.stationDay(day, coverageText.stationUnknown);
   const clauses = clausesOf(date, eventsOn(date, events));
-  return coverageText.stationDay(date, clauses.length === 0 ? coverageText.stationUp : clauses.join(", "));
+  return coverageText.stationDay(day, clauses.length === 0 ? coverageText.stationUp : clauses.join(", "));
 }

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
-import { spanText } from "#base/text.ts";
+import { dateText, spanText } from "#base/text.ts";
 import { baseName } from "#domain/file-version.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -34,7 +34,8 @@ interface DayAxisProps {
 
 /** The files of a day on the hours of UTC, and the hours without one. */
 export function DayAxis({ instrument, growing }: DayAxisProps) {
-  const today = todayUtc(useNow());
+  const nowMs = useNow();
+  const today = todayUtc(nowMs);
   const [back, setBack] = useState(0);
   const date = addDays(today, -back);
   const { data, error } = useHostQuery("coverage.day", { instrument, date }, { keepsPrevious: true });
@@ -51,7 +52,7 @@ export function DayAxis({ instrument, growing }: DayAxisProps) {
   );
   return (
     <Panel
-      title={back === 0 ? instrumentText.filesOfToday : instrumentText.filesOfDay(date)}
+      title={back === 0 ? instrumentText.filesOfToday : instrumentText.filesOfDay(dateText(date, nowMs))}
       aside={
         <span className="wraps">
           {step(-1, instrumentText.dayBefore, back < yearDays - 1)}

@@ -86,7 +86,7 @@ function NotWatched({ name, status }: { readonly name: string; readonly status: 
             </Button>
             {name === "" ? null : (
               <Button component={Link} variant="default" to={filesAddress({ instrument: name })}>
-                {instrumentText.filesOf}
+                {instrumentText.showFiles}
               </Button>
             )}
           </div>

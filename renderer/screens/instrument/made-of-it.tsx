@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { dateText } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -44,7 +45,7 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
   const before = poor.filter(({ uuid }) => published.every((product) => product.uuid !== uuid));
   return (
     <Panel
-      title={instrumentText.madeOfDay(date)}
+      title={instrumentText.madeOfDay(dateText(date, Date.now()))}
       aside={
         <span className={`${styles.ways} wraps`}>
           <Link to={coverageAddress(name, date, today)}>{instrumentText.filesOfThatDay}</Link>
@@ -71,7 +72,7 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
                 {before.map(({ uuid, product, date: day, reasons }) => (
                   <li key={uuid} className={styles.poor}>
                     <Link to={recordRoute(uuid, site, day)}>
-                      <ProductName id={product} />, {day}
+                      <ProductName id={product} />, {dateText(day, Date.now())}
                     </Link>
                     <Reasons reasons={reasons ?? []} />
                   </li>

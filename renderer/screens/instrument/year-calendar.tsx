@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { countText } from "#base/text.ts";
+import { countText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -168,7 +168,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
                 data-date={date}
                 data-today={date === today ? true : undefined}
                 tabIndex={date === active ? 0 : -1}
-                aria-label={day === undefined ? date : dayWords(day, nowMs)}
+                aria-label={day === undefined ? dateText(date, nowMs) : dayWords(day, nowMs)}
                 onClick={() => open(date)}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter" && event.key !== " ") return;

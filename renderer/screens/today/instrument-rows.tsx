@@ -12,11 +12,11 @@ import styles from "./instrument-rows.module.css";
 import {
   backlogOf,
   byTrouble,
-  dayText,
   type InstrumentActivity,
   type InstrumentState,
   type InstrumentStatus,
   instrumentState,
+  todayCount,
 } from "./instrument-words.ts";
 
 interface InstrumentRowsProps {
@@ -115,7 +115,7 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
       <div className={styles.hours}>
         {activity === undefined ? null : <HourStrip name={name} activity={activity} rest={rest} />}
       </div>
-      <p className={`${styles.day} numbers`}>{activity === undefined ? "…" : dayText(activity.today)}</p>
+      <p className={`${styles.day} numbers`}>{activity === undefined ? "…" : todayCount(activity.today)}</p>
       <p className={`${styles.last} numbers`}>
         {lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}
       </p>

@@ -1,6 +1,7 @@
 import { countText, spanText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
+import { dayText } from "#renderer/components/event-words.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
@@ -19,27 +20,34 @@ export interface InstrumentState {
 export function instrumentState(
   { name, folderTrouble, offUntil }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
-  { tray, issues }: Pick<Status, "tray" | "issues">,
+  { tray, issues, now }: Pick<Status, "tray" | "issues" | "now">,
 ): InstrumentState {
   const isPrompt = tray === "complete";
-  if (folderTrouble !== null) return { shape: "problem", words: todayText.folderAway };
+  const needed = (activity?.today.needsYou ?? 0) > 0;
+  const own = issues.filter(
+    ({ kind, instrument, key }) =>
+      kind === "needsYou" &&
+      // One cause that stopped files of several instruments names none of them.
+      (instrument === name || (needed && instrument === null && key.startsWith("files:"))),
+  );
+  const isSnoozed = own.length > 0 && own.every(({ snoozed }) => snoozed != null);
+  const shape = isSnoozed ? "over" : "problem";
+  if (folderTrouble !== null) return { shape, words: todayText.folderAway };
   if (activity === undefined) return { shape: "idle", words: "Watched" };
-  if (activity.today.needsYou > 0) return { shape: "problem", words: "Needs you" };
-  if (activity.isSilent) return { shape: "problem", words: "Silent" };
-  if (issues.some(({ kind, instrument }) => kind === "needsYou" && instrument === name))
-    return { shape: "problem", words: "Needs you" };
+  if (activity.isSilent && !needed) return { shape, words: "Silent" };
+  if (needed || own.length > 0) return { shape, words: isSnoozed ? todayText.snoozed : todayText.needsYou };
   if (activity.queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
   if (activity.isQuiet) return { shape: "retry", words: "Quiet" };
   if (isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity.queue.unsent > 0 && !isPrompt) return { shape: "idle", words: "To send" };
-  if (offUntil !== null) return { shape: "idle", words: todayText.offUntil(offUntil) };
+  if (offUntil !== null) return { shape: "idle", words: todayText.offUntil(dayText(offUntil, Date.parse(now))) };
   return activity.lastFileAt === null
     ? { shape: "idle", words: todayText.noFileYet }
     : { shape: "done", words: "Fine" };
 }
 
 /** The most troubled first. */
-const order: readonly Shape[] = ["problem", "retry", "busy", "idle", "done"];
+const order: readonly Shape[] = ["problem", "retry", "over", "busy", "idle", "done"];
 
 export function byTrouble(one: InstrumentState, other: InstrumentState): number {
   return order.indexOf(one.shape) - order.indexOf(other.shape);
@@ -69,7 +77,7 @@ export function backlogOf(
 }
 
 /** `23 of 24`: on the portal, of the finished files of today. */
-export function dayText({ found, delivered }: InstrumentActivity["today"]): string {
+export function todayCount({ found, delivered }: InstrumentActivity["today"]): string {
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }
 

@@ -75,7 +75,7 @@ describe("the four bars of a day", () => {
 describe("a day in words", () => {
   it("says what is there", () => {
     expect(dayWords(day(), nowMs)).toBe(
-      "Cloud radar, 2026-11-20: complete. 24 files measured, 24 accepted, 24 processed, 1 product.",
+      "Cloud radar, Friday 20 November: complete. 24 files measured, 24 accepted, 24 processed, 1 product.",
     );
   });
 
@@ -92,16 +92,16 @@ describe("a day in words", () => {
       dueAt: "2026-11-23T02:00:00Z",
     };
     expect(dayWords(day(change), nowMs)).toBe(
-      "Cloud radar, 2026-11-20: overdue. 24 files measured, 20 accepted, 19 processed, 1 refused as invalid, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
+      "Cloud radar, Friday 20 November: overdue. 24 files measured, 20 accepted, 19 processed, 1 refused as invalid, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
     );
   });
 
   it("says nothing of zeros, and when the rest is due", () => {
     expect(dayWords(day({ ...nothing, state: "empty" }), nowMs)).toBe(
-      "Cloud radar, 2026-11-20: nothing expected.",
+      "Cloud radar, Friday 20 November: nothing expected.",
     );
     const pending = day({ ...nothing, state: "pending", dueAt: "2026-11-23T14:00:00Z" });
-    expect(dayWords(pending, nowMs)).toBe("Cloud radar, 2026-11-20: under way. Due 14:00 UTC.");
+    expect(dayWords(pending, nowMs)).toBe("Cloud radar, Friday 20 November: under way. Due 14:00 UTC.");
   });
 });
 

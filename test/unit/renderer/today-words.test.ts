@@ -6,13 +6,13 @@ import { absolutePath, fileName } from "#renderer/screens/files/file-path.ts";
 import {
   backlogOf,
   byTrouble,
-  dayText,
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
   inLastHour,
   instrumentState,
   summedHours,
+  todayCount,
 } from "#renderer/screens/today/instrument-words.ts";
 import { nodeStatus, type PathNode, shownPath, worse } from "#renderer/screens/today/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
@@ -33,6 +33,7 @@ const instrument: InstrumentStatus = {
   lastSweepAt: null,
 };
 
+const now = "2026-11-21T12:00:00.000Z";
 const today = { found: 23, delivered: 23, unsent: 0, expected: null, needsYou: 0 };
 
 const activity: InstrumentActivity = {
@@ -54,10 +55,12 @@ const activity: InstrumentActivity = {
 };
 
 describe("an instrument's row", () => {
+  const issue = { kind: "needsYou", instrument: "Radar", key: "silent:Radar" } as Status["issues"][number];
   const state = (change: Partial<InstrumentStatus>, own: InstrumentActivity | undefined, isPrompt = false) =>
     instrumentState({ ...instrument, ...change }, own, {
       tray: isPrompt ? "complete" : "sending",
       issues: [],
+      now,
     });
 
   it("shows the worst that is true, and nothing of files that are being written", () => {
@@ -71,19 +74,31 @@ describe("an instrument's row", () => {
     expect(state({}, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
     expect(state({ folderTrouble }, asking).words).toBe("Folder away");
-    expect(state({ offUntil: "2026-12-01" }, activity)).toEqual({
-      shape: "idle",
-      words: "Off until 2026-12-01",
-    });
+    const off = { shape: "idle", words: "Off until Tue 1 Dec" };
+    expect(state({ offUntil: "2026-12-01" }, activity)).toEqual(off);
+    expect(state({ offUntil: "2027-01-01" }, activity).words).toBe("Off until Fri 1 Jan 2027");
   });
 
   it("is not fine while something of it needs a person, whatever its files of today are", () => {
-    const issue = { kind: "needsYou", instrument: "Radar" } as Status["issues"][number];
     const withIssue = (change: Partial<typeof issue>) =>
-      instrumentState(instrument, activity, { tray: "needs-you", issues: [{ ...issue, ...change }] }).words;
+      instrumentState(instrument, activity, { tray: "needs-you", issues: [{ ...issue, ...change }], now })
+        .words;
     expect(withIssue({})).toBe("Needs you");
     expect(withIssue({ instrument: "Lidar" })).toBe("Fine");
     expect(withIssue({ kind: "waiting" })).toBe("Fine");
+  });
+
+  it("is quiet while all that it needs somebody for is snoozed", () => {
+    const snoozed = { ...issue, snoozed: { until: null } };
+    const among = (issues: Status["issues"], own = activity) =>
+      instrumentState(instrument, own, { tray: "needs-you", issues, now });
+    expect(among([snoozed])).toEqual({ shape: "over", words: "Snoozed" });
+    expect(among([snoozed, issue])).toEqual({ shape: "problem", words: "Needs you" });
+    const asking = { ...activity, today: { ...today, needsYou: 2 } };
+    const ofSeveral = { ...issue, instrument: null, key: "files:refused" };
+    expect(among([snoozed, ofSeveral]).words).toBe("Snoozed");
+    expect(among([snoozed, ofSeveral], asking).words).toBe("Needs you");
+    expect(among([{ ...ofSeveral, snoozed: { until: null } }], asking).words).toBe("Snoozed");
   });
 
   it("calls nothing fine that is late, and what goes at once is not late", () => {
@@ -131,8 +146,8 @@ describe("an instrument's row", () => {
   });
 
   it("says its figures in words", () => {
-    expect(dayText({ ...today, delivered: 20 })).toBe("20 of 23");
-    expect(dayText({ ...today, found: 0, delivered: 0 })).toBe("none today");
+    expect(todayCount({ ...today, delivered: 20 })).toBe("20 of 23");
+    expect(todayCount({ ...today, found: 0, delivered: 0 })).toBe("none today");
     expect(hourlyText([1, 2, 0])).toBe("3 files in the last 3 hours, up to 2 in one, none in the last 1");
     expect(hourlyText([0, 0])).toBe("No file in the last 2 hours");
   });
