@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { withAddedRoot } from "#adapters/added/added-root.ts";
+import { createAddedStore } from "#adapters/added/added-store.ts";
 import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
@@ -124,8 +126,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     (secret, username) => log.registerSecret(secret, username),
   );
   ends.defer(() => link.close());
-  const files = createHangGuard(createNodeFiles(), clock);
+  const files = withAddedRoot(createHangGuard(createNodeFiles(), clock), dataFolder);
   ends.defer(() => files.close());
+  const added = createAddedStore({ dataFolder, clock, log });
+  ends.defer(() => added.close());
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const stageEnds = createEmitter<StageEnd>();
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
@@ -139,6 +143,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger,
     portal,
     log,
+    added,
     drivesStore,
     verifyStore,
     snoozeStore,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { activityMethods } from "./activity.ts";
+import { addedMethods } from "./added.ts";
 import { channelMethods } from "./channels.ts";
 import { coverageMethods } from "./coverage.ts";
 import { demoMethods } from "./demo.ts";
@@ -26,6 +27,7 @@ import { verifyMethods } from "./verify.ts";
 export const methods = {
   ...statusMethods,
   ...uploadMethods,
+  ...addedMethods,
   ...journalMethods,
   ...logMethods,
   ...queueMethods,

@@ -39,7 +39,7 @@ export const upload = z.strictObject({
   id: uuid,
   /** Name of the configured instrument. */
   instrument: z.string(),
-  /** Relative to the instrument's folder. */
+  /** Relative to the instrument's folder; of a file that a person added, `/added/…` in the data folder. */
   path: z.string(),
   size: byteCount,
   modifiedAt: utcTime,

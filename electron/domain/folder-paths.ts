@@ -1,3 +1,5 @@
+import { isAdded } from "./added-files.ts";
+
 /** How paths are written: `win32` knows drive letters, UNC, `\` and no upper and lower case. */
 export type PathStyle = "posix" | "win32";
 
@@ -29,10 +31,11 @@ function resolveParts(path: string): string {
 }
 
 /**
- * How a file is shown to people: one kind of separator, that of the folder's system. `relPath` has `/` between its
+ * How a file is shown to people: one that a person added by its place in the data folder. Else one kind of separator, that of the folder's system. `relPath` has `/` between its
  * parts; "" is the folder itself. A folder of Windows begins with a drive letter or a backslash.
  */
 export function shownPath(folder: string, relPath: string): string {
+  if (isAdded(relPath)) return relPath.slice(1);
   const joined = relPath === "" ? folder : `${folder}${/[\\/]$/.test(folder) ? "" : "/"}${relPath}`;
   return /^(?:[A-Za-z]:|\\)/.test(folder) ? joined.replaceAll("/", "\\") : joined;
 }

@@ -1,8 +1,9 @@
+import { addedDate, addedTo, isAdded } from "./added-files.ts";
 import { doFoldersMeet, type PathStyle, relativePath } from "./folder-paths.ts";
 import { compilePattern, type MatchOptions, type Pattern } from "./pattern/pattern.ts";
 import type { Instrument } from "./settings.ts";
 
-/** An instrument with its pattern compiled. */
+/** An instrument with its pattern compiled, which takes the files that a person added to it, too. */
 export interface ConfiguredInstrument {
   readonly instrument: Instrument;
   readonly pattern: Pattern;
@@ -56,8 +57,27 @@ export function conflictReason(found: readonly MatchingInstrument[]): string | n
 export function compileAll(instruments: readonly Instrument[]): readonly ConfiguredInstrument[] {
   return instruments.flatMap((instrument) => {
     const compiled = compilePattern(instrument.pattern);
-    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
+    return compiled.kind === "pattern"
+      ? [{ instrument, pattern: withAdded(instrument.name, compiled.pattern) }]
+      : [];
   });
+}
+
+function withAdded(name: string, pattern: Pattern): Pattern {
+  const own = addedTo(name);
+  const dateOfAdded = (relPath: string) => (relPath.startsWith(own) ? addedDate(relPath) : null);
+  return {
+    ...pattern,
+    match(relPath, options) {
+      if (!isAdded(relPath)) return pattern.match(relPath, options);
+      const measurementDate = dateOfAdded(relPath);
+      return measurementDate === null
+        ? { kind: "no-match", failed: "name", reason: "it was added to another instrument" }
+        : { kind: "match", measurementDate };
+    },
+    dateOf: (relPath, options) =>
+      isAdded(relPath) ? dateOfAdded(relPath) : pattern.dateOf(relPath, options),
+  };
 }
 
 /** The date under which its instrument's settings send a file of this path; null where they leave it out. */
@@ -68,6 +88,6 @@ export function dateNow(
 ): string | null {
   const configured = all.find(({ instrument }) => instrument.name === file.instrument);
   const date = configured?.pattern.dateOf(file.relPath, { caseInsensitive: pathStyle === "win32" }) ?? null;
-  const since = configured?.instrument.since ?? null;
+  const since = isAdded(file.relPath) ? null : (configured?.instrument.since ?? null);
   return date === null || (since !== null && date < since) ? null : date;
 }

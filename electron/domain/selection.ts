@@ -1,5 +1,6 @@
 import { addDays } from "#base/dates.ts";
 import { bytesInWords } from "#base/text.ts";
+import { addedDate } from "./added-files.ts";
 import { baseName } from "./file-version.ts";
 import type { MatchOptions, Pattern } from "./pattern/pattern.ts";
 import type { Instrument } from "./settings.ts";
@@ -59,6 +60,8 @@ export function selectFile(
   file: Candidate,
   options: SelectOptions,
 ): Selection {
+  const added = addedDate(file.relPath);
+  if (added !== null) return selectAdded(added, file.size, options);
   if (!isInside(file.relPath)) return skip("inside-folder", "it is not in the instrument's folder");
   const match = pattern.match(file.relPath, options);
   if (match.kind === "no-match") return skip(match.failed === "date" ? "date" : "pattern", match.reason);
@@ -66,19 +69,27 @@ export function selectFile(
   if (instrument.since !== null && measurementDate < instrument.since) {
     return skip("since", `its date ${measurementDate} is before the start date ${instrument.since}`);
   }
-  if (file.size === 0)
-    return skip("not-empty", "it is empty, and the portal can store only one empty file in total");
+  if (file.size === 0) return skip("not-empty", isEmpty);
   const sentinelOf = sentinelTarget(instrument, pattern, file.relPath, options);
   if (sentinelOf !== null) return skip("not-sentinel", `it only marks "${sentinelOf}" as finished`);
   const temporary = temporaryReason(file.relPath, pattern.text);
   if (temporary !== null) return skip("not-temporary", temporary);
-  if (measurementDate > addDays(options.todayUtc, mostDaysAhead)) {
-    return skip(
-      "not-in-future",
-      `its date ${measurementDate} is more than ${mostDaysAhead} days after today, ${options.todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
-    );
-  }
-  return { kind: "selected", measurementDate };
+  return notInFuture(measurementDate, options);
+}
+
+/** A person gave it to this instrument and said its date, so that neither pattern nor start date speaks against it. */
+function selectAdded(date: string, size: number | null, options: SelectOptions): Selection {
+  return size === 0 ? skip("not-empty", isEmpty) : notInFuture(date, options);
+}
+
+const isEmpty = "it is empty, and the portal can store only one empty file in total";
+
+function notInFuture(measurementDate: string, { todayUtc }: SelectOptions): Selection {
+  if (measurementDate <= addDays(todayUtc, mostDaysAhead)) return { kind: "selected", measurementDate };
+  return skip(
+    "not-in-future",
+    `its date ${measurementDate} is more than ${mostDaysAhead} days after today, ${todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
+  );
 }
 
 /** The same decision rule by rule, up to and with the one that failed. */
@@ -89,23 +100,16 @@ export function explainSelection(
   options: SelectOptions,
 ): { readonly selection: Selection; readonly rules: readonly Rule[] } {
   const selection = selectFile(instrument, pattern, file, options);
-  const date = pattern.dateOf(file.relPath, options) ?? "";
-  const passed: readonly (readonly [RuleName, string])[] = [
-    ["inside-folder", `it is in ${instrument.folder}`],
-    ["pattern", `it matches the pattern ${pattern.text}`],
-    ["date", `its measurement date is ${date}${pattern.period === "month" ? ", for the whole month" : ""}`],
-    [
-      "since",
-      instrument.since === null
-        ? "files of every date are sent"
-        : `${date} is not before ${instrument.since}`,
-    ],
+  const date = addedDate(file.relPath) ?? pattern.dateOf(file.relPath, options) ?? "";
+  const isAdded = addedDate(file.relPath) !== null;
+  const passed: readonly RulePassed[] = [
+    ["inside-folder", isAdded ? "a person added it" : `it is in ${instrument.folder}`],
+    ...(isAdded ? [] : ofFolder(instrument, pattern, date)),
     [
       "not-empty",
       file.size === null ? "its size is not known yet" : `its size is ${bytesInWords(file.size)}`,
     ],
-    ["not-sentinel", "it is a data file, not a marker file"],
-    ["not-temporary", "its name is not that of an unfinished copy"],
+    ...(isAdded ? [] : ofName),
     ["not-in-future", `${date} is at most ${mostDaysAhead} days ahead`],
   ];
   const rules: Rule[] = [];
@@ -118,6 +122,21 @@ export function explainSelection(
   }
   return { selection, rules };
 }
+
+type RulePassed = readonly [RuleName, string];
+
+function ofFolder({ since }: Instrument, pattern: Pattern, date: string): readonly RulePassed[] {
+  return [
+    ["pattern", `it matches the pattern ${pattern.text}`],
+    ["date", `its measurement date is ${date}${pattern.period === "month" ? ", for the whole month" : ""}`],
+    ["since", since === null ? "files of every date are sent" : `${date} is not before ${since}`],
+  ];
+}
+
+const ofName: readonly RulePassed[] = [
+  ["not-sentinel", "it is a data file, not a marker file"],
+  ["not-temporary", "its name is not that of an unfinished copy"],
+];
 
 function skip(rule: RuleName, reason: string): Selection {
   return { kind: "skipped", rule, reason };

@@ -3,6 +3,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
+import type { Adding } from "./adding/adding.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { SentAgain, WantedAgain } from "./discovery/send-again.ts";
 import type { Views } from "./status/queries.ts";
@@ -42,6 +43,8 @@ export interface Engine extends Views {
   tryNow(): void;
   /** Puts delivered files into the queue once more. */
   sendAgain(wanted: WantedAgain): Promise<SentAgain>;
+  /** Takes files that a person adds; null where there is no place for them. */
+  readonly adding: Adding | null;
   /** Compares receipts with what the portal has now. */
   readonly verification: Pick<Verification, "begin" | "end" | "state" | "last">;
   /** The portal's lists were read: what it made of the files may be known. */

@@ -2,6 +2,7 @@ import { createEmitter } from "#base/event.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
+import { createAdding } from "./adding/adding.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
 import { again, sendAgain } from "./discovery/send-again.ts";
@@ -130,6 +131,7 @@ export function createEngine(
       core.receiptCheck.start();
       verification.start();
       core.disks?.start();
+      await parts.added?.start();
       await discovery.start();
     },
     async stop() {
@@ -171,6 +173,7 @@ export function createEngine(
     lastSeq: () => ledger.lastSeq(),
     unsent: () =>
       core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
+    adding: parts.added === undefined ? null : createAdding({ ...parts, ...core, added: parts.added }),
     verification,
     sendAgain: (wanted) => sendAgain(againParts, wanted),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),

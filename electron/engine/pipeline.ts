@@ -12,20 +12,22 @@ import { type AttemptParts, attempt } from "./delivery/attempt.ts";
 import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
 import { createConnectionLimit } from "./delivery/connection-limit.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
-import { folderGoneMessage, programFailure } from "./delivery/failures.ts";
+import { programFailure } from "./delivery/failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
-import { createReceivedFiles } from "./delivery/received-files.ts";
+import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { withAddedFiles } from "./discovery/added-scan.ts";
 import { createDisks, type Disks } from "./discovery/disks.ts";
-import { createDrives } from "./discovery/drives.ts";
+import { createDrives, folderTroubleOf } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
+import type { AddedFiles } from "./ports/added-files.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
@@ -54,6 +56,8 @@ export interface EnginePorts {
   /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
   readonly room?: { readonly dataFolder: string; readonly store: StateStore };
   readonly quality?: KnownQuality;
+  /** Left out: no files are added. */
+  readonly added?: AddedFiles;
   readonly pathStyle: PathStyle;
 }
 
@@ -89,6 +93,7 @@ export interface Core extends SafeRunner, CoreEvents {
   readonly refusals: SiteRefusals;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: ReceiptCheck;
+  readonly receivedFiles: ReceivedFilesReader;
   configuration(): Configuration;
   configure(configuration: Configuration): void;
   instruments(): readonly ConfiguredInstrument[];
@@ -163,26 +168,24 @@ export function createCore(
     instrumentOf: (name) => instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     dateNow: (upload) => dateNow(instruments, upload, pathStyle),
     async folderTrouble(instrument) {
-      const { name, folder } = instrument;
-      const found = await files.stat(folder, "");
-      const message = !("error" in found)
-        ? await drives.doubt(instrument, await drives.of(instrument))
-        : found.error === "no-answer"
-          ? found.message
-          : folderGoneMessage(folder);
+      const message = await folderTroubleOf(instrument, { files, drives });
       if (message === null) return null;
-      facts.folderFailed(name, message);
+      facts.folderFailed(instrument.name, message);
       status.emit();
       return message;
     },
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
-  const claimable = () => ({
-    instruments: instruments
-      .map(({ instrument }) => instrument.name)
-      .filter((name) => facts.of(name).folderTrouble === null && (ports.mayClaim?.() ?? true)),
-    dates: runOnce?.dates ?? null,
-  });
+  const claimable = () => {
+    const names = instruments.map(({ instrument }) => instrument.name);
+    const claimed = (ports.mayClaim?.() ?? true) ? names : [];
+    const isAway = (name: string) => facts.of(name).folderTrouble !== null;
+    return {
+      instruments: claimed.filter((name) => !isAway(name)),
+      addedOf: claimed.filter(isAway),
+      dates: runOnce?.dates ?? null,
+    };
+  };
   const scheduler = createScheduler({
     clock,
     ledger,
@@ -215,21 +218,15 @@ export function createCore(
     readonly configured: ConfiguredInstrument;
     readonly files: readonly DoubtedFile[];
   }>();
-  const scanner = createScanner({
-    clock,
-    files,
-    ledger,
-    unsettled,
-    facts,
-    empty,
-    drives,
-    pathStyle,
+  const scannerParts: ScannerParts = {
+    ...{ clock, files, ledger, unsettled, facts, empty, drives, pathStyle, runOnce },
     instruments: () => instruments,
     onQueued: queued.emit,
     onDoubted: (configured, files) => doubted.emit({ configured, files }),
     onChanged: () => status.emit(),
-    runOnce,
-  });
+  };
+  const addedParts = { ...scannerParts, added: ports.added, isHost: runOnce === null };
+  const scanner = withAddedFiles(createScanner(scannerParts), addedParts);
   const rechecks = createRechecks({
     clock,
     files,
@@ -318,6 +315,7 @@ export function createCore(
     scheduler,
     refusals,
     receiptCheck,
+    receivedFiles,
     configuration: () => configuration,
     configure(next) {
       configuration = next;

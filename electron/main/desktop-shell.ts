@@ -56,7 +56,10 @@ export function desktopShell(parts: DesktopShellParts): Shell {
       return canceled ? null : (filePaths[0] ?? null);
     },
     async reveal(asked) {
-      const found = await insideOf(asked, await shownFolders(parts.host()));
+      const found = await insideOf(asked, [
+        ...(await shownFolders(parts.host())),
+        path.join(parts.dataFolder, "added"),
+      ]);
       if (found === null) return false;
       electron.shell.showItemInFolder(found);
       return true;

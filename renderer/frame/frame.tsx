@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
+import { AddingDoor } from "./adding-door.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
@@ -22,6 +23,7 @@ export function Frame() {
   return (
     <div className={styles.frame}>
       <Shortcuts />
+      <AddingDoor />
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {frameText.skipToContent}
       </button>

@@ -7,6 +7,7 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { filesAddress } from "#renderer/screens/files/files-filter.ts";
+import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
@@ -148,6 +149,7 @@ function useEntries(onKeys: () => void): readonly Entry[] {
         : act("pause", frameText.pauseOneHour, "pause", () => {
             pause({ until: new Date(Date.now() + hourMs).toISOString() }).catch(failed);
           }),
+      act("add", frameText.addFiles, "plus", () => offeredFiles.emit([])),
       act("keys", frameText.showKeys, "info", onKeys),
       ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
       ...settingsTabs.map((name) =>

@@ -37,6 +37,15 @@ export function ledgerClaimsSuite(ledger: Ledger): void {
       expect(await ledger.claim(anyClaim({ limit: 0 }))).toHaveLength(0);
     });
 
+    it("takes of some instruments only what a person added, which is no sign that they write", async () => {
+      await enqueued(ledger, found(1, { mtimeUs: 20_000_000 }));
+      const relPath = "/added/cloud-radar-00000000/2026-03-05/a.nc";
+      const added = await enqueued(ledger, found(2, { relPath, mtimeUs: 90_000_000 }));
+      const request = anyClaim({ instruments: ["Ceilometer"], addedOf: ["Cloud radar"] });
+      expect((await ledger.claim(request)).map(({ id }) => id)).toEqual([added.id]);
+      expect((await ledger.arrivals()).get("Cloud radar")).toEqual([20_000]);
+    });
+
     it("takes as many as asked for when spans of dates overlap", async () => {
       await ledger.enqueue([found(1), found(2), found(3)], noonMs);
       const span = { from: "2026-03-05", to: "2026-03-05" };

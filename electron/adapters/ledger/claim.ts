@@ -1,3 +1,4 @@
+import { addedSpan } from "#domain/added-files.ts";
 import type { Upload } from "#domain/upload.ts";
 import { lanes } from "#domain/upload.ts";
 import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
@@ -22,12 +23,14 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   for (const lane of lanes) {
     const open = request.limit - claimed.length;
     if (open <= 0) break;
-    const instruments = request.instruments.filter((name) => queued.has(`${lane} ${name}`));
-    const candidates = instruments.flatMap((name) =>
-      (request.dates ?? anyDate).flatMap((span) =>
-        firstOf(work, { lane, instrument: name, span }, request, open),
-      ),
-    );
+    const candidates = [
+      ...request.instruments.map((instrument) => ({ instrument, paths: anyPath })),
+      ...(request.addedOf ?? []).map((instrument) => ({ instrument, paths: addedSpan })),
+    ]
+      .filter(({ instrument }) => queued.has(`${lane} ${instrument}`))
+      .flatMap((source) =>
+        (request.dates ?? anyDate).flatMap((span) => firstOf(work, { lane, ...source, span }, request, open)),
+      );
     // Spans may overlap, so one upload may come twice.
     const distinct = [...new Map(candidates.map((candidate) => [candidate.seq, candidate])).values()];
     for (const { seq } of distinct.sort(byTurn).slice(0, open)) {
@@ -47,10 +50,13 @@ function lanesWithQueue(work: Work): ReadonlySet<string> {
 }
 
 const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
+/** Where a path lies in the order of bytes: from the first up to the second; null: anywhere. */
+type PathSpan = typeof addedSpan | null;
+const anyPath: PathSpan = null;
 
 function firstOf(
   work: Work,
-  { lane, instrument, span }: { lane: string; instrument: string; span: DateSpan },
+  { lane, instrument, span, paths }: { lane: string; instrument: string; span: DateSpan; paths: PathSpan },
   request: ClaimRequest,
   limit: number,
 ) {
@@ -58,10 +64,18 @@ function firstOf(
     .prepare(
       `SELECT seq, measurement_date, CAST(mtime_us AS REAL) AS mtime_us FROM uploads
          WHERE state = 'queued' AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
-           AND size <= ?
+           AND size <= ?${paths === null ? "" : " AND rel_path >= ? AND rel_path < ?"}
          ORDER BY measurement_date DESC, uploads.mtime_us, seq LIMIT ?`,
     )
-    .all(lane, instrument, span.from, span.to, request.maxSize ?? Number.MAX_SAFE_INTEGER, limit)
+    .all(
+      lane,
+      instrument,
+      span.from,
+      span.to,
+      request.maxSize ?? Number.MAX_SAFE_INTEGER,
+      ...(paths === null ? [] : [paths.from, paths.to]),
+      limit,
+    )
     .map(
       (row): Candidate => ({
         seq: row.seq as number,

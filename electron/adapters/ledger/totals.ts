@@ -1,3 +1,4 @@
+import { isAdded } from "#domain/added-files.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
@@ -53,9 +54,10 @@ export function newTally(db: Connection): Tally {
     add(upload) {
       count(upload, 1);
       hours.add(upload);
-      const times = arrived.get(upload.instrument);
-      if (times === undefined) arrived.set(upload.instrument, [upload.mtimeUs]);
-      else times.push(upload.mtimeUs);
+      const times = arrived.get(upload.instrument) ?? [];
+      arrived.set(upload.instrument, times);
+      // What a person added is no sign that the instrument writes.
+      if (!isAdded(upload.relPath)) times.push(upload.mtimeUs);
     },
     move(before, after) {
       count(before, -1);
@@ -98,7 +100,7 @@ function noteArrivals(db: Connection, instrument: string, mtimesUs: readonly num
   const known: number[] = row === undefined ? [] : JSON.parse(row.recent as string);
   const oldest = known.length < recentTimes ? -Infinity : (known.at(-1) ?? -Infinity);
   const news = mtimesUs.filter((mtimeUs) => mtimeUs > oldest);
-  if (news.length === 0) return;
+  if (news.length === 0 && row !== undefined) return;
   const recent = [...known, ...news].sort((a, b) => b - a).slice(0, recentTimes);
   db.prepare(
     `INSERT INTO instruments (name, newest_mtime_us, recent) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE

@@ -7,6 +7,7 @@ import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { StationLog } from "#engine/station-events/log.ts";
 import { activityHandlers } from "./activity.ts";
+import { addedHandlers } from "./added.ts";
 import { channelHandlers } from "./channels.ts";
 import { coverageHandlers } from "./coverage.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
@@ -79,6 +80,7 @@ export function createHandlers({
   return {
     ...statusHandlers(engine, host),
     ...uploadHandlers(engine),
+    ...addedHandlers(engine.adding),
     ...queueHandlers(engine),
     ...journalHandlers(engine),
     ...logHandlers(log ?? null),

@@ -1,7 +1,7 @@
 import type { Period } from "#base/dates.ts";
 import { compileAlternatives } from "./compile.ts";
 import { explainImpossible, explainNoMatch } from "./explain.ts";
-import { dateOfReading, isCut, type Reading } from "./match.ts";
+import { dateOfReading, isCut, type Reading, readAll } from "./match.ts";
 import { type Alternative, mayReach, readCertainPath, readPath, walkParts } from "./prune.ts";
 
 export interface MatchOptions {
@@ -25,6 +25,11 @@ export interface Pattern {
   match(relPath: string, options: MatchOptions): PatternMatch;
   /** The date alone, null where `match` would not match: the fast way, for walking. */
   dateOf(relPath: string, options: MatchOptions): string | null;
+  /**
+   * Whether the pattern's last part takes a name, whatever folders it lies in; `date` where the name alone gives a single
+   * one. For files that came without their folders.
+   */
+  readName(name: string, options: MatchOptions): { readonly date: string | null } | null;
   /**
    * False when no file below this folder can match, or only files older than `since` (`YYYY-MM-DD`).
    * The instrument's folder itself is "".
@@ -89,6 +94,10 @@ export function compilePattern(text: string): CompiledPattern {
         const date = readDate(pick(options), prepare(relPath, options), period);
         return date > 0 ? write(date) : null;
       },
+      readName(name, options) {
+        const date = readLastPart(pick(options), prepare(name, options), period);
+        return date === noMatch ? null : { date: date > 0 ? write(date) : null };
+      },
       couldEnter(relFolder, options) {
         if (relFolder === "") return true;
         const names = prepare(relFolder, options).split("/");
@@ -125,6 +134,20 @@ function readDate(alternatives: readonly Alternative[], path: string, period: Pe
         found = joinDates(found, dateOfReading(reading, period) || noDate);
       }
     }
+  }
+  return found;
+}
+
+/** As `readDate`, of a name alone. */
+function readLastPart(alternatives: readonly Alternative[], name: string, period: Period): number {
+  let found = noMatch;
+  for (const alternative of alternatives) {
+    const part = alternative.parts.at(-1);
+    if (part?.kind !== "name") continue;
+    const readings = readAll(part, name, 0, name.length, 0);
+    if (readings === null) return severalDates;
+    for (const reading of deciding(alternative, readings))
+      found = joinDates(found, dateOfReading(reading, period) || noDate);
   }
   return found;
 }

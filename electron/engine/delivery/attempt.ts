@@ -1,4 +1,5 @@
 import type { KeyedLock } from "#base/keyed-lock.ts";
+import { isAdded } from "#domain/added-files.ts";
 import type { Failure } from "#domain/cause.ts";
 import { checkContent, findingOf } from "#domain/content/check-content.ts";
 import { type ContentFinding, type ContentSample, sampleOf } from "#domain/content/verdict.ts";
@@ -317,7 +318,7 @@ async function changed(one: Opened, failure: Failure): Promise<AttemptResult> {
 /** The file could not be read; it is tried again. A drive or share that went away is no fault of its files. */
 async function unreadable(one: Attempt, error: FileError): Promise<AttemptResult> {
   const { upload, instrument, parts } = one;
-  const folderTrouble = await parts.folderTrouble(instrument);
+  const folderTrouble = isAdded(upload.relPath) ? null : await parts.folderTrouble(instrument);
   if (folderTrouble !== null) return released(folderTrouble);
   return retryFile(fileFailure(error, instrument, upload.relPath));
 }

@@ -16,7 +16,7 @@ export interface SchedulerParts {
   /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
   /** Which uploads may be claimed now: instruments that are configured, dates of the run. */
-  claimable(): Pick<ClaimRequest, "instruments" | "dates">;
+  claimable(): Pick<ClaimRequest, "instruments" | "addedOf" | "dates">;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
   onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;

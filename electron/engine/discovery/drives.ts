@@ -1,4 +1,5 @@
 import type { Instrument } from "#domain/settings.ts";
+import { folderGoneMessage } from "#engine/delivery/failures.ts";
 import type { Drive, FileError, Files, StateStore } from "#engine/ports/host.ts";
 
 /** On which drive the files of each instrument were seen last. */
@@ -51,6 +52,16 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
       return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? No file is dropped; the files are sent when they are there again.`;
     },
   };
+}
+
+/** Why the instrument's folder itself cannot be used now, one or two sentences; null where it can. */
+export async function folderTroubleOf(
+  instrument: Instrument,
+  { files, drives }: { readonly files: Pick<Files, "stat">; readonly drives: Drives },
+): Promise<string | null> {
+  const found = await files.stat(instrument.folder, "");
+  if (!("error" in found)) return await drives.doubt(instrument, await drives.of(instrument));
+  return found.error === "no-answer" ? found.message : folderGoneMessage(instrument.folder);
 }
 
 function isEqual(a: Omit<Drive, "freeBytes">, b: Drive): boolean {

@@ -54,6 +54,8 @@ export interface DeliveredPart {
 export interface ClaimRequest {
   /** Names of the instruments whose uploads may be claimed. */
   readonly instruments: readonly string[];
+  /** Names of others of which only the files that a person added may be claimed; left out: none. */
+  readonly addedOf?: readonly string[];
   readonly limit: number;
   /** Only files of at most this many bytes; null is any. */
   readonly maxSize: number | null;

@@ -1,5 +1,6 @@
 import { todayUtc } from "#base/dates.ts";
 import { atText } from "#base/text.ts";
+import { isAdded } from "#domain/added-files.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
@@ -8,6 +9,7 @@ import { explainSelection } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Holds } from "#engine/delivery/holds.ts";
 import type { Unsettled } from "#engine/discovery/unsettled.ts";
+import type { AddedFiles } from "#engine/ports/added-files.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Explanation } from "./reports.ts";
@@ -21,6 +23,7 @@ export interface ExplainParts {
   readonly holds: Holds;
   readonly unsettled: Unsettled;
   readonly verdicts: VerdictWatch;
+  readonly added?: Pick<AddedFiles, "dataFolder">;
   readonly pathStyle: PathStyle;
   /** What else may keep files of this instrument from being sent, or from coming: a sentence each. */
   around(instrument: string): Promise<readonly string[]>;
@@ -58,7 +61,10 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
   const around = isOver(latest) ? [] : await parts.around(instrument.name);
   const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
-    path: shownPath(instrument.folder, relPath),
+    path:
+      isAdded(relPath) && parts.added !== undefined
+        ? shownPath(parts.added.dataFolder, relPath.slice(1))
+        : shownPath(instrument.folder, relPath),
     instrument: instrument.name,
     rules,
     verdict: [verdict, listed, ...poor, small, ...around].filter((sentence) => sentence !== null).join(" "),
@@ -165,6 +171,11 @@ async function place(
   path: string,
   parts: ExplainParts,
 ): Promise<{ configured: ConfiguredInstrument; relPath: string } | null> {
+  const added = addedPathOf(path, parts);
+  const taker = parts
+    .instruments()
+    .find(({ pattern }) => added !== null && pattern.dateOf(added, { caseInsensitive: false }) !== null);
+  if (added !== null) return taker === undefined ? null : { configured: taker, relPath: added };
   const inside = parts.instruments().flatMap((configured) => {
     const relPath = relativePath(configured.instrument.folder, path, parts.pathStyle);
     return relPath === null || relPath === "" ? [] : [{ configured, relPath }];
@@ -184,6 +195,13 @@ async function place(
     if (isKnown) return { configured, relPath };
   }
   return null;
+}
+
+/** The path that an added file has in the ledger; null for all others. */
+function addedPathOf(path: string, { added, pathStyle }: ExplainParts): string | null {
+  if (isAdded(path)) return path;
+  const below = added === undefined ? null : relativePath(added.dataFolder, path, pathStyle);
+  return below !== null && isAdded(`/${below}`) ? `/${below}` : null;
 }
 
 async function journalOf(ledger: Ledger, uploadId: string): Promise<readonly JournalEntry[]> {

@@ -1,11 +1,13 @@
-import { Button, Menu } from "@mantine/core";
+import { Button, FileButton, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { counted, minuteText } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 import { cancelReach, type FilesCounts, type FilesFilter, isEverything, retryReach } from "./files-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
@@ -52,6 +54,16 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
           </Menu.Dropdown>
         </Menu>
       )}
+      <FileButton
+        multiple
+        onChange={(files) => offeredFiles.emit(files.map((file) => ({ kind: "file", file })))}
+      >
+        {(props) => (
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />} {...props}>
+            {frameText.addFiles}
+          </Button>
+        )}
+      </FileButton>
       <PauseControl />
       {isAsking && toCancel !== null ? (
         <Confirm

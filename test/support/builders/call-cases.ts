@@ -1,4 +1,5 @@
 import type { Input, MethodName } from "#contract/methods.ts";
+import { addedCases } from "./added-cases.ts";
 import { portalFilesCases } from "./portal-files-cases.ts";
 import { settingsServiceCases } from "./settings-cases.ts";
 
@@ -48,6 +49,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   resume: nothing,
+  ...addedCases,
   snooze: {
     good: { key: "files:refused", until: null },
     bad: [

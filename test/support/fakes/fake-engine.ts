@@ -13,6 +13,7 @@ import type { Engine, EngineEvent } from "#engine/engine-api.ts";
 import type { Activity } from "#engine/status/activity.ts";
 import type { Explanation, Status } from "#engine/status/reports.ts";
 import { isLineOf } from "#test/support/journal-line.ts";
+import { fakeAdding } from "./fake-adding.ts";
 import { fakeMetrics } from "./fake-metrics.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */
@@ -69,6 +70,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     async delivered() {
       return { uploads: select({ states: ["delivered"] }), nextSeq: null };
     },
+    adding: fakeAdding,
     async sendAgain(wanted) {
       steered.push(`sendAgain ${JSON.stringify(wanted)}`);
       return { queued: 1, gone: 0, changed: 0, leftOut: 0 };

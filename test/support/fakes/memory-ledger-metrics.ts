@@ -1,3 +1,4 @@
+import { isAdded } from "#domain/added-files.ts";
 import { cellOf, summed } from "#domain/queue.ts";
 import { isDuplicate, isTerminal, type Upload } from "#domain/upload.ts";
 import type { LedgerMetrics } from "#engine/ports/ledger.ts";
@@ -30,7 +31,7 @@ export function memoryMetrics(all: readonly Upload[]): LedgerMetrics {
 export function newestTimes(all: readonly Upload[]): (readonly [string, number[]])[] {
   const names = [...new Set(all.map(({ instrument }) => instrument))].sort();
   return names.map((name) => {
-    const own = all.filter(({ instrument }) => instrument === name);
+    const own = all.filter(({ instrument, relPath }) => instrument === name && !isAdded(relPath));
     const newest = own.map(({ mtimeUs }) => mtimeUs).sort((a, b) => b - a);
     return [name, newest.slice(0, 60).map((us) => Math.floor(us / 1000))] as const;
   });

@@ -1,4 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
+import { isAdded } from "#domain/added-files.ts";
 import { baseName, isSameVersion } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
@@ -155,7 +156,7 @@ export function memoryLedger(
     return [put(newUpload(known, nowMs), "enqueued", null, nowMs)];
   }
 
-  function claim({ instruments, limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
+  function claim({ instruments, addedOf = [], limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
     const isDue = (ms: number) => ms <= nowMs || ms > nowMs + longestWaitMs + 60_000;
     const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
       notBeforeMs === null ? [] : { id, notBeforeMs },
@@ -164,7 +165,11 @@ export function memoryLedger(
       if (isDue(notBeforeMs)) apply(id, { type: "due" }, nowMs);
     }
     return [...unfinished.values()]
-      .filter((upload) => upload.state === "queued" && instruments.includes(upload.instrument))
+      .filter(({ state }) => state === "queued")
+      .filter(
+        ({ instrument, relPath }) =>
+          instruments.includes(instrument) || (addedOf.includes(instrument) && isAdded(relPath)),
+      )
       .filter((upload) => maxSize === null || upload.size <= maxSize)
       .filter(({ measurementDate: day }) => dates?.some(({ from, to }) => from <= day && day <= to) ?? true)
       .sort(byTurn)

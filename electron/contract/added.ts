@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { byteCount, calendarDate, count, uuid, word } from "./values.ts";
+
+/**
+ * Files that a person adds, from a stick or another PC. Their bytes come in pieces, as input of calls like any other, so that
+ * every host takes them in one way. They are kept in the data folder; nothing is announced before `added.send`.
+ */
+
+/** Bytes of one piece: as base64 it is well below what a call may have. */
+export const addedPieceBytes = 524_288;
+
+/** What one call may be about. */
+const mostFiles = 500;
+
+const name = z
+  .string({ error: "must be the name of a file" })
+  .min(1, { error: "must be the name of a file" })
+  .max(1_000, { error: "must be at most 1000 characters" });
+
+const offered = z.strictObject({
+  /** Name of the file, behind as many of its folders as are known, `/` between parts. */
+  path: z
+    .string({ error: "must be the path of a file" })
+    .min(1, { error: "must be the path of a file" })
+    .max(4_000, { error: "must be at most 4000 characters" }),
+  size: byteCount,
+});
+
+const guess = z.strictObject({
+  /** Name of the configured instrument. */
+  instrument: z.string(),
+  /** Null where neither name nor folders give a single one. */
+  date: calendarDate.nullable(),
+});
+
+const judged = z.strictObject({
+  /** Why it cannot be added, as a clause; null where it can. */
+  unfit: z.string().nullable(),
+  /** Instruments that call their files so, those first that give its date. */
+  guesses: z.array(guess).readonly(),
+  /** Ids of instrument types that call their files so, where no instrument does. */
+  looksLike: z.array(z.string()).readonly(),
+});
+
+const target = {
+  id: uuid,
+  name,
+  /** Name of the configured instrument. */
+  instrument: word,
+  date: calendarDate,
+};
+
+const ids = z
+  .array(uuid, { error: "must be a list of ids" })
+  .max(mostFiles, { error: "must have at most 500 ids" })
+  .readonly();
+
+export const addedMethods = {
+  /** Whose files these may be, by their names alone. */
+  "added.judge": {
+    input: z.strictObject({
+      files: z
+        .array(offered, { error: "must be a list of files" })
+        .max(mostFiles, { error: "must have at most 500 files" })
+        .readonly(),
+    }),
+    output: z.strictObject({ files: z.array(judged).readonly() }),
+  },
+  /** Makes a place for one file. Error `not-saved` where the disk has no room for it. */
+  "added.begin": { input: offered, output: z.strictObject({ id: uuid }) },
+  /** Its next bytes, from `offset` on, as base64: at most 524,288 of them. `received`: how many are there now. */
+  "added.append": {
+    input: z.strictObject({
+      id: uuid,
+      offset: byteCount,
+      bytes: z
+        .string({ error: "must be base64" })
+        .max(Math.ceil(addedPieceBytes / 3) * 4, { error: "must be at most 524288 bytes as base64" }),
+    }),
+    output: z.strictObject({ received: byteCount }),
+  },
+  /** What would be announced of a file that has come as a whole, and what speaks against it. */
+  "added.check": {
+    input: z.strictObject(target),
+    output: z.strictObject({
+      announced: z.strictObject({
+        site: z.string(),
+        /** Id of the portal. */
+        instrument: z.string(),
+        pid: z.string(),
+        tags: z.array(z.string()).readonly(),
+        filename: z.string(),
+        measurementDate: calendarDate,
+        /** MD5. */
+        checksum: z.string(),
+      }),
+      /** What speaks against its content, a clause behind "the file"; null where nothing does. */
+      contentReason: z.string().nullable(),
+      /** Whether the portal has it, as far as that is known. `queued`: it is here already, and on its way. */
+      onPortal: z.enum(["yes", "queued", "no", "unknown"]),
+      /** What else is to be known, one sentence each. */
+      notes: z.array(z.string()).readonly(),
+    }),
+  },
+  /** Puts files that have come as a whole into the queue. */
+  "added.send": {
+    input: z.strictObject({
+      files: z
+        .array(
+          z.strictObject({
+            ...target,
+            /** Epoch milliseconds. */
+            modifiedAtMs: z.number({ error: "must be a number of milliseconds" }),
+          }),
+          { error: "must be a list of files" },
+        )
+        .max(mostFiles, { error: "must have at most 500 files" })
+        .readonly(),
+    }),
+    output: z.strictObject({
+      files: z
+        .array(
+          z.strictObject({
+            id: uuid,
+            /** Null where it is not in the queue. */
+            uploadId: uuid.nullable(),
+            /** Why not; null where it is. */
+            message: z.string().nullable(),
+          }),
+        )
+        .readonly(),
+    }),
+  },
+  /** Removes what came and is not to be sent. */
+  "added.discard": { input: z.strictObject({ ids }), output: z.strictObject({}) },
+  /** Removes the copies of added files from the data folder; those that are still to be sent stay. */
+  "added.remove": { input: z.strictObject({ ids }), output: z.strictObject({ count }) },
+};

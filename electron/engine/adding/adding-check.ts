@@ -1,0 +1,134 @@
+import { minuteText } from "#base/text.ts";
+import { checkContent, findingOf } from "#domain/content/check-content.ts";
+import { recordKey } from "#domain/file-version.ts";
+import { shownPath } from "#domain/folder-paths.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
+import { announcementOf, type Metadata } from "#domain/portal-records.ts";
+import { isUnsent, type Upload } from "#domain/upload.ts";
+import type { ReceivedCopy } from "#engine/ports/added-files.ts";
+import type { AddingParts, AddingTarget } from "./adding.ts";
+
+/** What would be announced of a received file, and what else a person has to know before it is sent. */
+export interface AddingCheck {
+  readonly announced: Metadata;
+  /** What speaks against its content, a clause behind "the file"; null where nothing does, or nobody looks. */
+  readonly contentReason: string | null;
+  /** Whether the portal has it, as far as that is known. `queued`: it is here already, and on its way. */
+  readonly onPortal: "yes" | "queued" | "no" | "unknown";
+  /** What else is to be known, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+interface Checked {
+  readonly target: AddingTarget;
+  readonly received: ReceivedCopy;
+  readonly configured: ConfiguredInstrument;
+  /** In the ledger. */
+  readonly relPath: string;
+}
+
+type Known = Pick<AddingCheck, "onPortal" | "notes">;
+
+/** One list of the portal serves for so long, however many files are looked up in it. */
+const sameListMs = 60_000;
+
+/** Looks at a received file, this station's record of it, and the portal's lists. */
+export function createAddingCheck(
+  parts: AddingParts,
+): (file: Checked, signal: AbortSignal) => Promise<AddingCheck> {
+  const { clock, ledger, receivedFiles, holds } = parts;
+  let asked = { mark: 0, atMs: Number.NEGATIVE_INFINITY };
+
+  const mark = (): number => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - asked.atMs > sameListMs) asked = { mark: receivedFiles.mark(), atMs: nowMs };
+    return asked.mark;
+  };
+
+  const onPortal = async (announced: Metadata, signal: AbortSignal): Promise<Known> => {
+    if (holds.gate().kind !== "open") {
+      const [hold] = holds.list();
+      return {
+        onPortal: "unknown",
+        notes: hold === undefined ? [] : [`The portal is not asked now. ${hold.message}`],
+      };
+    }
+    const [listed] = await ledger.listedStatuses([announced.checksum]);
+    const isThere =
+      listed !== undefined || (await receivedFiles.heldAlready(announced, mark(), signal)) !== null;
+    return { onPortal: isThere ? "yes" : "no", notes: [] };
+  };
+
+  /** What this station knows of the same file, and of others that would have its record. */
+  const here = async (
+    { configured, relPath }: Checked,
+    { checksum, ...record }: Metadata,
+  ): Promise<Known> => {
+    const { name, pid } = configured.instrument;
+    const key = recordKey({ ...record, pid });
+    const [versions, others] = await Promise.all([
+      ledger.versions(name, relPath),
+      ledger.sameRecord(key, name, relPath),
+    ]);
+    const former = versions.find(({ state }) => state !== "superseded");
+    const known = [...(former === undefined ? [] : [former]), ...others];
+    const same = known.find((one) => one.checksum === checksum && one.state !== "cancelled");
+    if (same !== undefined) return sameContent(same);
+    const other = others.find((one) => one.checksum !== null);
+    const notes = [
+      ...(former === undefined || former.checksum === null ? [] : [replacesWords(former)]),
+      ...(other === undefined ? [] : [clashWords(pathOf(other))]),
+    ];
+    return { onPortal: "no", notes };
+  };
+
+  const pathOf = ({ instrument: name, relPath }: Upload): string => {
+    const its = parts.instruments().find(({ instrument }) => instrument.name === name);
+    return shownPath(its?.instrument.folder ?? "", relPath);
+  };
+
+  const sameContent = (upload: Upload): Known => {
+    const { state, receipt } = upload;
+    if (isUnsent(state)) return { onPortal: "queued", notes: [] };
+    const at = receipt === null ? "" : ` ${minuteText(receipt.confirmedAtMs, clock.nowMs())}`;
+    return { onPortal: "yes", notes: [`This station delivered it as ${pathOf(upload)},${at}.`] };
+  };
+
+  return async (file, signal) => {
+    const { target, received, configured } = file;
+    const { instrument } = configured;
+    const announced = announcementOf(instrument, {
+      measurementDate: target.date,
+      filename: target.name,
+      checksum: received.checksum,
+    });
+    const check = instrument.check ?? "warn";
+    const finding = check === "off" ? null : findingOf(checkContent(received.sample, instrument.instrument));
+    const own = await here(file, announced);
+    const known = own.onPortal === "no" ? await onPortal(announced, signal) : own;
+    const notes = [
+      ...(finding !== null && check === "hold" ? [heldWords] : []),
+      ...(instrument.since !== null && target.date < instrument.since ? [sinceWords(instrument.since)] : []),
+      ...own.notes,
+      ...(known === own ? [] : known.notes),
+    ];
+    return { announced, contentReason: finding?.reason ?? null, onPortal: known.onPortal, notes };
+  };
+}
+
+const heldWords =
+  "It will be held back until you say what is to be done: the settings of the instrument ask for that.";
+
+function sinceWords(since: string): string {
+  return `Its date is before the instrument's start date, ${since}. It is sent all the same, as you add it yourself.`;
+}
+
+function replacesWords({ state }: Upload): string {
+  return isUnsent(state)
+    ? "It replaces a file of this name and date that you added before and that is not sent yet."
+    : "It replaces a file of this name and date that you added before.";
+}
+
+function clashWords(path: string): string {
+  return `${path} has the same name and date but other content. The portal keeps only one of them, so this one will wait for you.`;
+}

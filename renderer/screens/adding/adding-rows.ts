@@ -1,0 +1,112 @@
+import type { Output } from "#contract/methods.ts";
+import type { OfferedFile } from "./read-entries.ts";
+
+export type Judged = Output<"added.judge">["files"][number];
+export type Checked = Output<"added.check">;
+
+/** How far a file is on its way into the data folder. */
+export type Copy =
+  | { readonly kind: "none" }
+  | { readonly kind: "copying"; readonly received: number }
+  | { readonly kind: "here"; readonly id: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** One file on the sheet. */
+export interface AddingRow extends OfferedFile {
+  readonly key: number;
+  readonly name: string;
+  /** Null until the host has answered. */
+  readonly judged: Judged | null;
+  /** As a person chose, or as guessed; empty where neither. */
+  readonly instrument: string;
+  readonly date: string;
+  readonly copy: Copy;
+  /** Of what was chosen; null while it is not known. */
+  readonly checked: Checked | null;
+  /** Why the host would not take it so. */
+  readonly refusal: string | null;
+}
+
+/** What can be said of a row, or done with it, now. */
+export type Stage =
+  | "judging"
+  | "unfit"
+  | "choice"
+  | "waits"
+  | "copying"
+  | "checking"
+  | "failed"
+  | "onPortal"
+  | "queued"
+  /** A row above it would have its record on the portal. */
+  | "clash"
+  | "ready";
+
+let lastKey = 0;
+
+/** A row of which nothing is known yet. */
+function newRow({ path, file }: OfferedFile): AddingRow {
+  lastKey += 1;
+  return {
+    key: lastKey,
+    path,
+    file,
+    name: path.slice(path.lastIndexOf("/") + 1),
+    judged: null,
+    instrument: "",
+    date: "",
+    copy: { kind: "none" },
+    checked: null,
+    refusal: null,
+  };
+}
+
+/** What the host said of it; one instrument that fits is chosen, of several a person chooses. */
+export function withJudged(row: AddingRow, judged: Judged): AddingRow {
+  const [only, ...others] = judged.guesses;
+  if (only === undefined || others.length > 0) return { ...row, judged };
+  return { ...row, judged, instrument: only.instrument, date: only.date ?? "" };
+}
+
+/** What a person chose; the date follows the instrument where its names hold one. */
+export function withChoice(
+  row: AddingRow,
+  choice: Partial<Pick<AddingRow, "instrument" | "date">>,
+): AddingRow {
+  const guess = row.judged?.guesses.find(({ instrument }) => instrument === choice.instrument);
+  const date = choice.date ?? guess?.date ?? row.date;
+  const copy: Copy = row.copy.kind === "failed" ? { kind: "none" } : row.copy;
+  return { ...row, ...choice, date, copy, checked: null, refusal: null };
+}
+
+/** How far a row is by itself. */
+export function stageOf({ judged, instrument, date, copy, checked, refusal }: AddingRow): Stage {
+  if (refusal !== null || copy.kind === "failed") return "failed";
+  if (judged === null) return "judging";
+  if (judged.unfit !== null) return "unfit";
+  if (instrument === "" || date === "") return "choice";
+  if (copy.kind === "none") return "waits";
+  if (copy.kind === "copying") return "copying";
+  if (checked === null) return "checking";
+  if (checked.onPortal === "yes") return "onPortal";
+  return checked.onPortal === "queued" ? "queued" : "ready";
+}
+
+/** Each row with its stage: of several that would have one record on the portal, only the first can be sent. */
+export function staged(rows: readonly AddingRow[]): readonly (AddingRow & { readonly stage: Stage })[] {
+  const targets = new Set<string>();
+  return rows.map((row) => {
+    const stage = stageOf(row);
+    const target = JSON.stringify([row.instrument, row.date, row.name]);
+    const isTaken = targets.has(target);
+    if (stage !== "judging" && stage !== "unfit" && stage !== "choice") targets.add(target);
+    return { ...row, stage: isTaken && stage === "ready" ? "clash" : stage };
+  });
+}
+
+/** Rows of files that are not among them yet. */
+export function withFiles(rows: readonly AddingRow[], files: readonly OfferedFile[]): readonly AddingRow[] {
+  const idOf = ({ path, file }: OfferedFile) => JSON.stringify([path, file.size, file.lastModified]);
+  const known = new Set(rows.map(idOf));
+  return [...rows, ...files.filter((one) => !known.has(idOf(one))).map(newRow)];
+}

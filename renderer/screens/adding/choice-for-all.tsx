@@ -1,0 +1,46 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { addingText } from "#renderer/text/adding.tsx";
+import styles from "./adding.module.css";
+import type { Adding } from "./use-adding.ts";
+
+interface ChoiceForAllProps {
+  /** Files that need a choice. */
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly onChoose: Adding["chooseForAll"];
+}
+
+/** Instrument and date of all files that need them, at once. */
+export function ChoiceForAll({ count, names, onChoose }: ChoiceForAllProps) {
+  const [instrument, setInstrument] = useState("");
+  const [date, setDate] = useState("");
+  return (
+    <fieldset className={`${styles.all} wraps`}>
+      <legend className="said">{addingText.forOthers(count)}</legend>
+      <span aria-hidden="true">{addingText.forOthers(count)}</span>
+      <NativeSelect
+        size="xs"
+        aria-label={addingText.forAllInstrument}
+        data={[{ value: "", label: addingText.chooseInstrument }, ...names]}
+        value={instrument}
+        onChange={({ currentTarget }) => setInstrument(currentTarget.value)}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        aria-label={addingText.forAllDate}
+        value={date}
+        onChange={({ currentTarget }) => setDate(currentTarget.value)}
+      />
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={instrument === "" && date === ""}
+        onClick={() => onChoose({ instrument, date })}
+      >
+        {addingText.apply}
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { tabTo } from "./keyboard.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+
+const today = dayFromToday(0);
+const name = liveName(today, "usb");
+
+/** Drops real files and folders of this PC in the middle of the page, as a person does. */
+async function drop(page: Page, paths: readonly string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize() ?? { width: 1000, height: 700 };
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", { type, x: width / 2, y: height / 2, data });
+  await session.detach();
+}
+
+describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are dropped on the $name", (kind) => {
+  test("are shown with what would be announced, and sent when a person says so", async () => {
+    const { page, portal, place, faults } = await openForTest(kind);
+    const stick = join(place.root, "stick");
+    await mkdir(stick);
+    await writeFile(join(stick, name), "from a stick");
+    await drop(page, [join(stick, name)]);
+    const sheet = page.getByRole("dialog", { name: "Add files" });
+    await sheet.getByText("Ready to send").waitFor();
+    for (const words of ["hyytiala", "cl61d", today]) await sheet.getByText(words).first().waitFor();
+    expect(portal.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    await tabTo(page, /^Send 1 file/);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => portal.acceptances().map(({ filename }) => filename)).toEqual([name]);
+    await page.locator('main[data-page="/files"]').waitFor();
+    await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+
+    // The same file once more: nothing to send.
+    await drop(page, [join(stick, name)]);
+    await sheet.getByText("Already on the portal", { exact: true }).waitFor();
+    expect(await sheet.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("that need a choice ask for it; those that cannot be sent say why", async () => {
+    const { page, portal, place, faults } = await openForTest(kind, {
+      async before(one) {
+        const [ceilometer] = one.settings.instruments;
+        const folder = join(one.root, "radar");
+        await mkdir(folder);
+        const radar = { ...ceilometer, name: "Radar", folder, pattern: "%Y/%m/%d/*.dat" };
+        await one.configure({ ...one.settings, instruments: [ceilometer, radar] });
+      },
+    });
+    const stick = join(place.root, "stick");
+    await mkdir(join(stick, "2024/05/01"), { recursive: true });
+    await writeFile(join(stick, "empty.dat"), "");
+    await writeFile(join(stick, "<b>bold.dat"), "with markup");
+    await writeFile(join(stick, "letter.txt"), "fits nothing");
+    await writeFile(join(stick, `${"long".repeat(49)}.dat`), "a long name");
+    await writeFile(join(stick, "2024/05/01", "dated.dat"), "dated by its folders");
+    await drop(page, [stick]);
+    const sheet = page.getByRole("dialog", { name: "Add files" });
+    const row = (words: RegExp) => sheet.getByRole("listitem").filter({ hasText: words });
+    await row(/empty\.dat/)
+      .getByText("empty files are never sent")
+      .waitFor();
+    await row(/<b>bold/)
+      .getByText("the portal accepts only letters")
+      .waitFor();
+    await row(/letter\.txt/)
+      .getByText("It fits no instrument")
+      .waitFor();
+    await row(/longlong/)
+      .getByText("Its name does not tell the date")
+      .waitFor();
+    await row(/dated\.dat/)
+      .getByText("Ready to send")
+      .waitFor();
+    await row(/letter\.txt/)
+      .getByLabel("Instrument of letter.txt")
+      .selectOption("Ceilometer");
+    await row(/letter\.txt/)
+      .getByLabel("Measurement date of letter.txt")
+      .fill("2024-05-02");
+    await row(/letter\.txt/)
+      .getByText("Ready to send")
+      .waitFor();
+    await row(/longlong/)
+      .getByLabel(/^Measurement date/)
+      .fill("2024-05-03");
+    await row(/longlong/)
+      .getByText("Ready to send")
+      .waitFor();
+    await sheet.getByRole("button", { name: "Send 3 files" }).click();
+    const sent = () => portal.acceptances().map(({ filename }) => filename);
+    await expect.poll(sent).toHaveLength(3);
+    expect(new Set(sent())).toEqual(new Set(["dated.dat", "letter.txt", `${"long".repeat(49)}.dat`]));
+    // What cannot be sent is still shown.
+    expect(await sheet.getByRole("listitem").count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  test("may be chosen from Files, and are given up with the sheet", async () => {
+    const { page, portal, place } = await openForTest(kind);
+    const path = join(place.root, name);
+    await writeFile(path, "chosen");
+    await goTo(page, "/files");
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add files…" }).click();
+    await (await chooser).setFiles([path]);
+    const sheet = page.getByRole("dialog", { name: "Add files" });
+    await sheet.getByText("Ready to send").waitFor();
+    await sheet.getByRole("button", { name: "Not now" }).click();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    expect(portal.acceptances()).toEqual([]);
+  });
+});
