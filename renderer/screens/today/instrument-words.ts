@@ -40,7 +40,8 @@ export function instrumentState(
   if (activity.isQuiet) return { shape: "retry", words: "Quiet" };
   if (isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity.queue.unsent > 0 && !isPrompt) return { shape: "idle", words: "To send" };
-  if (offUntil !== null) return { shape: "idle", words: todayText.offUntil(dayText(offUntil, Date.parse(now))) };
+  if (offUntil !== null)
+    return { shape: "idle", words: todayText.offUntil(dayText(offUntil, Date.parse(now))) };
   return activity.lastFileAt === null
     ? { shape: "idle", words: todayText.noFileYet }
     : { shape: "done", words: "Fine" };
