@@ -72,7 +72,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
   };
 
   const write = async (part: Part, offset: number, bytes: Uint8Array): Promise<number | AddingError> => {
-    if (part.handle === null || offset + bytes.length > part.size)
+    if (offset !== part.received || part.handle === null || offset + bytes.length > part.size)
       return { error: "wrong-place", message: "The parts of this file did not come in order: add it again." };
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await part.handle.write(bytes, done, bytes.length - done, offset + done);

@@ -15,7 +15,7 @@ import { giveBytes } from "./give-bytes.ts";
 import { readEntries } from "./read-entries.ts";
 
 /** Files on one sheet, and of one call. */
-export const mostFiles = 500;
+const mostFiles = 500;
 
 export interface Adding {
   readonly rows: ReturnType<typeof staged>;
