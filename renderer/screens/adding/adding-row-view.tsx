@@ -82,7 +82,7 @@ function Announced({
   readonly announced: Checked["announced"];
   readonly isOpen: boolean;
 }) {
-  const { fields } = addingText;
+  const fields = addingText.fields;
   const { tags, ...rest } = announced;
   const facts = { ...rest, tags: tags.join(", ") };
   const shown = (Object.keys(fields) as (keyof typeof fields)[]).filter((field) => facts[field] !== "");

@@ -95,7 +95,7 @@ function asEntry(file: File): OfferedEntry {
 }
 
 function summaryOf(countOf: (...stages: readonly Stage[]) => number): string {
-  const { count } = addingText;
+  const count = addingText.count;
   const parts: readonly (readonly [number, (count: number) => string])[] = [
     [countOf("ready"), count.ready],
     [countOf("judging", "waits", "copying", "checking"), count.busy],
