@@ -48,11 +48,11 @@ async function lookAtFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     if (found.code === "ENOENT") return `${folder} does not exist yet: the first start makes it.`;
-    throw new Problem(`${folder} cannot be read (${errorText(found)}). Diagnosis its permissions.`);
+    throw new Problem(`${folder} cannot be read (${errorText(found)}). Check its permissions.`);
   }
   if (!found.isDirectory()) throw new Problem(`${folder} is not a folder. Choose another with --data.`);
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new Problem(`${folder} cannot be written by this user. Diagnosis its owner and permissions.`);
+    throw new Problem(`${folder} cannot be written by this user. Check its owner and permissions.`);
   });
   const disk = await statfs(folder);
   const network = networkDrive(disk.type, await realpath(folder));
