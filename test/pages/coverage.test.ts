@@ -126,9 +126,9 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     const early = dayFromToday(-380);
     const leftOf = async (name: string) =>
       await page
-        .getByRole("gridcell", { name: `${name}, ${early}` })
+        .getByRole("gridcell", { name: `${name}, ${inWords(early)}` })
         .evaluate((cell) => cell.getBoundingClientRect().left);
-    await page.getByRole("gridcell", { name: `Ceilometer, ${early}` }).waitFor();
+    await page.getByRole("gridcell", { name: `Ceilometer, ${inWords(early)}` }).waitFor();
     expect(await leftOf("This station")).toBe(await leftOf("Ceilometer"));
   });
 

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { Link } from "react-router";
+import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -53,6 +54,8 @@ const headHeight = sizes.head + sizes.station;
  */
 export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpen }: CoverageGridProps) {
   const minuteMs = Math.floor(useNow() / 60_000) * 60_000;
+  // A column of the span before may be in view for a moment.
+  const dayName = (date: string | undefined) => (date === undefined ? "" : dateText(date, minuteMs));
   const width = dates.length <= wideDays ? sizes.wide : sizes.slim;
   const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -221,8 +224,8 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
                 tabIndex={-1}
                 style={{ width }}
                 aria-colindex={index + 1}
-                aria-label={dates[index] ?? ""}
-                title={dates[index] ?? ""}
+                aria-label={dayName(dates[index])}
+                title={dayName(dates[index])}
               />
             ))}
           </div>

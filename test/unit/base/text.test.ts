@@ -6,6 +6,7 @@ import {
   capital,
   clockText,
   counted,
+  dateText,
   errorText,
   isoTime,
   minuteStamp,
@@ -118,6 +119,11 @@ it.each([
   expect(minuteText(Date.parse(at), nowMs)).toBe(minuteWords);
   expect(atText(at, nowMs, "second")).toBe(clause);
   expect(atText(at, nowMs)).toBe(clause.replace(/:\d\d UTC$/, " UTC"));
+});
+
+it("says a day in words, and its year where that is another", () => {
+  expect(dateText("2026-11-17", Date.parse("2026-01-01T00:00:00Z"))).toBe("Tuesday 17 November");
+  expect(dateText("2025-12-31", Date.parse("2026-01-01T00:00:00Z"))).toBe("Wednesday 31 December 2025");
 });
 
 it("says yesterday across the change of the year", () => {
