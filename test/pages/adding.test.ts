@@ -101,7 +101,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     await expect.poll(sent).toHaveLength(3);
     expect(new Set(sent())).toEqual(new Set(["dated.dat", "letter.txt", `${"long".repeat(49)}.dat`]));
     // What cannot be sent is still shown.
-    expect(await sheet.getByRole("listitem").count()).toBe(2);
+    await expect.poll(() => sheet.getByRole("listitem").count()).toBe(2);
     expect(faults).toEqual([]);
   });
 
