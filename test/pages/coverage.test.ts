@@ -47,6 +47,14 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await cell.hover();
     const card = page.locator("body > [aria-hidden]", { hasText: "Accepted3 of 3" });
     await card.waitFor();
+    const isGone = await page.evaluate(async () => {
+      window.dispatchEvent(new Event("scroll"));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document.querySelector("body > [aria-hidden] h3") === null;
+    });
+    expect(isGone).toBe(true);
+    // The pointer still rests on it.
+    await card.waitFor();
     await page.keyboard.press("Escape");
     await page.mouse.move(0, 0);
     await expect.poll(() => card.count()).toBe(0);

@@ -44,21 +44,40 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     const element = grid.current;
     if (element === null) return;
     let timer: ReturnType<typeof setTimeout>;
-    const show = (target: EventTarget | null, afterMs: number) => {
-      clearTimeout(timer);
-      const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[role="gridcell"]') : null;
-      if (cell === null) return setShown(null);
+    /** Whether the pointer rests on a cell whose card nobody has closed. */
+    let isPointed = false;
+    const open = (cell: HTMLElement | null) => {
+      if (cell?.isConnected !== true) return;
       const { row, column } = cell.dataset;
-      const open = () =>
-        setShown({ row: Number(row), column: Number(column), box: cell.getBoundingClientRect() });
-      timer = setTimeout(open, afterMs);
+      setShown({ row: Number(row), column: Number(column), box: cell.getBoundingClientRect() });
     };
-    const hide = () => show(null, 0);
+    const showSoon = (cellOf: () => HTMLElement | null) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => open(cellOf()), openAfterMs);
+    };
+    const hide = () => {
+      clearTimeout(timer);
+      isPointed = false;
+      setShown(null);
+    };
     const over = ({ target, pointerType }: PointerEvent) => {
-      if (pointerType !== "touch") show(target, openAfterMs);
+      if (pointerType === "touch") return;
+      const cell = cellAt(target);
+      if (cell === null) return hide();
+      isPointed = true;
+      showSoon(() => cell);
     };
     const focused = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.matches(":focus-visible")) show(target, openAfterMs);
+      if (!(target instanceof HTMLElement) || !target.matches(":focus-visible")) return;
+      const cell = cellAt(target);
+      if (cell === null) return hide();
+      showSoon(() => cell);
+    };
+    // What scrolls under a resting pointer sends no event of the pointer where the cell stays the same.
+    const scrolled = () => {
+      clearTimeout(timer);
+      setShown(null);
+      if (isPointed) showSoon(() => element.querySelector<HTMLElement>('[role="gridcell"]:hover'));
     };
     const pressed = (event: KeyboardEvent) => {
       if (event.key === "Escape" && isShown.current) event.preventDefault();
@@ -72,7 +91,7 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     element.addEventListener("focusout", hide, { signal });
     element.addEventListener("click", hide, { signal });
     element.addEventListener("keydown", pressed, { signal });
-    window.addEventListener("scroll", hide, { signal, capture: true, passive: true });
+    window.addEventListener("scroll", scrolled, { signal, capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       ended.abort();
@@ -105,6 +124,10 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     </div>,
     document.body,
   );
+}
+
+function cellAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement ? target.closest<HTMLElement>('[role="gridcell"]') : null;
 }
 
 function StationCard({ date, station }: { readonly date: string; readonly station: StationDays }) {
