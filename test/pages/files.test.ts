@@ -104,9 +104,13 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await page.keyboard.press("j");
     await page.keyboard.press("Space");
     await bar.getByText("1 file selected").waitFor();
+    const refusals = () => at.portal.requests().filter(({ status }) => status === answer.status).length;
+    const before = refusals();
     await bar.getByRole("button", { name: "Cancel 1 file" }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("1 file is back in the queue.").waitFor();
+    // It has been tried again, so that the next test finds both refused.
+    await expect.poll(refusals).toBeGreaterThan(before);
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
   });
 
