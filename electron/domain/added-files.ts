@@ -25,6 +25,14 @@ export function isAdded(relPath: string): boolean {
   return relPath.startsWith(top);
 }
 
+/** The folder that an upload's file lies in, and its path there: files that a person added lie in the data folder. */
+export function placeOfFile<Folder>(
+  { folder, dataFolder }: { readonly folder: Folder; readonly dataFolder: Folder },
+  relPath: string,
+): readonly [Folder, string] {
+  return isAdded(relPath) ? [dataFolder, relPath.slice(1)] : [folder, relPath];
+}
+
 /** The measurement date that its path holds, `YYYY-MM-DD`; null for every other path. */
 export function addedDate(relPath: string): string | null {
   return isAdded(relPath) ? (shape.exec(relPath)?.[1] ?? null) : null;

@@ -31,8 +31,9 @@ function resolveParts(path: string): string {
 }
 
 /**
- * How a file is shown to people: one that a person added by its place in the data folder. Else one kind of separator, that of the folder's system. `relPath` has `/` between its
- * parts; "" is the folder itself. A folder of Windows begins with a drive letter or a backslash.
+ * How a file of a folder is shown to people, with one kind of separator: that of the folder's system. `relPath` has `/`
+ * between its parts; "" is the folder itself. A folder of Windows begins with a drive letter or a backslash. A file that a
+ * person added is shown by its place in the data folder.
  */
 export function shownPath(folder: string, relPath: string): string {
   if (isAdded(relPath)) return relPath.slice(1);

@@ -108,7 +108,7 @@ describe("a file that is added", () => {
     await send(adding, "same");
     const again = await check(adding, "same");
     expect(again.onPortal).toBe("yes");
-    expect(again.notes.join()).toMatch(/^This station delivered it as added\/radar-.*UTC\.$/);
+    expect(again.notes.join()).toMatch(/^This station delivered it .*at \d\d:\d\d UTC, as added\/radar-\S+$/);
     await send(adding, "same");
     await send(adding, "same", { modifiedAtMs: Date.UTC(2024, 4, 2) });
     expect(fixture.portal.requests().put).toBe(1);

@@ -1,4 +1,4 @@
-import { minuteText } from "#base/text.ts";
+import { atText } from "#base/text.ts";
 import { checkContent, findingOf } from "#domain/content/check-content.ts";
 import { recordKey } from "#domain/file-version.ts";
 import { shownPath } from "#domain/folder-paths.ts";
@@ -90,8 +90,8 @@ export function createAddingCheck(
   const sameContent = (upload: Upload): Known => {
     const { state, receipt } = upload;
     if (isUnsent(state)) return { onPortal: "queued", notes: [] };
-    const at = receipt === null ? "" : ` ${minuteText(receipt.confirmedAtMs, clock.nowMs())}`;
-    return { onPortal: "yes", notes: [`This station delivered it as ${pathOf(upload)},${at}.`] };
+    const when = receipt === null ? "" : ` ${atText(receipt.confirmedAtMs, clock.nowMs())}`;
+    return { onPortal: "yes", notes: [`This station delivered it${when}, as ${pathOf(upload)}.`] };
   };
 
   return async (file, signal) => {

@@ -19,8 +19,7 @@ const keptAfterDeliveryMs = 7 * 86_400_000;
 
 /**
  * The scanner, which also takes what a person added to an instrument: those files are whole, so that nothing is waited for,
- * and they do not depend on the instrument's own folder. Copies of files that were delivered a week ago
- * are removed.
+ * and they do not depend on the instrument's own folder. Copies of files that were delivered a week ago are removed.
  */
 export function withAddedFiles(scanner: Scanner, parts: AddedScanParts): Scanner {
   const { clock, files, ledger, added } = parts;

@@ -1,6 +1,6 @@
 import { todayUtc } from "#base/dates.ts";
 import { atText } from "#base/text.ts";
-import { isAdded } from "#domain/added-files.ts";
+import { isAdded, placeOfFile } from "#domain/added-files.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
@@ -61,10 +61,12 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
   const around = isOver(latest) ? [] : await parts.around(instrument.name);
   const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
-    path:
-      isAdded(relPath) && parts.added !== undefined
-        ? shownPath(parts.added.dataFolder, relPath.slice(1))
-        : shownPath(instrument.folder, relPath),
+    path: shownPath(
+      ...placeOfFile(
+        { folder: instrument.folder, dataFolder: parts.added?.dataFolder ?? instrument.folder },
+        relPath,
+      ),
+    ),
     instrument: instrument.name,
     rules,
     verdict: [verdict, listed, ...poor, small, ...around].filter((sentence) => sentence !== null).join(" "),

@@ -1,4 +1,4 @@
-import { isAdded } from "#domain/added-files.ts";
+import { placeOfFile } from "#domain/added-files.ts";
 import { shownPath } from "#domain/folder-paths.ts";
 import type { JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
@@ -56,10 +56,9 @@ export function createViews(
     },
     delivered: (query) => ledger.delivered(query),
     pathOf({ instrument: name, relPath }) {
-      if (isAdded(relPath))
-        return ports.added === undefined ? null : shownPath(ports.added.dataFolder, relPath.slice(1));
-      const configured = core.instruments().find(({ instrument }) => instrument.name === name);
-      return configured === undefined ? null : shownPath(configured.instrument.folder, relPath);
+      const folder = core.instruments().find(({ instrument }) => instrument.name === name)?.instrument.folder;
+      const [top, below] = placeOfFile({ folder, dataFolder: ports.added?.dataFolder }, relPath);
+      return top === undefined ? null : shownPath(top, below);
     },
     verdictsOf: (uploads) => listedVerdicts(ledger, uploads),
     async history(id) {

@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { isAdded } from "#domain/added-files.ts";
+import { placeOfFile } from "#domain/added-files.ts";
 import { copyText } from "#renderer/components/copy-text.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -21,7 +21,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
   const reveal = useHostCall("shell.reveal", []);
   const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
-  const [top, below] = isAdded(path) ? [facts?.dataFolder, path.slice(1)] : [folder, path];
+  const [top, below] = placeOfFile({ folder, dataFolder: facts?.dataFolder }, path);
   const whole = top === undefined ? null : absolutePath(top, below, facts?.platform ?? "");
   const say = (message: string) => notifications.show({ message });
   if (facts?.canReveal === true)

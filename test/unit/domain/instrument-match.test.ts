@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addedPath } from "#domain/added-files.ts";
 import {
   type ConfiguredInstrument,
   compileAll,
@@ -97,6 +98,13 @@ describe("the date under which a file is sent now", () => {
     expect(dateNow([since("2022-12-13")], noon, "posix")).toBe("2022-12-14");
     expect(dateNow([since("2022-12-14")], noon, "posix")).toBe("2022-12-14");
     expect(dateNow([since("2022-12-15")], noon, "posix")).toBeNull();
+  });
+
+  it("is any day for a file that a person added", () => {
+    const added = file(addedPath("lidar co", "2022-12-14", "Stare_213_20221214_12.hpl"));
+    const all = compileAll([since("2022-12-15").instrument]);
+    expect(dateNow(all, added, "posix")).toBe("2022-12-14");
+    expect(dateNow(all, { ...added, instrument: "everything" }, "posix")).toBeNull();
   });
 
   it("is read in any case on Windows, and nowhere else", () => {
