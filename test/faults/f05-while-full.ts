@@ -9,6 +9,8 @@ import { comesTrue, type WholeStation } from "./station-in-process.ts";
 
 /** Uploads at once, by the usual settings. */
 const mostUnderWay = 4;
+/** Between two tries of a ledger that cannot be written, milliseconds. */
+const tryEveryMs = 5_000;
 
 /** What is not as promised while the disk is full, in words. */
 export async function whatStandsWhileFull(
@@ -17,12 +19,27 @@ export async function whatStandsWhileFull(
   portal: MockPortal,
 ): Promise<readonly string[]> {
   const { clock } = station;
-  const isHeld = async () => {
-    const { holds } = await station.status();
-    return holds.some(({ lane, cause }) => lane === "record" && cause === "ledger-trouble");
-  };
+  const holdNow = async () => (await station.status()).holds.find(({ lane }) => lane === "record");
+  const isHeld = async () => (await holdNow())?.cause === "ledger-trouble";
   const found: string[] = [];
   const before = portal.acceptances().at(-1)?.seq ?? 0;
+  let [unrecorded, tries] = [0, clock.sleepsOf(tryEveryMs) - 1];
+  /** What was under way as the room ended, on all of its connections, is all that may be sent and not recorded. */
+  const checkUnrecorded = async () => {
+    await comesTrue(() => portal.requests().every(({ status }) => status !== null));
+    // Each try may end with room that is used up once more.
+    const triesNow = clock.sleepsOf(tryEveryMs);
+    const most = mostUnderWay * (triesNow - tries);
+    let now = 0;
+    const isKept = async () => {
+      now = (await sentUnrecorded(before, place, portal)).length;
+      return now <= unrecorded + most;
+    };
+    await comesTrue(isKept, 1_000);
+    if (now > unrecorded + most)
+      found.push(`${now - unrecorded} files were sent while nothing can be recorded`);
+    [unrecorded, tries] = [now, triesNow];
+  };
   // The ledger makes room of its own where it moves its log into the file: then it goes on until that room is used.
   for (let look = 0; look < 5 && (look === 0 || !(await isHeld())); look++) {
     // What little room was left may last for some more writes.
@@ -33,51 +50,57 @@ export async function whatStandsWhileFull(
     }
     // What the ledger gave back, another program takes as well.
     fillDisk(place.dataFolder, 0);
-    // What was on its way when it became full comes to its end.
-    await comesTrue(() => portal.requests().every(({ status }) => status !== null));
-    const held = (await station.status()).holds.find(({ lane }) => lane === "record");
-    if (held === undefined) return ["the disk is full and nothing is held"];
+    await checkUnrecorded();
+    const held = await holdNow();
+    // It was free again for what was left of the room.
+    if (held === undefined) continue;
     if (!/no space left/.test(held.message) || !held.message.includes(place.dataFolder))
       found.push(`the hold does not say that the disk is full: ${held.message}`);
 
     for (let n = 0; n < 6; n++) {
-      clock.skip(5_000);
-      await comesTrue(() => false, 20);
+      const before = clock.sleepsOf(tryEveryMs);
+      clock.skip(tryEveryMs);
+      // It has tried, and waits again: no room was made, or what was made is used up.
+      await comesTrue(() => clock.sleepsOf(tryEveryMs) > before, 1_000);
+      if (await isHeld()) await checkUnrecorded();
     }
   }
+  if (!(await isHeld())) found.push("the disk is full and nothing is held");
   const status = await station.status();
   const pc = status.path.find(({ node }) => node === "pc");
   if (pc?.state !== "trouble") found.push(`this PC is called ${pc?.state}`);
   if (!status.needsAttention || status.truth.tone !== "needs-you")
     found.push(`it does not call for a person: ${status.truth.sentence}`);
-  found.push(...(await wouldBeFound(status.totals.delivered, before, place, portal)));
+  found.push(...(await wouldBeFound(status.totals.delivered, place, portal)));
   found.push(...(await othersOnTheDisk(station, place)));
   return found;
 }
 
-/** A kill now: what the next start would find is what is said now, and all of it is on the portal. */
-async function wouldBeFound(
-  said: number,
-  before: number,
-  place: Place,
-  portal: MockPortal,
-): Promise<readonly string[]> {
+/** What the next start would find recorded as delivered, were it killed now. */
+async function recordedNow(place: Place) {
   const copy = join(place.root, "as-killed");
   await copyOfDead(place.dataFolder, copy);
   const ledger = ready(openInThread({ dataFolder: copy }));
   const delivered = await ledger.list({ states: ["delivered"] }, 1000, null);
   await ledger.close();
+  return delivered;
+}
+
+/** What the portal has accepted since `seq` and the ledger has not recorded. */
+async function sentUnrecorded(seq: number, place: Place, portal: MockPortal) {
+  const recorded = new Set((await recordedNow(place)).map(({ receipt }) => receipt?.checksum));
+  return portal.acceptances(seq).filter(({ checksum }) => !recorded.has(checksum));
+}
+
+/** A kill now: what the next start would find is what is said now, and all of it is on the portal. */
+async function wouldBeFound(said: number, place: Place, portal: MockPortal): Promise<readonly string[]> {
+  const delivered = await recordedNow(place);
   const found: string[] = [];
   if (delivered.length !== said)
     found.push(`it calls ${said} delivered, and ${delivered.length} of them are recorded`);
   const accepted = new Set(portal.acceptances().map(({ checksum }) => checksum));
   for (const { relPath, receipt } of delivered)
     if (!accepted.has(receipt?.checksum ?? "")) found.push(`${relPath} is recorded and is not on the portal`);
-  // What was under way as the room ended, on all of its connections, is all that may be sent and not recorded.
-  const recorded = new Set(delivered.map(({ receipt }) => receipt?.checksum));
-  const unrecorded = portal.acceptances(before).filter(({ checksum }) => !recorded.has(checksum));
-  if (unrecorded.length > mostUnderWay)
-    found.push(`${unrecorded.length} files were sent while nothing can be recorded`);
   return found;
 }
 

@@ -18,6 +18,7 @@ export class WarpClock implements Clock {
   readonly #startedAt = performance.now();
   readonly #startedWallMs = Date.now();
   readonly #sleepers = new Set<Sleeper>();
+  readonly #begun = new Map<number, number>();
   #skippedMs = 0;
 
   constructor(options: { readonly pace?: number; readonly random?: Random } = {}) {
@@ -39,6 +40,7 @@ export class WarpClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
+    this.#begun.set(ms, this.sleepsOf(ms) + 1);
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
       const dueAt = this.monotonicMs() + ms;
@@ -58,6 +60,11 @@ export class WarpClock implements Clock {
       this.#sleepers.add(sleeper);
       arm();
     });
+  }
+
+  /** How many sleeps of this length have begun. */
+  sleepsOf(ms: number): number {
+    return this.#begun.get(ms) ?? 0;
   }
 
   /** Both clocks leap ahead; who was to wake in between wakes now. */
