@@ -22,6 +22,8 @@ export const filesText = {
   sendsAnyway:
     "They are sent as they are, although they look damaged. The portal may not be able to use them.",
   cancelThisFile: "Cancel this file",
+  deleteItsCopy: "Delete its copy",
+  copyDeleted: "The copy in the data folder is deleted.",
   sendingHasResumed: "Sending has resumed.",
   untilTomorrow0000Utc: "Until tomorrow, 00:00 UTC",
   untilIResumeIt: "Until I resume it",

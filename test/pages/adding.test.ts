@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, openForTest, openRefused } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const name = liveName(today, "usb");
@@ -35,7 +35,11 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     await page.keyboard.press("Enter");
     await expect.poll(() => portal.acceptances().map(({ filename }) => filename)).toEqual([name]);
     await page.locator('main[data-page="/files"]').waitFor();
-    await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+    // On its way from one section to another it may be in both for a moment.
+    await page
+      .getByRole("row", { name: new RegExp(name) })
+      .first()
+      .waitFor();
 
     // The same file once more: nothing to send.
     await drop(page, [join(stick, name)]);
@@ -102,6 +106,33 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     expect(new Set(sent())).toEqual(new Set(["dated.dat", "letter.txt", `${"long".repeat(49)}.dat`]));
     // What cannot be sent is still shown.
     await expect.poll(() => sheet.getByRole("listitem").count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  test("leave no copy behind that nobody wants: of a cancelled one it can be deleted", async () => {
+    const { page, place, faults } = await openRefused(kind);
+    const path = join(place.root, name);
+    await writeFile(path, "unwanted");
+    await drop(page, [path]);
+    await page.getByRole("button", { name: "Send 1 file" }).click();
+    const copies = async () =>
+      (await readdir(join(place.dataFolder, "added"), { recursive: true })).filter((one) =>
+        one.endsWith(name),
+      );
+    await page
+      .getByRole("grid", { name: "Files" })
+      .getByRole("button", { name: /^Needs you/ })
+      .waitFor();
+    const choose = async (action: string) => {
+      await page.getByRole("button", { name: `Actions for ${name}` }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
+    await choose("Cancel this file");
+    await goTo(page, "/files?state=cancelled");
+    expect(await copies()).toHaveLength(1);
+    await choose("Delete its copy");
+    await page.getByText("The copy in the data folder is deleted.").waitFor();
+    expect(await copies()).toEqual([]);
     expect(faults).toEqual([]);
   });
 

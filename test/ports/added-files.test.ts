@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createAddedStore } from "#adapters/added/added-store.ts";
 import { addedPath } from "#domain/added-files.ts";
@@ -50,6 +50,15 @@ describe("files that are added", () => {
     await store.remove(place);
     await store.remove(place);
     expect(await store.list("Radar")).toEqual([]);
+  });
+
+  it("are found beside what others leave in their folders", async () => {
+    const { dataFolder, store } = await opened();
+    await store.keep(await give(store, "found"), place, 1);
+    const folder = dirname(dirname(join(dataFolder, place)));
+    await writeFile(join(folder, ".DS_Store"), "of another program");
+    await mkdir(join(dirname(join(dataFolder, place)), "a folder"));
+    expect(await store.list("Radar")).toMatchObject([{ relPath: place }]);
   });
 
   it("take no piece out of order, beyond the end or of a file that is not there", async () => {

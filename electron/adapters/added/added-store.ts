@@ -178,12 +178,14 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
       const found: SeenFile[] = [];
       const top = addedTo(instrument);
       try {
-        for (const date of await readdir(placeOf(top.slice(0, -1))))
+        for (const date of await readdir(placeOf(top.slice(0, -1)))) {
+          if (addedDate(`${top}${date}/-`) === null) continue;
           for (const name of await readdir(placeOf(top + date))) {
             const relPath = `${top}${date}/${name}`;
             const entry = await lstat(placeOf(relPath), { bigint: true });
-            if (addedDate(relPath) !== null && entry.isFile()) found.push(seenFileOf(relPath, entry));
+            if (entry.isFile()) found.push(seenFileOf(relPath, entry));
           }
+        }
       } catch (error) {
         if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR")
           log.warn("files that were added cannot be looked at", { instrument, error: errorText(error) });

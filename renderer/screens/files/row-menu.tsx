@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
+import { isAdded } from "#domain/added-files.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { filesText } from "#renderer/text/files.ts";
@@ -56,7 +57,7 @@ interface OpenMenuProps {
 }
 
 function OpenMenu({ upload, onClose }: OpenMenuProps) {
-  const { retry, cancel, sendAgain } = useUploadCalls();
+  const { retry, cancel, sendAgain, deleteCopy } = useUploadCalls();
   const { open } = useFilesPlace();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
@@ -95,6 +96,11 @@ function OpenMenu({ upload, onClose }: OpenMenuProps) {
         {canCancel(upload.state) ? (
           <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => cancel(filter)}>
             {filesText.cancelThisFile}
+          </Menu.Item>
+        ) : null}
+        {upload.state === "cancelled" && isAdded(upload.path) ? (
+          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => deleteCopy(upload.id)}>
+            {filesText.deleteItsCopy}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

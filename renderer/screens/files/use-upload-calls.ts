@@ -13,6 +13,7 @@ export function useUploadCalls() {
   const retry = useHostCall("retry", touched);
   const cancel = useHostCall("cancel", touched);
   const sendAgain = useHostCall("sendAgain", touched);
+  const remove = useHostCall("added.remove", touched);
   const say = (message: string) => notifications.show({ message });
   const failed = (error: Error) => say(error.message);
   const again = (filter: Filter, sendAnyway = false) =>
@@ -32,6 +33,9 @@ export function useUploadCalls() {
       void sendAgain
         .mutateAsync({ ids, dates: null, otherPortal: false })
         .then((counts) => say(sentAgainText(counts, ids.length)), failed),
+    /** Of an added file that is not sent any more. */
+    deleteCopy: (id: string) =>
+      void remove.mutateAsync({ ids: [id] }).then(() => say(filesText.copyDeleted), failed),
     isBusy: retry.isPending || sendAgain.isPending || cancel.isPending,
   };
 }
