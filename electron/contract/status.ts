@@ -5,6 +5,7 @@ import { type Headline, trayStates } from "#domain/headline.ts";
 import type { PathNode } from "#domain/path-health.ts";
 import type { Rule } from "#domain/selection.ts";
 import { issueKinds } from "#domain/settings.ts";
+import { pausePlaces } from "#domain/station-event.ts";
 import { journalEntry } from "./journal.ts";
 import { notificationCause, notificationFilter } from "./notifications.ts";
 import { upload } from "./uploads.ts";
@@ -220,8 +221,11 @@ export const statusMethods = {
   /** `path` absolute, or relative to an instrument's folder. */
   explain: { input: z.strictObject({ path: filePath }), output: explanation },
   host: { input: noInput, output: host },
-  /** Sends nothing until the moment, or until `resume` for null. */
-  pause: { input: z.strictObject({ until: utcTime.nullable() }), output: done },
+  /** Sends nothing until the moment, or until `resume` for null. `from` is recorded in the log. */
+  pause: {
+    input: z.strictObject({ until: utcTime.nullable(), from: z.enum(pausePlaces).optional() }),
+    output: done,
+  },
   resume: { input: noInput, output: done },
   /**
    * Reminds nobody of an open issue until the moment, or until it has another cause or more files for null: its notification

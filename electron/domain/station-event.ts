@@ -27,6 +27,11 @@ export const stationEventKinds = [
   "folder-gone",
 ] as const;
 
+/** From where a person paused sending: Skyferry's own window, its tray icon, or its pages in a browser. */
+export const pausePlaces = ["window", "tray", "browser"] as const;
+
+export type PausePlace = (typeof pausePlaces)[number];
+
 export type StationEventKind = (typeof stationEventKinds)[number];
 
 /** One setting that changed; never its value. */
@@ -51,6 +56,8 @@ export interface StationEventDetail {
   readonly isUnclean?: true;
   /** Until when sending was to be paused, epoch milliseconds; null until somebody resumes. */
   readonly untilMs?: number | null;
+  /** From where sending was paused; left out where the caller did not say. */
+  readonly pausedFrom?: PausePlace;
 }
 
 /** Something that happened to the station, at one moment or from one to another. */

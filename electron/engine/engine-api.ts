@@ -1,6 +1,7 @@
 import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import type { PausePlace } from "#domain/station-event.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Adding } from "./adding/adding.ts";
@@ -28,13 +29,15 @@ export interface Engine extends Views {
   unsent(): readonly Unsent[];
   /** Bytes sent of the uploads in flight, by upload id. */
   progress(): ReadonlyMap<string, number>;
-  /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. Gives how many. */
-  /** `sendAnyway`: also what was held back for its content, which is otherwise checked again. */
+  /**
+   * Puts waiting, blocked and cancelled uploads of the filter back into the queue, and gives how many. `sendAnyway`: also those
+   * that were held back for their content, which is otherwise checked again.
+   */
   retry(filter: UploadFilter, how: { readonly sendAnyway: boolean }): Promise<number>;
   /** Gives up uploads of the filter; a later retry takes them up again. Gives how many. */
   cancel(filter: UploadFilter): Promise<number>;
-  /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. */
-  pause(untilMs: number | null): void;
+  /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. `from` is recorded in the log. */
+  pause(untilMs: number | null, from?: PausePlace): void;
   resume(): void;
   /** Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not open, or asks for nobody. */
   snooze(key: string, untilMs: number | null): Promise<boolean>;

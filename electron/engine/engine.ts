@@ -196,8 +196,9 @@ export function createEngine(
       for (const id of inFlight) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
       return count;
     },
-    pause(untilMs) {
-      core.holds.pause(untilMs, untilMs === null ? "Paused by hand until resumed." : "Paused by hand.");
+    pause(untilMs, from) {
+      const reason = untilMs === null ? "Paused by hand until resumed." : "Paused by hand.";
+      core.holds.pause(untilMs, reason, from);
       core.scheduler.wake();
     },
     resume() {

@@ -131,7 +131,9 @@ export async function runDesktop(
 
   const call = (method: "pause" | "resume", untilMs: number | null): void => {
     const until = untilMs === null ? null : new Date(untilMs).toISOString();
-    void (method === "pause" ? host.transport.call("pause", { until }) : host.transport.call("resume", {}));
+    void (method === "pause"
+      ? host.transport.call("pause", { until, from: "tray" })
+      : host.transport.call("resume", {}));
   };
   const tray = openTray(
     {

@@ -11,6 +11,7 @@ import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
+import { placeOf } from "#renderer/transport/ipc-transport.ts";
 import { pageLinks } from "./pages.ts";
 import styles from "./shortcuts.module.css";
 
@@ -147,7 +148,9 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       isPaused
         ? act("resume", frameText.resumeSending, "play", () => void resume({}).catch(failed))
         : act("pause", frameText.pauseOneHour, "pause", () => {
-            pause({ until: new Date(Date.now() + hourMs).toISOString() }).catch(failed);
+            pause({ until: new Date(Date.now() + hourMs).toISOString(), from: placeOf(window) }).catch(
+              failed,
+            );
           }),
       act("add", frameText.addFiles, "plus", () => offeredFiles.emit([])),
       act("keys", frameText.showKeys, "info", onKeys),

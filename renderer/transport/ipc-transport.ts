@@ -16,6 +16,11 @@ export function bridgeOf(page: { readonly skyferry?: unknown }): Bridge | null {
     : null;
 }
 
+/** Where this page is shown. */
+export function placeOf(page: object): "window" | "browser" {
+  return bridgeOf(page) === null ? "browser" : "window";
+}
+
 /** The contract over Electron IPC. The host has checked what it answers by the same map that types it. */
 export function createIpcTransport(bridge: Bridge): Transport {
   return {

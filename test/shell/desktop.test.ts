@@ -282,6 +282,14 @@ describe("the page of the window", () => {
     expect(heard.slice(0, 2)).toEqual(["link", "reset"]);
     const reply = (await bridgeOf(host).call("status", {})) as Reply<Output<"status">>;
     expect(reply.ok && reply.value.holds.map(({ lane }) => lane)).toContain("pause");
+    const today = new Date().toISOString().slice(0, 10);
+    const titles = async () => {
+      const log = (await bridgeOf(host).call("log.days", { from: today, to: today })) as Reply<
+        Output<"log.days">
+      >;
+      return log.ok ? log.value.events.map(({ title }) => title) : [];
+    };
+    await expect.poll(titles, { timeout: 30_000 }).toContain("Sending was paused from the tray icon");
   });
 
   test("may break while the station goes on, and is loaded again", async () => {

@@ -27,8 +27,8 @@ export function statusHandlers(
     async host() {
       return host === null ? fail("not-found", "Skyferry is not running.") : ok(host);
     },
-    async pause({ until }) {
-      engine.pause(until === null ? null : Date.parse(until));
+    async pause({ until, from }) {
+      engine.pause(until === null ? null : Date.parse(until), from);
       return ok({});
     },
     async resume() {

@@ -1,5 +1,6 @@
 import { type Failure, type holdLanes, needsYou } from "#domain/cause.ts";
 import { spreadMs } from "#domain/retry.ts";
+import type { PausePlace } from "#domain/station-event.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
@@ -9,6 +10,8 @@ export interface Hold extends Failure {
   readonly sinceMs: number;
   /** When the next try is made, epoch milliseconds; null when only a person ends it. */
   readonly nextTryAtMs: number | null;
+  /** Of a pause: from where, if the caller said so. */
+  readonly pausedFrom?: PausePlace;
 }
 
 /** What may start now. `wait` says for how long nothing may; `isSilence`: what runs must stop, too. */
@@ -28,7 +31,7 @@ export interface Holds {
   recordsFailed(failure: Failure): void;
   recordsMended(): void;
   /** `untilMs` null: until resumed. */
-  pause(untilMs: number | null, reason: string): void;
+  pause(untilMs: number | null, reason: string, from?: PausePlace): void;
   resume(): void;
   gate(): Gate;
   /** One upload is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
@@ -56,11 +59,21 @@ interface PortalHold {
   isProbing: boolean;
 }
 
+interface Pause {
+  /** Epoch milliseconds; null until resumed. */
+  readonly untilMs: number | null;
+  readonly reason: string;
+  readonly sinceMs: number;
+  /** Monotonic. */
+  readonly endsAt: number | null;
+  readonly from: PausePlace | undefined;
+}
+
 /** Holds of one engine. `quietForMs` is how long the quiet hours still last, 0 outside them; `onChanged` is called after each change that a reader of `list` can see. */
 export function createHolds(clock: Clock, quietForMs: () => number, onChanged: () => void): Holds {
   let portal: PortalHold | null = null;
   let record: { failure: Failure; sinceMs: number } | null = null;
-  let pause: { untilMs: number | null; reason: string; sinceMs: number; endsAt: number | null } | null = null;
+  let pause: Pause | null = null;
 
   const pauseLeftMs = (): number => {
     if (pause === null) return 0;
@@ -128,10 +141,10 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       record = null;
       onChanged();
     },
-    pause(untilMs, reason) {
+    pause(untilMs, reason, from) {
       const sinceMs = clock.nowMs();
       const endsAt = untilMs === null ? null : clock.monotonicMs() + Math.max(0, untilMs - sinceMs);
-      pause = { untilMs, reason, sinceMs, endsAt };
+      pause = { untilMs, reason, sinceMs, endsAt, from };
       onChanged();
     },
     resume() {
@@ -173,6 +186,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
           lane: "pause",
           sinceMs: pause.sinceMs,
           nextTryAtMs: pauseEndMs(),
+          ...(pause.from === undefined ? {} : { pausedFrom: pause.from }),
         });
       const quietMs = quietForMs();
       if (quietMs > 0)

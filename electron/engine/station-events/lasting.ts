@@ -115,10 +115,10 @@ function currentOf(status: Status, nowMs: number): readonly Current[] {
   const pauses = status.holds
     .filter(({ lane }) => lane === "pause")
     .map(
-      ({ sinceMs, nextTryAtMs: untilMs }): Current => ({
+      ({ sinceMs, nextTryAtMs: untilMs, pausedFrom }): Current => ({
         kind: "paused",
         subject: "",
-        detail: { untilMs },
+        detail: { untilMs, ...(pausedFrom === undefined ? {} : { pausedFrom }) },
         sinceMs,
         afterMs: 0,
         overMs: 0,

@@ -1,10 +1,17 @@
 import { capital, counted, minuteText } from "#base/text.ts";
 import { headlineWords } from "#domain/cause.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import type { SettingChange, StationEvent } from "#domain/station-event.ts";
+import type { PausePlace, SettingChange, StationEvent } from "#domain/station-event.ts";
 
 /** Settings that a title names before it counts the rest. */
 const named = 3;
+
+const pausedFrom = {
+  window: "in Skyferry's window",
+  tray: "from the tray icon",
+  browser: "in a browser",
+  unknown: "by hand",
+} as const satisfies Readonly<Record<PausePlace | "unknown", string>>;
 
 /** What happened, in a few words without a full stop and without times. */
 export function eventTitle({ kind, subject, times, detail }: StationEvent): string {
@@ -29,7 +36,7 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
     case "settings-changed":
       return settingsTitle(detail.settings ?? []);
     case "paused":
-      return "Sending was paused by hand";
+      return `Sending was paused ${pausedFrom[detail.pausedFrom ?? "unknown"]}`;
     case "clock-off":
       return "This PC's clock was off";
     case "disk-low":

@@ -8,6 +8,7 @@ import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { frameText } from "#renderer/text/frame.tsx";
+import { placeOf } from "#renderer/transport/ipc-transport.ts";
 import { cancelReach, type FilesCounts, type FilesFilter, isEverything, retryReach } from "./files-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
@@ -103,7 +104,10 @@ function PauseControl() {
       </Button>
     );
   const until = (moment: string | null) =>
-    pause.mutate({ until: moment }, { onSuccess: () => say(pausedText(moment)), onError: failed });
+    pause.mutate(
+      { until: moment, from: placeOf(window) },
+      { onSuccess: () => say(pausedText(moment)), onError: failed },
+    );
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

@@ -140,5 +140,12 @@ function holdsAt(nowMs: number): readonly Hold[] {
   if (isAway) return [holdOf("unreachable", { sinceMs: at("sat", 2, 10) })];
   if (isFlapping) return [holdOf("unreachable", { sinceMs: nowMs })];
   if (nowMs < at("sun", 21)) return [];
-  return [holdOf("paused", { lane: "pause", sinceMs: at("sun", 21), nextTryAtMs: mondayMs + hourMs })];
+  return [
+    holdOf("paused", {
+      lane: "pause",
+      pausedFrom: "browser",
+      sinceMs: at("sun", 21),
+      nextTryAtMs: mondayMs + hourMs,
+    }),
+  ];
 }

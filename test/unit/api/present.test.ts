@@ -258,8 +258,8 @@ describe("the queue", () => {
   it("is paused until a moment, or for good", async () => {
     const { engine, handlers } = setUp(true);
     await dispatch(handlers, "pause", { until: at });
-    await dispatch(handlers, "pause", { until: null });
+    await dispatch(handlers, "pause", { until: null, from: "browser" });
     for (const method of ["resume", "tryNow", "rescan"]) await dispatch(handlers, method, {});
-    expect(engine.steered).toEqual([`pause ${atMs}`, "pause null", "resume", "tryNow", "rescan"]);
+    expect(engine.steered).toEqual([`pause ${atMs}`, "pause null browser", "resume", "tryNow", "rescan"]);
   });
 });

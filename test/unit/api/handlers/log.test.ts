@@ -52,7 +52,7 @@ describe("the log of a weekend", () => {
       3, 4, 5, 14,
     ]);
     expect(found.events.map(({ title }) => title)).toEqual([
-      "Sending was paused by hand",
+      "Sending was paused in a browser",
       "Skyferry was updated from 0.1.0 to 0.2.0",
       "Skyferry was stopped",
       "Skyferry was not running",
