@@ -46,7 +46,7 @@ Exit codes: 0 shown; 2 bad usage, or a data folder that cannot be read.
 function inWords({ firstDay, days: shown, events }: Output<"log.days">): string {
   if (firstDay === null) return printed(["Nothing has happened yet."]);
   if (shown.length === 0)
-    return printed([`Nothing is known of these days. The record begins on ${firstDay}.`]);
+    return printed([`Nothing was recorded on these days. The record begins on ${firstDay}.`]);
   return printed(shown.flatMap((day) => [dayLine(day), ...eventLines(day.date, events)]));
 }
 

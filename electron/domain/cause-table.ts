@@ -74,7 +74,7 @@ export const causeTable = {
     needsPerson: true,
     lasts: true,
     title: "The file looks damaged",
-    remedy: "Check the instrument. A file that is replaced is checked again. Or send it anyway.",
+    remedy: "Check the instrument and replace the file, or send it anyway. A replaced file is checked again.",
     action: "show-files",
     files: ["looks damaged and is held back", "look damaged and are held back"],
   },
@@ -160,7 +160,7 @@ export const causeTable = {
     needsPerson: true,
     title: "The portal does not keep the file",
     remedy:
-      "Put it back if it is missing from its folder; else give the portal's operators its name and MD5 checksum. Then retry.",
+      "If it is missing from its folder, put it back. Else give the portal's operators its name and MD5 checksum. Then retry.",
     action: "show-files",
     files: ["was confirmed but not kept by the portal", "were confirmed but not kept by the portal"],
   },
@@ -299,7 +299,7 @@ export const causeTable = {
     over: "the clocks agree again",
   },
   "disk-filling": {
-    title: "A disk is full soon",
+    title: "A disk will soon be full",
     remedy: "Free up space on it, or move old files to another disk.",
     action: "open-storage",
     over: "the disk has room again",

@@ -64,8 +64,8 @@ export type FileVerdict = (typeof fileVerdicts)[number];
  */
 export function whyInvalid(reason: string | null): string {
   return reason === null
-    ? "The portal gives no reason, and Skyferry knows of nothing wrong with its content."
-    : `The portal gives no reason; Skyferry's own check says that the file ${reason}.`;
+    ? "The portal gives no reason, and Skyferry's own check found no problem."
+    : `The portal gives no reason. Skyferry's own check found that the file ${reason}.`;
 }
 
 /** Null for a word not known yet. */

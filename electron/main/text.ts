@@ -6,15 +6,15 @@ export const shellText = {
   checkingStation: "Checking the station",
   daemonSilent: "The station's daemon does not answer",
   /** Titles and sentences while the engine's process is not there. */
-  engineGone: "Sending has stopped and is about to start again.",
-  otherProcessEnded: "The other process of Skyferry has ended.",
+  engineGone: "Sending has stopped and will restart in a moment.",
+  otherProcessEnded: "Another process of Skyferry has ended.",
   engineEnded: (code: number) => `The part of Skyferry that sends files ended (${code}).`,
-  engineHangs: "The part of Skyferry that sends files gave no answer for a minute.",
-  engineRestarts: "Sending has stopped and is about to start again",
+  engineHangs: "The part of Skyferry that sends files did not answer for a minute.",
+  engineRestarts: "Sending has stopped and will restart in a moment",
   engineFails: (why: string) => `Sending keeps stopping: ${why}`,
   keepsFailing: {
     title: "Skyferry keeps failing",
-    body: "It starts again every 5 minutes. Restart this PC; if that does not help, report what the log says.",
+    body: "It restarts every 5 minutes. Restart this PC. If that does not help, report the problem with the log.",
   },
   pauseOneHour: "Pause for 1 hour",
   pauseUntilTomorrow: "Pause until tomorrow",
@@ -27,11 +27,12 @@ export const shellText = {
     "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
   testNotification: {
     title: "Test notification",
-    body: "This is how Skyferry tells you on this PC.",
-    shown: "The system has shown it. If you saw nothing, its own settings hide it, such as “Do not disturb”.",
+    body: "This is how Skyferry notifies you on this PC.",
+    shown:
+      "The system has shown it. If you saw nothing, the system hides it: check settings such as “Do not disturb”.",
     unsupported: "This desktop shows no notifications.",
     failed: (why: string) => `The system could not show it: ${why.replace(/\.$/, "")}.`,
-    silent: "The system took it, but does not say that it was shown: look in its notification settings.",
+    silent: "The system accepted it, but does not say whether it was shown: check its notification settings.",
   },
   /** For a screen reader, with the mark on the program's button. */
   needYou: (count: number) => (count === 0 ? "" : `${counted(count, "thing needs", "things need")} you`),
@@ -45,7 +46,7 @@ export const shellText = {
     `The data folder ${folder} is in use by Skyferry on another PC (${pc}). Two PCs cannot share one: stop Skyferry there, or choose another folder with --data.`,
   alreadyShown: (folder: string) =>
     `Skyferry already shows the data folder ${folder}: its window comes to the front.`,
-  installerSilent: "the installer did not end the program",
+  installerSilent: "the installer did not close the program",
   noKeychain: "This desktop has no keychain to protect a password.",
   noProtectedStore: "This system has no protected store for a password.",
   protectedStoreFailed: (reason: string) =>

@@ -8,19 +8,18 @@ export const filesText = {
   showOnlyThese: "Show only these",
   contentFinding: (reason: string) => `The file ${reason}. The portal may not be able to use it.`,
   sendAgain: "Send again",
-  sendAgainHelp: "As a new version, by the settings of now. The receipt of this one stays.",
-  inQueueAgain: "It is in the queue again. This version keeps its receipt.",
+  sendAgainHelp: "Sends it as a new version, with the current settings. The receipt of this version stays.",
+  inQueueAgain: "The file is back in the queue. This version keeps its receipt.",
   areInQueueAgain: (count: number) =>
     count === 1
-      ? "1 file is in the queue again. Its former version keeps its receipt."
-      : `${countText(count)} files are in the queue again. Their former versions keep their receipts.`,
+      ? "1 file is back in the queue. Its former version keeps its receipt."
+      : `${countText(count)} files are back in the queue. Their former versions keep their receipts.`,
   fileIsGone: "The file is no longer in its folder, so it cannot be sent again.",
-  fileHasChanged: "The file has changed since. What is there now is sent when it is finished.",
-  fileIsLeftOut: "It is not sent again: the settings leave it out, or a newer version is in the queue.",
+  fileHasChanged: "The file has changed since then. The new content is sent when it is finished.",
+  fileIsLeftOut: "It is not sent again: the settings exclude it, or a newer version is in the queue.",
   sendThisAnyway: "Send anyway",
   sendAnyway: (files: string) => `Send ${files} anyway`,
-  sendsAnyway:
-    "They are sent as they are, although they look damaged. The portal may not be able to use them.",
+  sendsAnyway: "They look damaged and are sent unchanged. The portal may not be able to use them.",
   cancelThisFile: "Cancel this file",
   deleteItsCopy: "Delete its copy",
   copyDeleted: "The copy in the data folder is deleted.",
@@ -44,7 +43,7 @@ export const filesText = {
     "The portal has confirmed every finished file that was found on this PC. Nothing is waiting and nothing needs you.",
   nothingIsWaiting: "Nothing is waiting",
   onlyCancelledHelp: (count: number) =>
-    `Nothing needs you. ${count === 1 ? "1 file was cancelled by hand and is" : `${countText(count)} files were cancelled by hand and are`} not sent; the portal has confirmed all others.`,
+    `Nothing needs you. ${count === 1 ? "1 file was cancelled by hand and is" : `${countText(count)} files were cancelled by hand and are`} not sent. The portal has confirmed all others.`,
   noFileMatches: "No file matches",
   noFileMatchesHelp: "No file matches all filters.",
   filesUnavailable: "The files cannot be shown",
@@ -69,9 +68,9 @@ export const filesText = {
   verdict: { accepted: "Received", processed: "Processed", invalid: "Not usable" },
   verdictMeaning: {
     accepted: "The portal has received it and has not processed it yet.",
-    processed: "The portal has made its products of it.",
+    processed: "The portal has made products from it.",
     invalid: (why: string) =>
-      `The portal has it and could not use it. ${why} Check the instrument, and replace the file.`,
+      `The portal has the file but could not use it. ${why} Check the instrument, and replace the file.`,
   },
   sections: {
     needsYou: "Needs you",
@@ -91,7 +90,7 @@ export const filesText = {
   sendFilesAgain: (files: string) => `Send ${files} again`,
   sendingShare: (percent: number) => (percent >= 100 ? "Sent" : `Sending ${percent} %`),
   sameBytes: "The portal has the same bytes",
-  otherBytes: "The portal confirmed other bytes than were read here",
+  otherBytes: "The portal confirmed different bytes",
   here: "Here",
   portal: "Portal",
   nameThere: "Name there",
@@ -100,9 +99,9 @@ export const filesText = {
   lastWritten: "Last written by the instrument.",
   processedThere: "Processed by the portal.",
   productMade: (name: string) => `Product: ${name}.`,
-  madeOfIt: "What the portal made of it",
+  madeOfIt: "What the portal made from it",
   seeOnPortal: "See it on the portal",
-  standsStill: "The list stands still while you point at it",
+  standsStill: "The list does not move while you point at it",
   portalConfirmation: "The portal's confirmation",
   nameOnPortalLower: "name on the portal",
   recordUuidLower: "UUID of the record",

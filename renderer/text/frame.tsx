@@ -28,7 +28,7 @@ export const frameText = {
   onlyThisPageFailed: (error: string) => `Sending continues; only this page failed. ${error}`,
   checkingStation: "Checking the station…",
   statusNotAvailable: (message: string) => `Status not available: ${message}`,
-  setClock: "Set this PC's clock: some files get their date from it.",
+  setClock: "Set this PC's clock: a wrong clock gives some files a wrong date.",
   clockIsOff: (by: string, isAhead: boolean) =>
     `This PC is ${by} ${isAhead ? "ahead of" : "behind"} the portal`,
   notDelivered: (others: string) => `${others} not delivered yet`,
@@ -37,7 +37,7 @@ export const frameText = {
   keysOfPages: "Pages",
   keysOfLists: "Lists and files",
   keyHelp: {
-    palette: "Go to a page or an instrument, or do something",
+    palette: "Go to a page or an instrument, or start an action",
     help: "Show the keys",
     search: "Search",
     move: "Next and previous row",
@@ -49,8 +49,8 @@ export const frameText = {
   dropFiles: "Drop to add these files",
   dropFilesHelp: "You see what would be sent before anything is sent.",
   addFiles: "Add files…",
-  goTo: "Go to a page or an instrument, or do something",
-  nothingFound: "Nothing has this name.",
+  goTo: "Go to a page or an instrument, or start an action",
+  nothingFound: "Nothing found.",
   groups: { page: "Page", instrument: "Instrument", action: "Action" },
   settingsPage: (name: string) => `Settings: ${name}`,
   filesOf: (name: string) => `Files of ${name}`,

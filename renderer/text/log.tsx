@@ -10,14 +10,14 @@ export const logText = {
   nothingYet: "Nothing has happened yet",
   nothingYetHelp:
     "Each day gets a line here: what was delivered, and what happened to the portal and to this station.",
-  nothingInSpan: "Nothing is known of these days",
-  nothingInSpanHelp: (first: string) => `The record of this station begins on ${first}.`,
+  nothingInSpan: "Nothing was recorded on these days",
+  nothingInSpanHelp: (first: string) => `The log of this station begins on ${first}.`,
   older: "Older days",
   newer: "Newer days",
   print: "Print",
   delivered: "Delivered",
   lostHelp: "Files that the portal no longer had, or whose receipt became void",
-  ribbon: "Days, oldest first. Arrow keys move, Enter chooses a day, Shift with an arrow key several",
+  ribbon: "Days, oldest first. Arrow keys move, Enter chooses a day, Shift and an arrow key choose several",
   dayWords: (day: string, delivered: number, stopped: number, lost: number, events: readonly string[]) =>
     [
       `${day}: ${countText(delivered)} delivered`,
@@ -42,7 +42,7 @@ export const logText = {
   sinceYouLookedAt: (moment: ReactNode) => <>Since you last looked, {moment}</>,
   dismiss: "Dismiss",
   openLog: "Open the log",
-  nothingElse: "No outage, no restart, no silence, no change.",
+  nothingElse: "No outage, restart, silent instrument or changed setting.",
   files: (delivered: number) => `${counted(delivered, "file")} delivered`,
   filesStopped: (count: number) => `${countText(count)} stopped`,
   filesLost: (count: number) => `${countText(count)} lost`,

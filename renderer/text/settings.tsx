@@ -4,7 +4,7 @@ import type { NotificationKind } from "#domain/settings.ts";
 /** Sentences of the Settings pages. */
 export const settingsText = {
   searchSettings: "Search settings",
-  noSettingFound: "No setting has these words.",
+  noSettingFound: "No setting found.",
   unsavedHere: "not saved yet",
   settingsFile: "Settings file",
   exportSettings: "Export settings",
@@ -13,10 +13,10 @@ export const settingsText = {
   portalPassword: "Portal password",
   general: "General",
   colours: "Colours",
-  coloursHelp: "Light or dark, or as the system is.",
+  coloursHelp: "Light, dark, or the same as the system.",
   prometheusMetrics: "Prometheus metrics",
   notSettingsFile: (name: string) =>
-    `${name} is not a settings file: it has no JSON with "instruments". Nothing was changed.`,
+    `${name} is not a settings file: it contains no JSON with "instruments". Nothing was changed.`,
   settingsStoredIn: (file: ReactNode) => (
     <>The settings are stored in {file}. The password is never stored there.</>
   ),
@@ -44,7 +44,7 @@ export const settingsText = {
   startAtLoginOnlyInApp:
     "Start at login can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
   startAtLogin: "Start when this user logs in",
-  startsInTray: "It starts in the tray, without a window.",
+  startsInTray: "Skyferry then starts in the tray, without a window.",
   noTrayWindowStays: "This desktop has no tray, so the window stays open. Skyferry asks before it closes.",
   checkForUpdates: "Check for updates",
   versionAndDataFolder: (version: ReactNode, folder: ReactNode) => (
@@ -65,20 +65,21 @@ export const settingsText = {
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
   instrumentNameHelp: "Shown on every page. Do not change it later: the history is stored under this name.",
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
-  contentCheckHelp: "Cut off, empty of data, or not what this instrument writes.",
+  contentCheckHelp: "A file that is cut off, has no data, or is in the wrong format for this instrument.",
   contentChecks: [
     { value: "warn", label: "is sent, and you are notified" },
     { value: "hold", label: "is held back until you decide" },
     { value: "off", label: "is sent like any other" },
   ],
-  silenceHelp: "You are notified when it goes silent. Empty: as often as it usually does.",
-  offUntilHelp: "The instrument is switched off: its silence is not reported before this day (UTC) begins.",
+  silenceHelp: "You are notified when it goes silent. Empty: Skyferry learns how often it usually writes.",
+  offUntilHelp:
+    "The instrument is switched off: you are not notified of its silence before this day (UTC) begins.",
   networkDriveHelp:
     "Scanned more often, because network drives do not report changes and their clocks may differ.",
   folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
   patternHelp:
     "File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
-  instrumentNotFoundHelp: "It was removed, or the address is out of date.",
+  instrumentNotFoundHelp: "It was removed, or this link is old.",
   sources: {
     instruments: {
       title: "Instruments",
@@ -114,7 +115,7 @@ export const settingsText = {
   hasAProblem: "has a problem",
   theWholeNetwork: "The whole network",
   metricsHelp:
-    "For networks that monitor many stations in one place: what waits and why, what was delivered, how old the newest file of each instrument is. A single station does not need this.",
+    "For networks that monitor many stations in one place. The metrics say what waits and why, what was delivered, and how old the newest file of each instrument is. A single station does not need them.",
   metricsWarning:
     "Anyone who can reach the port can read the numbers and the instrument names, without a password. Nothing can be changed there.",
   serveMetricsAtMetrics: "Serve metrics at /metrics",
@@ -132,24 +133,24 @@ export const settingsText = {
     },
     silentInstrument: {
       label: "An instrument has gone silent",
-      help: "By what it usually does, or by “Writes a file every … minutes”.",
+      help: "Compared with how often it usually writes, or with “Writes a file every … minutes”.",
     },
     poorProduct: {
       label: "The portal finds errors in products",
-      help: "By its quality control, in the last 7 days. Once a day for each instrument.",
+      help: "In its quality control of the last 7 days. Once a day for each instrument.",
     },
     resolved: {
       label: "A problem is resolved",
-      help: "After a notification: says how long the problem lasted.",
+      help: "Follows a notification and says how long the problem lasted.",
     },
   } as const satisfies Readonly<Record<NotificationKind, object>>,
   forEveryChannel: "For every channel",
   notificationsHelp:
-    "You get one notification per cause, however many files it affects. If it lasts, you get a reminder after 10 minutes, one hour and one day.",
+    "You get one notification for each cause, not for each file. If the problem lasts, you are reminded after 10 minutes, one hour and one day.",
   notificationsChangeNothing:
     "These settings do not change what is sent. Files wait safely whether you are notified or not.",
   quietNightHelp: "Problems that last longer are reported afterwards. Local time of this PC.",
-  webhookHelp: "What this PC shows is also sent to this address as JSON. Empty: none.",
+  webhookHelp: "The notifications of this PC are also sent to this address as JSON. Empty: none.",
   passwordInEnvironment: "It is set in the environment variable SKYFERRY_PASSWORD.",
   passwordInFile: (path: string | null) => `It is read from the file ${path ?? "given at the start"}.`,
   passwordInKeychain: "It is stored in the keychain of this PC.",
@@ -179,14 +180,14 @@ export const settingsText = {
     "Files that another portal has confirmed count as delivered and are not sent to this one. For a second portal, run Skyferry with a separate data folder.",
   howFilesAreSent: "How files are sent",
   linkHelp:
-    "Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others. Nothing is lost: files wait in the queue, safe in their folders.",
+    "Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others. Nothing is lost: files wait safely in their folders.",
   bandwidthHelp: "Kilobytes per second. Empty: no limit",
   quietHoursHelp: "Nothing is sent in these hours. Files wait in the queue. Local time of this PC.",
   networkHelp: "Most stations leave this empty. If unsure, ask your network administrator.",
   proxyHelp: "Only if your network needs one. Empty: the system's setting.",
   certificateHelp: "Path of a PEM file. Only if your network uses its own certificates.",
   changedElsewhere:
-    "Someone else has changed the settings file. Discard your changes, check the current settings, then make your changes again.",
+    "The settings file has been changed elsewhere. Discard your changes, check the current settings, then make your changes again.",
   notSavedYet: "Not saved yet. Nothing changes until you save.",
   correctBeforeSaving: (fields: readonly string[]) =>
     `Correct ${fields.slice(0, 3).join(", ")}${fields.length > 3 ? ` and ${fields.length - 3} more` : ""} before you save.`,

@@ -24,7 +24,7 @@ export const setupText = {
     `${name} is not a configuration file of the command-line client with instruments.${why === null ? "" : ` ${why.replace(`${name}: `, "")}`}`,
   foundInstruments: (instruments: string) => `${instruments} found`,
   inFile: (name: string, username: string | null) =>
-    `In ${name}. ${username === null ? "It has no user name and password: they are asked next." : `Its user ${username} and its password are used.`}`,
+    `In ${name}. ${username === null ? "It has no user name and password: the next page asks for them." : `Its user ${username} and its password are used.`}`,
   checkThese: (count: number) => (count === 1 ? "Check this one" : `Check these ${count}`),
   readDifferently: (lines: string) => `Notes on the file (${lines})`,
   nextPagesAsk: "Folder or pattern is missing: the next pages ask for it.",
@@ -36,7 +36,7 @@ export const setupText = {
 
   whichUser: "Sign in to the portal",
   signIn: "Sign in",
-  credentialsWhy: "With the user name and password that the portal's operators gave this station.",
+  credentialsWhy: "Use the user name and password that the portal's operators gave this station.",
   passwordFromClient: "The client's file contains one. Leave this empty to use it.",
   passwordAlreadyTyped: "You have already typed one. Leave this empty to use it.",
   leaveEmptyToUse: (kept: string) => `${kept} Leave this empty to use it.`,
@@ -46,16 +46,16 @@ export const setupText = {
 
   whereDoesItWrite: "Where does the instrument write?",
   whereDoTheyWrite: "Where do the instruments write?",
-  folderFirst: "Its file names tell which instrument it is. You can add more instruments later.",
+  folderFirst: "Its file names show which instrument it is. You can add more instruments later.",
   lookingIntoFolder: "Looking into the folder…",
-  folderIsEmpty: "There is no file in this folder: choose the one that the instrument writes to.",
-  folderIsSlow: "This folder answers slowly and showed no file yet: is the drive connected?",
+  folderIsEmpty: "This folder has no files: choose the one that the instrument writes to.",
+  folderIsSlow: "This folder is slow and has shown no file yet: is the drive connected?",
   calledLike: (files: string, sample: ReactNode, kinds: string) => (
     <>
-      {files} such as {sample}: called like those of {kinds}.
+      {files} such as {sample}: these names fit {kinds}.
     </>
   ),
-  namesDoNotTell: (files: string) => `${files}. Their names do not tell the instrument: choose it below.`,
+  namesDoNotTell: (files: string) => `${files}. Their names do not show the instrument: choose it below.`,
   noInstrumentAtSite:
     "The portal lists no instrument of this kind for this site. Choose another site, or ask the portal's operators to register it. Its files wait here.",
   instrumentNotListed: "Not in the list? Ask the portal's operators to register it. Its files wait here.",
@@ -64,27 +64,27 @@ export const setupText = {
   nameTaken: "Another instrument already has this name: choose a different one.",
   leaveThisOneOut: "Leave this one out",
 
-  whichFiles: "Is this how its files are called?",
-  dateFromName: "The day of a file is read from its name.",
+  whichFiles: "Are these its files?",
+  dateFromName: "Skyferry reads the day of a file from its name.",
   tokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
   readAs: (day: string) => `Measured on ${day} (UTC).`,
   fits: (files: string, total: string, isCut: boolean) =>
     isCut
-      ? `${files} of the ${total} that were looked at fit. `
+      ? `${files} of the ${total} checked files fit. `
       : files.startsWith(`${total} `)
         ? `${total === "1" ? "The one file fits" : `All ${files} fit`}. `
         : `${files} of ${total} fit. `,
   stillWritten: (files: string) => `${files} of them are still being written. `,
-  leftAlone: (files: string) => `${files} left alone.`,
+  leftAlone: (files: string) => `${files} not sent.`,
   noDateInNames: (sample: string) =>
     `No date can be read from these names${sample === "" ? "" : `, such as ${sample}`}: write the pattern yourself.`,
   noNameFits: (total: string) => `None of the ${total} files fits this pattern.`,
   patternUnusable: "This pattern cannot be used.",
-  namesOfSeveralKinds: "Names of several kinds are in this folder:",
+  namesOfSeveralKinds: "This folder has several kinds of names:",
   writesEvery: (span: string) => `It writes about every ${span}`,
-  writesNotSteadily: "How often it writes cannot be told yet",
-  tellAfter: (span: string) => `Tell me after ${span} without a file`,
-  tellWhenUnusual: "Tell me when it is unusual for this instrument",
+  writesNotSteadily: "How often it writes is not known yet",
+  tellAfter: (span: string) => `Notify me after ${span} without a file`,
+  tellWhenUnusual: "Notify me when this is unusual for the instrument",
   writeThePattern: "Pattern, and when a file is finished",
 
   fromWhichDay: "From which day on?",
@@ -94,20 +94,20 @@ export const setupText = {
   fromDay: (day: string) => `From ${day} on`,
   noFileOn: (day: string) => `${day}: no file yet`,
   takesAbout: (ms: number, limitKBps: number | null) =>
-    `about ${spanText(ms)} ${limitKBps === null ? "on a line of 10 Mbit/s" : "within the limit that is set"}`,
+    `about ${spanText(ms)} ${limitKBps === null ? "on a line of 10 Mbit/s" : "with your bandwidth limit"}`,
   olderStay: (files: string) => `${files} will not be sent. `,
   noFinishedFileYet: "No finished file yet",
   planText: ({ growing, known }: Output<"settings.dryRun">, count: number) =>
     [
       growing > 0 ? `${counted(growing, "file")} not finished yet: sent once finished. ` : "",
       known > 0 ? `${counted(known, "file")} already delivered. ` : "",
-      count === 0 && growing === 0 ? "As soon as the instrument finishes one, it is sent. " : "",
+      count === 0 && growing === 0 ? "Each file is sent when the instrument has finished it. " : "",
       "Files that the portal already has are not sent again.",
     ].join(""),
   notSent: (files: string) => `Not sent: ${files}`,
   startWatching: "Start watching",
   startSending: (files: string) => `Start sending ${files}`,
-  notSavedSeeFields: "Not saved: the fields on the earlier pages say why.",
+  notSavedSeeFields: "Not saved: the fields on the earlier pages show why.",
   connectionNotTested: "The connection to the portal has not been tested.",
 
   somethingIsStillMissing: "Something is still missing",
@@ -118,16 +118,16 @@ export const setupText = {
   instrumentMissing: "Choose the site and the instrument.",
   filesMissing: "Choose the folder and the pattern of the files.",
   changedElsewhereInSetup:
-    "Someone else has changed the settings file. Discard your entries, check the current settings, then make your changes again. Nothing has been sent.",
+    "The settings file has been changed elsewhere. Discard your entries, check the current settings, then make your changes again. Nothing has been sent.",
   discardMyEntries: "Discard my entries",
 
   firstIsThere: "Your first file is on the portal",
   restFollows: "The others follow. You can close this page.",
-  nextFollows: "The next one follows as soon as it is finished. You can close this page.",
+  nextFollows: "The next one follows when it is finished. You can close this page.",
   sendingFirst: "Sending your first file",
-  sendingHelp: "This page says so when the portal has confirmed it.",
+  sendingHelp: "This page changes when the portal has confirmed it.",
   watchingNow: "Watching for the first file",
-  watchingHelp: "As soon as the instrument finishes one, it is sent, and this page shows its record.",
+  watchingHelp: "Skyferry sends it when the instrument has finished it. This page then shows its record.",
   goToToday: "Go to Today",
   addAnother: "Add another instrument",
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** Sentences of the page Today. */
 export const todayText = {
   needsYou: "Needs you",
-  passes: "Passes by itself",
+  passes: "Resolves automatically",
   snooze: "Snooze",
   snoozed: "Snoozed",
   snoozeIssue: (label: string) => `Snooze: ${label}`,
@@ -18,7 +18,7 @@ export const todayText = {
   portalSays: (message: string) => `The portal says: “${message}”`,
   moreCauses: (count: number) => `Show ${count} more`,
   last: (moment: ReactNode) => <>last {moment}</>,
-  folderAway: "Folder away",
+  folderAway: "Folder unreachable",
   noFileYet: "No file yet",
   noneToday: "none today",
   noFileInHours: (hours: number) => `No file in the last ${hours} hours`,
@@ -26,11 +26,11 @@ export const todayText = {
   noneInLast: (silent: number) => `, none in the last ${silent}`,
   filesPerHourText: (files: string, hours: number, most: string, since: string) =>
     `${files} files in the last ${hours} hours, up to ${most} in one${since}`,
-  stripHelp: "48 hours, an hour each: filled is on the portal, the rest is still here",
+  stripHelp: "48 hours, one bar an hour: the filled part is on the portal, the rest is not sent yet",
   fine: (count: number, isAll: boolean) =>
     `${count} ${isAll ? "" : "more "}${count === 1 ? "instrument is" : "instruments are"} fine`,
-  fewer: "Show only those with something to tell",
-  pathOfTheFiles: "Path of the files",
+  fewer: "Show only instruments with a problem",
+  pathOfTheFiles: "From instrument to portal",
   inLastHour: (files: string) => `${files} in the last hour`,
   watched: (instruments: number) => `${instruments} watched`,
   onTheWay: (files: number) => `${files} on the way`,
@@ -44,7 +44,7 @@ export const todayText = {
   showUnfinished: "Show the files that are still being written",
   hideUnfinished: "Hide the files that are still being written",
   unfinished: "Sent when they are finished",
-  resolvedLately: "Resolved lately",
+  resolvedLately: "Recently resolved",
   resolvedAfter: (span: string) => `after ${span}`,
   whatSkyferryDoes:
     "Skyferry watches the folders of your instruments and sends every finished file to the data portal. It never changes, moves or deletes a file, and counts a file as delivered only when the portal has confirmed it.",

@@ -91,7 +91,7 @@ describe("coverage", () => {
     const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
     expect(stderr).toMatch(/^skyferry submit: 1 file missing on the portal\.$/m);
     expect(stderr).toMatch(
-      /^skyferry submit: 1 file missing on the portal cannot be sent: gone from the disk/m,
+      /^skyferry submit: 1 file missing on the portal cannot be sent: no longer on the disk/m,
     );
     expect({ code, delivered: report.delivered }).toEqual({ code: 0, delivered: 1 });
     await place.submit(["--missing", "--last", "3"]);

@@ -42,11 +42,11 @@ test("each channel says what it answered; an address is never shown", async () =
   const all = await notify("test");
   expect(all).toMatchObject({ code: 1, stderr: "" });
   expect(all.stdout.trim().split("\n")).toEqual([
-    "OK       Webhook: Webhook took the message.",
-    "OK       Lab chat: Slack took the message.",
+    "OK       Webhook: Webhook accepted the message.",
+    "OK       Lab chat: Slack accepted the message.",
     "PROBLEM  Gone: Teams cannot be reached: ECONNREFUSED.",
     expect.stringMatching(/^PROBLEM {2}Phone: ntfy was not asked: .*SKYFERRY_PASSWORD_PHONE\.$/),
-    "OK       Mail: The mail server took the message.",
+    "OK       Mail: The mail server accepted the message.",
   ]);
   expect(chat.listening.bodies).toMatchObject([
     { kind: "test" },
@@ -58,13 +58,13 @@ test("each channel says what it answered; an address is never shown", async () =
   const one = await notify("test", "--json", "Lab chat");
   expect(one.code).toBe(0);
   expect(jsonOf(one)).toEqual([
-    { name: "Lab chat", type: "slack", isTaken: true, sentence: "Slack took the message." },
+    { name: "Lab chat", type: "slack", isTaken: true, sentence: "Slack accepted the message." },
   ]);
   expect(JSON.stringify([all, one])).not.toContain("secret-token");
   const withToken = await place.run("notify", ["test", "Phone"], {
     env: { SKYFERRY_PASSWORD_PHONE: "tk_mine" },
   });
-  expect(withToken).toMatchObject({ code: 0, stdout: "OK       Phone: ntfy took the message.\n" });
+  expect(withToken).toMatchObject({ code: 0, stdout: "OK       Phone: ntfy accepted the message.\n" });
   expect(chat.listening.headers.at(-1)?.authorization).toBe("Bearer tk_mine");
 });
 

@@ -134,7 +134,7 @@ test("explain takes a path relative to the working folder, and says as JSON why 
   const outside = await place.run("explain", ["/etc/hostname"]);
   expect(outside).toMatchObject({
     code: 0,
-    stdout: "/etc/hostname\nThe file is not in any instrument's folder, so it is not sent.\n",
+    stdout: "/etc/hostname\nThe file is not in an instrument's folder, so it is not sent.\n",
   });
 });
 

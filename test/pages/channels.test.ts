@@ -38,7 +38,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await expect.poll(() => result.textContent()).toBe("Slack answered 404: no_service.");
     chat.answer = (response) => response.end("ok");
     await send.click();
-    await expect.poll(() => result.textContent()).toBe("Slack took the message.");
+    await expect.poll(() => result.textContent()).toBe("Slack accepted the message.");
     expect(chat.bodies).toHaveLength(2);
     expect((await savedIn(place)).notifications?.channels).toBeUndefined();
 
@@ -88,10 +88,10 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     const token = page.getByLabel("Password or access token");
     await token.fill("tk_of_the_phone");
     await page.getByRole("button", { name: "Save password" }).click();
-    await expect.poll(() => page.getByText("One is stored, not in the settings.").count()).toBe(1);
+    await expect.poll(() => page.getByText("A password is stored, but not in the settings.").count()).toBe(1);
     expect(await token.inputValue()).toBe("");
     await page.getByRole("button", { name: "Send a test" }).click();
-    await expect.poll(() => result.textContent()).toBe("ntfy took the message.");
+    await expect.poll(() => result.textContent()).toBe("ntfy accepted the message.");
     expect(phone.headers.at(-1)?.authorization).toBe("Bearer tk_of_the_phone");
     expect(JSON.stringify(await savedIn(place))).not.toContain("tk_of");
 
@@ -107,7 +107,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await to.fill("ann@inst.example, bo@inst.example");
     await expect.poll(() => to.getAttribute("aria-invalid")).not.toBe("true");
     await page.getByRole("button", { name: "Send a test" }).click();
-    await expect.poll(() => result.textContent()).toBe("The mail server took the message.");
+    await expect.poll(() => result.textContent()).toBe("The mail server accepted the message.");
     expect(mail.mails.map((one) => one.to)).toEqual([["ann@inst.example", "bo@inst.example"]]);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect

@@ -38,7 +38,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await before.press("ArrowUp");
     const station = page.getByRole("gridcell", { name: `This station, ${inWords(dayFromToday(-1))}:` });
     await expect.poll(() => station.evaluate((one) => one === document.activeElement)).toBe(true);
-    expect(await station.getAttribute("aria-label")).toContain("nothing is recorded of this day");
+    expect(await station.getAttribute("aria-label")).toContain("nothing was recorded on this day");
     await station.press("Enter");
     await expect.poll(() => page.url()).toContain(`/log?from=${dayFromToday(-1)}`);
     await page.goBack();
@@ -88,7 +88,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     });
     await expect.poll(() => portal.acceptances().length).toBe(2);
     await goTo(page, "/coverage");
-    await page.getByText("Receipts were not compared with the portal yet").waitFor();
+    await page.getByText("The receipts have not been compared with the portal yet").waitFor();
     await page.getByRole("button", { name: "Verify now" }).click();
     await page.getByText("all 2 are on the portal as confirmed").waitFor();
     expect(portal.tampering.forget(md5("content a"))).toBe(true);

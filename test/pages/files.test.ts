@@ -138,7 +138,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       })
       .toMatch(/Delivered/);
     expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
-    await page.getByText("The list stands still while you point at it").waitFor();
+    await page.getByText("The list does not move while you point at it").waitFor();
     await page.mouse.move(0, 0);
     await expect.poll(() => needsYou.count()).toBe(0);
     expect(at.faults).toEqual([]);

@@ -46,7 +46,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await page.getByLabel("Password", { exact: true }).fill("station");
     await click(page.getByRole("button", { name: "Sign in" }));
     await page.getByLabel("Folder", { exact: true }).fill(place.folder);
-    await page.getByText(/called like those of Vaisala CL61/).waitFor();
+    await page.getByText(/these names fit Vaisala CL61/).waitFor();
     const site = page.getByRole("combobox", { name: "Site" });
     await click(site);
     await site.fill("hyyti");
@@ -110,10 +110,10 @@ test.each(oneHost)(
     await said(/does not exist/);
     await mkdir(join(place.root, "empty"));
     await folder.fill(join(place.root, "empty"));
-    await said(/There is no file in this folder/);
+    await said(/This folder has no files/);
     expect(await next(page).isDisabled()).toBe(true);
     await folder.fill(place.folder);
-    await said(/called like those of/);
+    await said(/these names fit/);
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Back" }).click();
     await expect.poll(() => address.inputValue()).toBe(portal.url);
@@ -150,7 +150,7 @@ test.each(oneHost)("on the $name the whole setup can be done by keyboard alone",
   for (const _ of ["Instrument", "Show every instrument", "Display name"]) await keyboard.press("Tab");
   await expect.poll(focused).toBe("Display name");
   await keyboard.press("Enter");
-  await isAt("Is this how its files are called?");
+  await isAt("Are these its files?");
   await page.getByText("All 3 files fit.").waitFor();
   await expect.poll(focused).toMatch(/live_%Y%m%d/);
   await keyboard.press("Enter");

@@ -48,7 +48,7 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     const cell = (days: number) => page.getByRole("gridcell", { name: `Ceilometer, ${inWords(days)}:` });
     await expect.poll(() => cell(0).getAttribute("aria-label")).toContain("2 files measured, 2 accepted");
     await main.getByText("No product of this instrument is published yet.").waitFor();
-    await expect.poll(() => main.textContent()).toMatch(/In its folder.*3 files match/);
+    await expect.poll(() => main.textContent()).toMatch(/In the folder now.*3 files match/);
     const axis = page.getByRole("group", { name: /^Files by the time/ });
     await axis.getByRole("link").last().focus();
     await main.getByText(/UTC: live_.*accepted|UTC: live_.*delivered/).waitFor();
@@ -63,7 +63,7 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     await page.getByRole("complementary", { name: `Ceilometer, ${inWords(-40)}` }).waitFor();
     await page.getByRole("link", { name: oddName }).click();
     await heading(oddName);
-    await main.getByText("Folder away").first().waitFor();
+    await main.getByText("Folder unreachable").first().waitFor();
     await expect.poll(() => main.getByRole("gridcell").count()).toBeGreaterThan(364);
 
     await goTo(page, instrumentRoute("Model"));
@@ -76,7 +76,7 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     await goTo(page, instrumentRoute("Nobody"));
     await heading("No instrument of this name");
     await goTo(page, "/instruments");
-    await main.getByText("The address names no instrument.").waitFor();
+    await main.getByText("The address contains no instrument.").waitFor();
     expect(faults).toEqual([]);
   });
 });

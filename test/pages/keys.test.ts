@@ -111,7 +111,7 @@ describe.each(oneHost)("the keys of the pages on the $name", (kind) => {
     await page.getByRole("button", { name: "Resume sending" }).first().waitFor();
     await press("Control+k");
     await field.fill("nothing of this name");
-    await page.getByText("Nothing has this name.").waitFor();
+    await page.getByText("Nothing found.").waitFor();
     await press("Enter", "Escape");
     await expect.poll(() => field.count()).toBe(0);
     expect(at.faults).toEqual([]);

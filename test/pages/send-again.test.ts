@@ -38,7 +38,7 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
   await panel.getByText("The portal has the same bytes").waitFor();
   const posts = requestsOf(portal, "POST /upload/metadata");
   await panel.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("It is in the queue again.").waitFor();
+  await page.getByText("The file is back in the queue.").waitFor();
   await expect.poll(() => requestsOf(portal, "POST /upload/metadata")).toBe(posts + 1);
   const rows = page.getByRole("grid", { name: "Files" });
   // Two versions below the header of their section.

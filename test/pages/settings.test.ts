@@ -31,7 +31,7 @@ describe.each(oneHost)("settings on the $name", (kind) => {
     await goTo(page, "/settings/notifications");
     await page.getByLabel("This PC: Needs you").click();
     await place.configure({ ...place.settings, instruments: [] });
-    const told = page.getByText(/Someone else has changed the settings file/);
+    const told = page.getByText(/The settings file has been changed elsewhere/);
     await expect.poll(() => told.count()).toBe(1);
     const save = page.getByRole("button", { name: "Save changes" });
     expect(await save.isDisabled()).toBe(true);
@@ -178,7 +178,7 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await goTo(page, "/settings/storage");
     await page.keyboard.press("/");
     await page.keyboard.type("quiet night");
-    await page.getByText("No setting has these words.").waitFor();
+    await page.getByText("No setting found.").waitFor();
     const search = page.getByRole("combobox", { name: "Search settings" });
     await search.fill("bandw");
     await page.keyboard.press("Enter");
@@ -189,7 +189,7 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
 
     // A panel, a label without a field, a switch, a field of an instrument, one that is folded.
     for (const [address, label] of [
-      ["notifications?field=notifications.poorProduct", "Who is told what"],
+      ["notifications?field=notifications.poorProduct", "Who gets which notifications"],
       ["general?field=theme", "Colours"],
       ["portal?field=portal.allowInsecureHttp", "Allow an unencrypted address (http)"],
       ["instruments/0?field=instruments.pattern", "Pattern"],

@@ -29,7 +29,7 @@ async function overhangOf(page: Page): Promise<number> {
 /** The causes of the page in its order. */
 async function causesOf(page: Page): Promise<readonly string[]> {
   const rows = page.locator(
-    'section[aria-label="Needs you"] > ul > li, section[aria-label^="Passes"] > ul > li',
+    'section[aria-label="Needs you"] > ul > li, section[aria-label^="Resolves"] > ul > li',
   );
   return (await rows.locator("p:first-child").allTextContents()).map((words) => words.trim());
 }

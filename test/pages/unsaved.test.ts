@@ -81,7 +81,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await goTo(page, "/log?view=files");
     await place.configure({ ...place.settings, portal: { ...place.settings.portal, concurrency: 2 } });
     await goTo(page, "/setup");
-    await page.getByText(/Someone else has changed the settings file/).waitFor();
+    await page.getByText(/The settings file has been changed elsewhere/).waitFor();
     await page.getByRole("button", { name: "Discard my entries" }).click();
     await expect.poll(() => address.inputValue()).toBe(portal.url);
   });

@@ -157,7 +157,7 @@ describe("a test", () => {
   it("that is taken, is not answered, or meets nobody says so", async () => {
     expect(await test(channelAt(address, "slack"))).toEqual({
       isTaken: true,
-      sentence: "Slack took the message.",
+      sentence: "Slack accepted the message.",
     });
     channels = open(300);
     listening.answer = () => {};

@@ -80,7 +80,7 @@ describe("a mail", () => {
     expect(headers.get("importance")).toBe("high");
     expect(text).toContain("=C3=BC");
     expect(text).toContain("*b* <i>");
-    expect(text).toContain("Skyferry at hyytiala sent this.");
+    expect(text).toContain("Sent by Skyferry at hyytiala.");
   });
 
   it("has no header that a name brings along", async () => {
@@ -118,7 +118,7 @@ describe("a mail server", () => {
     ],
     [
       "refuses one of two",
-      "took the message, but refused recipient 2 of 2: 550 5.1.1 User unknown",
+      "accepted the message, but refused recipient 2 of 2: 550 5.1.1 User unknown",
       { recipient: (to) => (to.startsWith("bo") ? "550 5.1.1 User unknown" : "250 Ok") },
     ],
     ["refuses the sender", "refused the sender: 553 5.7.1 Not yours", { sender: "553 5.7.1 Not yours" }],
@@ -150,7 +150,7 @@ describe("a mail server", () => {
     ["closes midway", "closed the connection", { data: "close" }],
     ["closes after the content", "closed the connection", { taken: () => "close" }],
     ["says two lines", "answered 554 no and no", { taken: () => "554-no\r\n554 and no" }],
-    ["never says good-bye", "took the message", { goodBye: null }],
+    ["never says good-bye", "accepted the message", { goodBye: null }],
   ])("that %s is told as such: %s", async (_, said, mood, changes = {}) => {
     server.certificate = changes.username ? good : null;
     Object.assign(server, mood);
@@ -224,7 +224,7 @@ describe("encryption", () => {
     expect(await test(channel)).toBe("The mail server answered 454 4.7.0 TLS not available.");
     expect(outside.mails).toEqual([]);
     outside.certificate = null;
-    expect(await test({ ...channel, allowInsecure: true })).toBe("The mail server took the message.");
+    expect(await test({ ...channel, allowInsecure: true })).toBe("The mail server accepted the message.");
     expect(outside.mails).toMatchObject([{ isEncrypted: false }]);
   });
 

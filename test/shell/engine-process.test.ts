@@ -166,7 +166,7 @@ describe("a process that lives", () => {
     const engine = await started("hangs");
     await expect.poll(() => engine.failures().count).toBe(1);
     expect(engine.failures().message).toBe(
-      "The part of Skyferry that sends files gave no answer for a minute.",
+      "The part of Skyferry that sends files did not answer for a minute.",
     );
     expect(waits.slice(0, 2)).toEqual([0, 1_000]);
     await expect.poll(() => beats.waited).toBeGreaterThan(4);

@@ -114,7 +114,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       const stop = AbortSignal.any([signal, closing.signal]);
       const came = await tryOnce(channel, message, randomUUID(), secret, stop);
       const who = channel.type === "email" ? "The mail server" : channelLabels[channel.type];
-      if (came.kind === "taken") return { isTaken: true, sentence: `${who} took the message.` };
+      if (came.kind === "taken") return { isTaken: true, sentence: `${who} accepted the message.` };
       return { isTaken: false, sentence: `${who} ${came.reason}.` };
     },
     async close() {

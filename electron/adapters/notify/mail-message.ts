@@ -41,7 +41,7 @@ export async function mailOf(channel: MailChannel, message: ChannelMessage, mail
 
 function footerOf(station: string): string {
   const at = station === "" ? "" : ` at ${oneLine(station)}`;
-  return `Skyferry${at} sent this. Who is told what: Settings, Notifications.`;
+  return `Sent by Skyferry${at}. To change this, open Settings, Notifications.`;
 }
 
 function hashOf(parts: readonly string[]): string {

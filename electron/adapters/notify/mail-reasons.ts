@@ -23,7 +23,7 @@ export function reasonOf(error: MailError, channel: MailChannel): Came {
   const some = refused.length < channel.to.length ? refused[0] : undefined;
   // Another try would bring it to the others twice.
   if (some !== undefined)
-    return failed(`took the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
+    return failed(`accepted the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
   const { responseCode } = error;
   if (responseCode === undefined || responseCode < 400) return unanswered(error);
   const isTransient = responseCode < 500 || responseCode === 503;

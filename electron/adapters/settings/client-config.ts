@@ -198,7 +198,7 @@ function requiredIn(section: Table, name: string, problems: string[]): string {
   return found ?? "";
 }
 
-const toComplete = "complete it in Settings; until then its files are left out.";
+const toComplete = "complete it in Settings; until then its files are not sent.";
 
 function readFiles(
   section: Table,

@@ -47,7 +47,7 @@ export function folderExaminations(place: FolderPlace): readonly Examination[] {
 async function lookAtFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
-    if (found.code === "ENOENT") return `${folder} does not exist yet: the first start makes it.`;
+    if (found.code === "ENOENT") return `${folder} does not exist yet: the first start creates it.`;
     throw new Problem(`${folder} cannot be read (${errorText(found)}). Check its permissions.`);
   }
   if (!found.isDirectory()) throw new Problem(`${folder} is not a folder. Choose another with --data.`);
@@ -62,7 +62,7 @@ async function lookAtFolder(folder: string): Promise<string> {
     );
   const free = disk.bavail * disk.bsize;
   if (free < leastFreeBytes)
-    throw new Problem(`${folder}: only ${bytesText(free)} are free on its disk. Make room there.`);
+    throw new Problem(`${folder}: only ${bytesText(free)} are free on its disk. Free up space there.`);
   const open = await openToOthers(folder, found.mode);
   if (open !== null) throw new Problem(open);
   return `${folder} can be written and has ${bytesText(free)} free.`;
@@ -74,12 +74,12 @@ const secretFiles = ["credentials.json", "host.json"];
 /** What lets other users of this PC in; null where nothing does. */
 async function openToOthers(folder: string, mode: number): Promise<string | null> {
   if (process.platform === "win32") return ownerOnly.check(folder, "folder");
-  if ((mode & 0o022) !== 0) return `Other users can write into ${folder}: chmod go-w "${folder}"`;
+  if ((mode & 0o022) !== 0) return `Other users can write to ${folder}: run chmod go-w "${folder}"`;
   for (const name of secretFiles) {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found !== null && (found.mode & 0o044) !== 0)
-      return `Other users can read ${file}, which holds a secret: chmod 600 "${file}"`;
+      return `Other users can read ${file}, which contains a secret: run chmod 600 "${file}"`;
   }
   return null;
 }
@@ -98,16 +98,16 @@ async function lookAtSettings({ dataFolder, settingsFile }: FolderPlace): Promis
   const { settings, problems } = await file.load();
   const isFirstStart = problems.some((problem) => problem.isFirstStart === true);
   if (isFirstStart)
-    throw new Skipped("There are none yet: the window or the daemon's pages set Skyferry up.");
+    throw new Skipped("There are no settings yet: set Skyferry up in the window or in the daemon's pages.");
   if (problems.length > 0)
     throw new Problem(`${file.path}: ${problems.map(({ message }) => message).join(" ")}`);
-  return `${file.path} is right: ${counted(settings.instruments.length, "instrument")}.`;
+  return `${file.path} is valid: ${counted(settings.instruments.length, "instrument")}.`;
 }
 
 async function lookAtLedger({ dataFolder, isOpenHere }: FolderPlace): Promise<string> {
   const place = ledgerFolder(dataFolder);
   const found = await stat(place.ledger).catch(() => null);
-  if (found === null) throw new Skipped("There is none yet.");
+  if (found === null) throw new Skipped("There is no record of uploads yet.");
   if (!found.isFile()) throw new Problem(`${place.ledger} is not a file. Move it away.`);
   if (isOpenHere) return `It is open and has ${bytesText(found.size)}.`;
   const header = await headerOf(place.ledger);

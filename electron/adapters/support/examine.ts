@@ -41,7 +41,7 @@ export async function examine(
 }
 
 async function diagnose({ name, mostMs, look }: Examination, clock: Sleeper): Promise<Diagnosis> {
-  const late = `There is no answer within ${spanText(mostMs)}: it hangs. Restart this PC if that stays so.`;
+  const late = `No answer within ${spanText(mostMs)}. If this happens again, restart this PC.`;
   try {
     const seen = await raceTimeout(async (stop) => await look(stop), { clock, ms: mostMs }, null);
     return seen === null ? { name, state: "problem", text: late } : { name, state: "ok", text: seen };

@@ -39,7 +39,7 @@ async function lookAtProxy(way: WayToPortal): Promise<string> {
   const name = names.find((one) => (env[one] ?? "") !== "");
   const ofEnvironment = name === undefined ? undefined : env[name];
   const given = proxy ?? ofEnvironment ?? (await way.proxyFor(url));
-  if (given === null) return "None: the portal is asked directly.";
+  if (given === null) return "No proxy: Skyferry connects to the portal directly.";
   const source = proxy === null ? (name ?? "the system's") : "portal.proxy";
   const address = URL.parse(given);
   if (address === null) throw new Problem(`${source} is not an address: correct it, or leave it empty.`);
@@ -49,7 +49,7 @@ async function lookAtProxy(way: WayToPortal): Promise<string> {
 }
 
 async function lookAtPortal(way: WayToPortal, stop: AbortSignal): Promise<string> {
-  if (!way.network) throw new Skipped("Not asked: --network does.");
+  if (!way.network) throw new Skipped("Not checked: add --network to check it.");
   const settings = await portalSettings(way);
   if (settings.url === "") throw new Skipped("There is no portal in the settings yet.");
   const { clock, version } = way;
@@ -61,12 +61,12 @@ async function lookAtPortal(way: WayToPortal, stop: AbortSignal): Promise<string
   });
   const proxy = settings.proxy ?? (await way.proxyFor(settings.url));
   const report = await test.run({ ...settings, proxy, username: null, password: null, site: null }, stop);
-  if (report === null) throw new Problem("It was not answered in time.");
+  if (report === null) throw new Problem("The portal did not answer in time.");
   if (!report.isGood) throw new Problem(report.verdict);
   const ahead = report.clockAheadSeconds ?? 0;
   if (Math.abs(ahead) > mostAheadSeconds)
     throw new Problem(
-      `It answers, but its clock and that of this PC are ${Math.abs(ahead)} s apart: set the clock of this PC.`,
+      `It answers, but this PC's clock differs from its clock by ${Math.abs(ahead)} s: set this PC's clock.`,
     );
   return `${URL.parse(settings.url)?.host} answers.`;
 }

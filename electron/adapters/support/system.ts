@@ -74,7 +74,7 @@ function lookAtPool({ poolSize }: SystemFacts): string {
   const size = poolSize ?? 4;
   if (size < leastPool)
     throw new Problem(
-      `${counted(size, "thread")}: two drives that hang would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
+      `${counted(size, "thread")}: two hanging drives would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
     );
   return `${counted(size, "thread")}.`;
 }
@@ -82,8 +82,10 @@ function lookAtPool({ poolSize }: SystemFacts): string {
 function lookAtCertificates({ certificates }: SystemFacts): string {
   const [bundled, system] = [certificates("bundled"), certificates("system")];
   if (bundled + system === 0)
-    throw new Problem("There is no authority to trust: no portal can be verified. Install ca-certificates.");
-  return `${bundled} bundled and ${system} of the system.`;
+    throw new Problem(
+      "This system trusts no certificate authority, so no portal can be verified. Install ca-certificates.",
+    );
+  return `${bundled} bundled certificates and ${system} of the system.`;
 }
 
 async function lookAtKeychain(ask: AskKeychain): Promise<string> {
@@ -95,28 +97,31 @@ async function lookAtKeychain(ask: AskKeychain): Promise<string> {
     missing.push(name);
   }
   throw new Skipped(
-    `There is none in this session (${missing.join(", ")}): the password comes from SKYFERRY_PASSWORD, a password file, or a file that only this user can read.`,
+    `This session has no keychain (${missing.join(", ")}): the password comes from SKYFERRY_PASSWORD, a password file, or a file that only this user can read.`,
   );
 }
 
 async function lookAtClock({ nowMs, platform, run }: SystemFacts): Promise<string> {
   const now = `${new Date(nowMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  if (nowMs < leastMs) throw new Problem(`It says ${now}. Set it, and let it be set over the network.`);
+  if (nowMs < leastMs)
+    throw new Problem(`It says ${now}, which is wrong. Set it, and let the system set it over the network.`);
   const asked = ["show", "--property=NTPSynchronized", "--value"];
   const isSynchronised = platform === "linux" ? await run("timedatectl", asked).catch(() => "") : "";
   if (isSynchronised.trim() === "no")
-    throw new Problem(`It says ${now}, and is not set over the network: timedatectl set-ntp true`);
+    throw new Problem(`It says ${now}, but is not set over the network: run timedatectl set-ntp true`);
   return `${now}.`;
 }
 
 async function lookAtPages(folder: string | null): Promise<string> {
   if (folder === null)
-    throw new Problem("They are not built: install Skyferry again; in a checkout, npm run build:pages.");
+    throw new Problem(
+      "The pages are missing: install Skyferry again. In a checkout, run npm run build:pages.",
+    );
   const page = await readFile(path.join(folder, "index.html"), "utf8");
   const scripts = [...page.matchAll(/\bsrc="\.?\/?([^":]+\.js)"/g)].map(([, name = ""]) => name);
-  if (scripts.length === 0) throw new Problem(`${folder} holds no page of Skyferry. Install it again.`);
+  if (scripts.length === 0) throw new Problem(`${folder} contains no pages. Install Skyferry again.`);
   for (const script of scripts) await readFile(path.join(folder, script));
-  return "They can be read.";
+  return "The pages can be read.";
 }
 
 async function lookAtIcons({ iconsFolder, versions }: SystemFacts): Promise<string> {
@@ -124,15 +129,15 @@ async function lookAtIcons({ iconsFolder, versions }: SystemFacts): Promise<stri
   const pictures = names.filter((name) => name.endsWith(".png"));
   if (pictures.length === 0) {
     if (versions.electron === undefined)
-      throw new Skipped("There are none here: this program opens no window.");
-    throw new Problem(`${iconsFolder} holds none: the tray stays empty. Install Skyferry again.`);
+      throw new Skipped("This package has no icons, because it has no window.");
+    throw new Problem(`${iconsFolder} contains no icons, so the tray shows none. Install Skyferry again.`);
   }
   for (const name of pictures) {
     const bytes = await readFile(path.join(iconsFolder, name));
     if (bytes.toString("latin1", 1, 4) !== "PNG")
       throw new Problem(`${path.join(iconsFolder, name)} is damaged. Install Skyferry again.`);
   }
-  return `${counted(pictures.length, "picture")} can be read.`;
+  return `${counted(pictures.length, "icon")} can be read.`;
 }
 
 /** Who shows notifications, and tray icons, on a Linux desktop. */
@@ -144,12 +149,12 @@ const services = [
 async function lookAtSession({ env, platform, run }: SystemFacts): Promise<string> {
   if (platform !== "linux") return "This system shows notifications and a tray icon.";
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY)
-    throw new Skipped("There is no desktop session here: use notifications.webhook in the settings.");
+    throw new Skipped("There is no desktop session: add a notification channel in Settings.");
   const missing: string[] = [];
   for (const [name, what] of services) if (!(await isOnSessionBus(name, run))) missing.push(what);
   if (missing.length > 0)
     throw new Problem(
-      `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch the AppIndicator extension on; or use notifications.webhook in the settings.`,
+      `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch on the AppIndicator extension, or add a notification channel in Settings.`,
     );
   return "This desktop shows notifications and tray icons.";
 }

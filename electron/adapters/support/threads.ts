@@ -37,7 +37,7 @@ export function threadExaminations(scratch: string): readonly Examination[] {
         } finally {
           await ledger.close();
         }
-        return "A new one can be made, written and closed.";
+        return "A new record can be created, written and closed.";
       },
     },
     {
@@ -55,8 +55,9 @@ export function threadExaminations(scratch: string): readonly Examination[] {
         } finally {
           await walker.close();
         }
-        if (found.join() !== "file.nc") throw new Problem(`A folder with one file gave ${found.length}.`);
-        return "Its thread finds a file.";
+        if (found.join() !== "file.nc")
+          throw new Problem(`A scan of a folder with one file found ${found.length}.`);
+        return "The scanning thread finds a file.";
       },
     },
     {
@@ -71,12 +72,12 @@ export function threadExaminations(scratch: string): readonly Examination[] {
           const answer = await hasher.hash({ descriptor: handle.fd, size: 7, wanted: "checksum" }, stop);
           const isRight =
             answer.kind === "hashed" && answer.checksum === createHash("md5").update("content").digest("hex");
-          if (!isRight) throw new Problem(`Its thread gave a wrong answer (${answer.kind}).`);
+          if (!isRight) throw new Problem(`The hashing thread gave a wrong answer (${answer.kind}).`);
         } finally {
           await handle.close();
           await hasher.close();
         }
-        return "Its thread computes the MD5 of a file.";
+        return "The hashing thread computes the MD5 of a file.";
       },
     },
     { name: "Watching folders", mostMs, look: async (stop) => await sawChange(await place("watch"), stop) },
@@ -94,7 +95,7 @@ export function threadExaminations(scratch: string): readonly Examination[] {
         } finally {
           await reader.close();
         }
-        return "Its thread reads an HDF5 file.";
+        return "The reading thread reads an HDF5 file.";
       },
     },
   ];
@@ -104,7 +105,9 @@ async function sawChange(folder: string, stop: AbortSignal): Promise<string> {
   const watch = createChokidarWatch();
   const hint = Promise.withResolvers<void>();
   hint.promise.catch(() => {});
-  stop.addEventListener("abort", () => hint.reject(new Problem("No change was noticed.")), { once: true });
+  stop.addEventListener("abort", () => hint.reject(new Problem("A new file was not detected.")), {
+    once: true,
+  });
   const listener = {
     onHint: () => hint.resolve(),
     onError: ({ message }: { readonly message: string }) => hint.reject(new Problem(message)),
@@ -117,5 +120,5 @@ async function sawChange(folder: string, stop: AbortSignal): Promise<string> {
   } finally {
     await watch.stop();
   }
-  return "A new file is noticed.";
+  return "A new file was detected.";
 }

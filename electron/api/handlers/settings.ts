@@ -45,7 +45,7 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
       const current = accountIn((await settings.read()).document);
       const account = { username: username ?? current.username, url: url ?? current.url };
       if (account.username.trim() === "")
-        return fail("bad-input", "Enter the user name first: a password belongs to one user.");
+        return fail("bad-input", "Enter the user name first: a password belongs to a user name.");
       const { message } = await passwords.keep(account.username, account.url, password);
       const state = await stateFor(service, account);
       if (message !== null) return ok({ isKept: false, password: { ...state, message } });

@@ -27,18 +27,21 @@ export function shellHandlers(shell: Shell): ShellHandlers {
     },
     async "shell.chooseFolder"({ title, at }) {
       if (shell.chooseFolder === null)
-        return fail("not-offered", "A browser cannot show the folders of this PC: type the folder's path.");
+        return fail("not-offered", "A browser cannot show this PC's folders: type the path of the folder.");
       return ok({ folder: await shell.chooseFolder(title, at) });
     },
     async "shell.reveal"({ path }) {
       if (shell.reveal === null)
-        return fail("not-offered", "A browser cannot show a file of this PC: copy its path instead.");
+        return fail("not-offered", "A browser cannot open a folder of this PC: copy the path instead.");
       if (await shell.reveal(path)) return ok({});
       return fail("forbidden", `${path} is not in an instrument's folder or a download folder.`);
     },
     async "shell.setStartAtLogin"({ isOn }) {
       if (shell.setStartAtLogin === null)
-        return fail("not-offered", "Skyferry runs here without a window: its service defines how it starts.");
+        return fail(
+          "not-offered",
+          "Skyferry runs here without a window: the system service defines how it starts.",
+        );
       return ok({ isOn: await shell.setStartAtLogin(isOn) });
     },
     async "shell.checkForUpdate"() {
@@ -48,7 +51,7 @@ export function shellHandlers(shell: Shell): ShellHandlers {
     },
     async "shell.testNotification"() {
       if (shell.testNotification === null)
-        return fail("not-offered", "A browser shows no notifications of this PC: the desktop app does.");
+        return fail("not-offered", "A browser cannot show notifications of this PC: use the desktop app.");
       return ok(await shell.testNotification());
     },
   };

@@ -128,13 +128,13 @@ export function createCounters(): Counters {
         ]),
         counter(
           "skyferry_portal_sent_bytes_total",
-          "Bytes of contents sent to the portal, repeated ones included.",
+          "Bytes of file content sent to the portal, including repeated attempts.",
           [{ labels: {}, value: requests.sentBytes }],
         ),
         {
           kind: "histogram",
           name: "skyferry_delivery_seconds",
-          help: "From the last change of a file to the portal's confirmation; backfill is left out.",
+          help: "Time from the last change of a file to the portal's confirmation, without backfill.",
           distributions: deliveries.distributions(),
         },
         {

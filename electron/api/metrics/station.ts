@@ -18,7 +18,7 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
     ...instrumentFamilies(metrics),
     oneGauge(
       "skyferry_oldest_unsent_age_seconds",
-      "Since the last change of the oldest file that is found and not on the portal; 0 when there is none.",
+      "Time since the last change of the oldest file that is not on the portal; 0 if there is none.",
       oldestMs === undefined ? null : oldestMs === null ? 0 : ageSeconds(nowMs, oldestMs),
     ),
     gauge(
@@ -31,7 +31,7 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
     ),
     gauge(
       "skyferry_hold_age_seconds",
-      "How long nothing has been sent for this cause; only while it lasts.",
+      "How long sending has been on hold for this cause; no value otherwise.",
       [...ofCause].map(([one, { sinceMs }]) => ({
         labels: { cause: one },
         value: ageSeconds(nowMs, sinceMs),
@@ -62,12 +62,12 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
     ),
     gauge(
       "skyferry_disk_free_bytes",
-      "Room that is free where instruments write and where the records are kept.",
+      "Free space where instruments write and where the data folder is.",
       disks.map(({ disk, freeBytes }) => ({ labels: { disk }, value: freeBytes })),
     ),
     gauge(
       "skyferry_disk_full_in_seconds",
-      "When the disk is full if it goes on as in the last seven days; no value where that cannot be told.",
+      "Time until the disk is full, at the rate of the last seven days; no value if unknown.",
       disks.flatMap(({ disk, fullInMs }) =>
         fullInMs === null ? [] : [{ labels: { disk }, value: fullInMs / 1000 }],
       ),
@@ -99,7 +99,7 @@ function uploadFamilies({ instruments, ledger }: Metrics): readonly Family[] {
   return [
     gauge(
       "skyferry_duplicates",
-      "Delivered files that the portal has under another name only.",
+      "Delivered files that the portal has only under another name.",
       duplicates.samples(),
     ),
     gauge("skyferry_uploads", "File versions by instrument and state.", uploads.samples()),
@@ -129,7 +129,7 @@ function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] 
     ),
     gauge(
       "skyferry_newest_file_age_seconds",
-      "Since the last change of the newest file of this instrument; no value before the first one.",
+      "Time since the last change of this instrument's newest file; no value before the first one.",
       each(({ lastFileAtMs }) => ageOf(lastFileAtMs)),
     ),
     gauge(

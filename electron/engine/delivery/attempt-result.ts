@@ -51,7 +51,7 @@ export function released(reason: string | null): AttemptResult {
 /** What only the portal's operators can set right is asked for about once an hour in the end. */
 const hourMs = 3_600_000;
 
-const leftOut = "the settings now give it another date, or leave it out";
+const leftOut = "the settings now give it another date, or exclude it";
 
 /**
  * Writes what an attempt came to; nothing else does. Gives the result as it counts: `released` where the claim on what

@@ -17,7 +17,7 @@ export function fileFailure(error: FileError, instrument: Instrument, relPath: s
     vanished: `Skyferry keeps looking for it in ${instrument.folder}.`,
     locked: "It is sent when that program closes it.",
     unreadable: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
-    "not-a-file": "It is sent when a file of that name is there again.",
+    "not-a-file": "It is sent when a file with that name is there again.",
     "no-answer": "Skyferry retries automatically.",
   };
   const said = error.message.endsWith(".") ? error.message : `${error.message}.`;
@@ -55,7 +55,7 @@ export function conflictFailure(filename: string, otherPath: string): Failure {
 export function contentFailure(relPath: string, reason: string): Failure {
   return {
     cause: "content-check",
-    message: `${relPath} ${reason}. It is held back. Check the instrument; a file that is replaced is checked again. In the queue it can be sent anyway.`,
+    message: `${relPath} ${reason}. It is held back. Check the instrument; a file that is replaced is checked again. To send it anyway, open it in Files.`,
     portalMessage: null,
   };
 }
@@ -127,7 +127,7 @@ export function lostFailure(relPath: string, seen: string): Failure {
 export function notKeptFailure(relPath: string, checksum: string, why: string): Failure {
   return {
     cause: "not-kept",
-    message: `The portal confirmed ${relPath}, but does not have it any more, and ${why}. Its MD5 is ${checksum}.`,
+    message: `The portal confirmed ${relPath}, but no longer has it, and ${why}. Its MD5 is ${checksum}.`,
     portalMessage: null,
   };
 }

@@ -49,7 +49,7 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
       if (last === null) return null;
       if ("error" in drive) return drive.message;
       if (!isOther(last, drive)) return null;
-      return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? No file is dropped; the files are sent when they are there again.`;
+      return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? No file is forgotten: files are sent when they are there again.`;
     },
   };
 }

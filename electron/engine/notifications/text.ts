@@ -11,7 +11,7 @@ export const notificationText = {
   allResolved: "all problems are resolved",
   testTitle: "Test notification",
   testSentence: "Skyferry can reach you here.",
-  snoozed: "Snoozed: it goes on, and is reported again when the snooze ends.",
+  snoozed: "Snoozed: the problem continues and is reported again when the snooze ends.",
   switchedOff: "No longer reported: this notification was switched off in Settings.",
 };
 
@@ -28,10 +28,10 @@ export const digestText = {
   open: (words: string) => `Open: ${words}.`,
   silent: (words: string) => `Silent: ${words}.`,
   complete: (complete: number, all: number) =>
-    `${countText(complete)} of ${counted(all, "day")} of an instrument ${complete === 1 ? "is" : "are"} complete.`,
+    `${countText(complete)} of ${counted(all, "instrument day")} ${complete === 1 ? "is" : "are"} complete.`,
   gaps: (words: string) => `Gaps: ${words}.`,
   more: (left: number) => `and ${countText(left)} more`,
-  coverageUnknown: "Coverage is not known: the portal's lists have not been read yet.",
+  coverageUnknown: "Coverage is not known yet: the portal's lists have not been read.",
 };
 
 /** What a notification says of the issues that it tells of, of which there is at least one; the most serious comes first. */
@@ -48,7 +48,7 @@ export function notificationOf(
       ? `This has lasted for ${spanText(nowMs - open.sinceMs)}, since ${minuteText(open.sinceMs, nowMs)}`
       : "",
     issues.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
-    others.length === 0 ? capital(first.remedy) : "Skyferry shows what to do about each",
+    others.length === 0 ? capital(first.remedy) : "Skyferry shows what to do about each problem",
   ];
   return {
     id: open.id,

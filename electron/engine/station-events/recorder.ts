@@ -65,7 +65,7 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       aliveMs = nowMs;
       if (count > 0) changed.emit();
     } catch (error) {
-      log.warn("what happened to the station cannot be written yet", { message: errorText(error) });
+      log.warn("the station's events cannot be written yet", { message: errorText(error) });
     }
   };
   const note = (kind: StationEventKind, detail: StationEventDetail, atMs: number): StationEventChange => ({

@@ -38,7 +38,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       path,
       instrument: null,
       rules: [],
-      verdict: "The file is not in any instrument's folder, so it is not sent.",
+      verdict: "The file is not in an instrument's folder, so it is not sent.",
       next: null,
       uploads: [],
       journal: [],

@@ -103,7 +103,7 @@ export function poorProductIssues({ instruments }: Status): readonly Issue[] {
         takesSince: false,
         action: "open-coverage",
         instrument: name,
-        remedy: newest.reasons?.[0] ?? "look at the day in Coverage",
+        remedy: newest.reasons?.[0] ?? "open the day in Coverage",
         over: `no product of ${name} of the last days has errors`,
         count: 0,
         sinceMs: null,

@@ -158,7 +158,7 @@ function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): I
     takesSince: false,
     action: firstAction(cause),
     instrument,
-    remedy: needsPerson ? "the queue shows what to do" : "retried automatically",
+    remedy: needsPerson ? "the page Files shows what to do" : "Skyferry retries automatically",
     over: "no more files are affected",
     count,
     // What is tried again begins again each time.

@@ -24,7 +24,7 @@ export async function readAgain(
   const { clock, files } = parts;
   const folder = parts.instrumentOf(upload.instrument)?.folder;
   if (folder === undefined)
-    return { kind: "unread", message: "The instrument is not in the settings any more." };
+    return { kind: "unread", message: "The instrument is no longer in the settings." };
   const beganAt = clock.monotonicMs();
   const opened = await files.open(folder, upload.relPath);
   if ("error" in opened) {

@@ -81,7 +81,7 @@ async function lostEvent(
   const folder = instrumentOf(upload.instrument)?.folder ?? "";
   const file = await files.stat(folder, relPath);
   const isGone = "error" in file && file.error === "vanished" && !("error" in (await files.stat(folder, "")));
-  if (isGone) return notKept("it is not in its folder any more");
+  if (isGone) return notKept("it is no longer in its folder");
   return { type: "lost", failure: lostFailure(relPath, seen), notBeforeMs: nowMs };
 }
 
@@ -95,7 +95,7 @@ function seenWords(verdict: Exclude<ReceiptVerdict, { readonly kind: "same" | "m
     case "not-received":
       return `its record there (${verdict.record.filename}) has no content`;
     case "replaced":
-      return "its record there has other content of this station";
+      return "its record on the portal has other content of this station";
     case "missing":
       return verdict.changed === null
         ? "shows no record of it now"

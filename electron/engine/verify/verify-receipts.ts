@@ -229,14 +229,14 @@ function narrowed(request: VerifyRequest, months: ReadonlySet<string>): VerifyRe
 function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
   const { receipt, measurementDate, relPath } = upload;
   const instrument = parts.instrumentOf(upload.instrument);
-  if (instrument === undefined || receipt === null) return "The instrument is not in the settings any more.";
+  if (instrument === undefined || receipt === null) return "The instrument is no longer in the settings.";
   if (receipt.portal !== null && !isSameAddress(receipt.portal, parts.portalUrl()))
     return `Another portal has confirmed it: ${receipt.portal}.`;
   const { checksum } = receipt;
   const metadata = announcementOf(instrument, { measurementDate, filename: baseName(relPath), checksum });
   return recordKey({ ...metadata, pid: instrument.pid }) === upload.recordKey
     ? { upload, receipt, metadata }
-    : "Site, PID or tags of the instrument have been changed since.";
+    : "Site, PID or tags of the instrument have changed since then.";
 }
 
 function isSameAddress(a: string, b: string): boolean {
@@ -261,7 +261,7 @@ async function complete({ ledger, portalUrl }: VerifyParts, judged: readonly Jud
 function ofUnknownPortal(judged: Judged): Judged {
   const { delivered } = judged;
   return delivered.receipt.portal === null && "verdict" in judged
-    ? { delivered, unanswered: "The receipt does not say which portal it is from." }
+    ? { delivered, unanswered: "The receipt does not name its portal." }
     : judged;
 }
 

@@ -7,7 +7,7 @@ export type PathNode = Status["path"][number];
 export const brokenWords: Readonly<Record<string, string>> = {
   "instrument trouble": "Silent",
   "instrument waiting": "Quiet",
-  "folder trouble": "Folder away",
+  "folder trouble": "Folder unreachable",
   "network trouble": "Network away",
   "network waiting": "Network away",
 };

@@ -93,7 +93,9 @@ describe("verdicts", () => {
       `${path} is cut off: check the instrument, and replace the file`,
     );
     const [verdicts = null] = await watch.current();
-    expect(verdictCauses(verdicts, noonMs)[0]?.message).toContain("own check says that the file is cut off.");
+    expect(verdictCauses(verdicts, noonMs)[0]?.message).toContain(
+      "own check found that the file is cut off.",
+    );
     const uploads = await station.ledger.list({}, 9, null);
     const upload = uploads.find(({ relPath }) => relPath === path);
     expect(upload && (await listedWords(station.ledger, upload))).toContain("the file is cut off. Check");

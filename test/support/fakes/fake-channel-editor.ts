@@ -6,7 +6,7 @@ export function createFakeChannelEditor(): ChannelEditor {
     name: "Lab chat",
     type: "slack",
     isTaken: true,
-    sentence: "Slack took the message.",
+    sentence: "Slack accepted the message.",
   } as const;
   const state = { isNeeded: true, place: "keychain", message: null } as const;
   return {

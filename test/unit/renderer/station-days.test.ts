@@ -58,7 +58,7 @@ describe("a day of the station in words", () => {
   it.each([
     ["2026-11-21", "This station, Saturday 21 November: Portal unreachable 06:00–12:00."],
     ["2026-11-22", "This station, Sunday 22 November: no outage recorded."],
-    ["2026-09-30", "This station, Wednesday 30 September: nothing is recorded of this day."],
+    ["2026-09-30", "This station, Wednesday 30 September: nothing was recorded on this day."],
   ])("%s", (date, words) => {
     expect(stationWords(date, station(), Date.parse("2026-11-23T12:00:00Z"))).toBe(words);
   });

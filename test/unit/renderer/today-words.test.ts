@@ -73,7 +73,7 @@ describe("an instrument's row", () => {
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
     expect(state({}, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
-    expect(state({ folderTrouble }, asking).words).toBe("Folder away");
+    expect(state({ folderTrouble }, asking).words).toBe("Folder unreachable");
     const off = { shape: "idle", words: "Off until Tue 1 Dec" };
     expect(state({ offUntil: "2026-12-01" }, activity)).toEqual(off);
     expect(state({ offUntil: "2027-01-01" }, activity).words).toBe("Off until Fri 1 Jan 2027");

@@ -114,8 +114,8 @@ describe("a file that the portal could not use", () => {
   const delivered = { state: "delivered", receipt: null, verdict: "invalid" } as const;
 
   it.each([
-    [null, "The portal gives no reason, and Skyferry knows of nothing wrong with its content."],
-    ["is cut off", "The portal gives no reason; Skyferry's own check says that the file is cut off."],
+    [null, "The portal gives no reason, and Skyferry's own check found no problem."],
+    ["is cut off", "The portal gives no reason. Skyferry's own check found that the file is cut off."],
   ])("with %o against its content says why, or that nobody knows", (reason, why) => {
     const content = reason === null ? null : { kind: "damaged" as const, reason, isAllowed: false };
     expect(statusOf({ ...delivered, content }, false).meaning).toContain(why);

@@ -39,7 +39,7 @@ describe("the data folder", () => {
   test("that is not there yet is well, and is not made", async () => {
     const folder = path.join(dataFolder, "new");
     expect(await look("Data folder", folder)).toBe(
-      `ok: ${folder} does not exist yet: the first start makes it.`,
+      `ok: ${folder} does not exist yet: the first start creates it.`,
     );
     expect(await treeLines(dataFolder)).toEqual(new Map());
   });
@@ -52,7 +52,7 @@ describe("the data folder", () => {
   test.skipIf(process.platform === "win32")("that others can write into is a problem", async () => {
     await chmod(dataFolder, 0o775);
     expect(await look("Data folder")).toBe(
-      `problem: Other users can write into ${dataFolder}: chmod go-w "${dataFolder}"`,
+      `problem: Other users can write to ${dataFolder}: run chmod go-w "${dataFolder}"`,
     );
   });
 
@@ -64,7 +64,7 @@ describe("the data folder", () => {
       const file = path.join(dataFolder, "host.json");
       await writeFile(file, "{}", { mode: 0o644 });
       expect(await look("Data folder")).toBe(
-        `problem: Other users can read ${file}, which holds a secret: chmod 600 "${file}"`,
+        `problem: Other users can read ${file}, which contains a secret: run chmod 600 "${file}"`,
       );
     },
   );
@@ -95,7 +95,7 @@ test.each([
 
 describe("the settings", () => {
   test("are not there yet", async () =>
-    expect(await look("Settings")).toMatch(/^skipped: There are none yet/));
+    expect(await look("Settings")).toMatch(/^skipped: There are no settings yet/));
 
   test("that are wrong are a problem that names the field", async () => {
     await writeFile(path.join(dataFolder, "settings.json"), '{ "portal": { "url": 7 }, "instruments": [] }');
@@ -104,7 +104,8 @@ describe("the settings", () => {
 });
 
 describe("the ledger", () => {
-  test("is not there yet", async () => expect(await look("Ledger")).toBe("skipped: There is none yet."));
+  test("is not there yet", async () =>
+    expect(await look("Ledger")).toBe("skipped: There is no record of uploads yet."));
 
   test("is known by its schema", async () => {
     await makeLedger();

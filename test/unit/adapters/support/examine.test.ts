@@ -38,7 +38,7 @@ test("what hangs is a problem after its time, is told to stop, and holds up noth
   const [hung, next] = await all([look("hung", hang, 5), look("next", () => "fine")]);
   expect(hung).toMatchObject({
     state: "problem",
-    text: expect.stringMatching(/^There is no answer within 1 s/),
+    text: expect.stringMatching(/^No answer within 1 s/),
   });
   expect(next).toMatchObject({ state: "ok" });
   expect(isStopped).toBe(true);

@@ -42,7 +42,7 @@ const look = async (
 };
 
 test.each<[string, object, NodeJS.ProcessEnv, string]>([
-  ["none", {}, {}, "ok: None: the portal is asked directly."],
+  ["none", {}, {}, "ok: No proxy: Skyferry connects to the portal directly."],
   ["that of the settings", { proxy: "http://gate:3128" }, {}, "ok: http://gate:3128 (portal.proxy)."],
   [
     "that of the environment",
@@ -76,7 +76,7 @@ test("the portal is asked on request alone, and without a password", async () =>
   const portal = await startScriptedPortal(() => jsonAnswer([]));
   closedAfterTest(portal);
   await configure({ url: portal.url });
-  expect(await look("Portal")).toBe("skipped: Not asked: --network does.");
+  expect(await look("Portal")).toBe("skipped: Not checked: add --network to check it.");
   expect(portal.seen).toEqual([]);
   expect(await look("Portal", { network: true })).toBe(`ok: ${new URL(portal.url).host} answers.`);
   expect(portal.seen.every(({ method, headers }) => method === "GET" && !headers.authorization)).toBe(true);
@@ -87,7 +87,7 @@ test("a clock that is wrong by minutes is a problem", async () => {
   closedAfterTest(portal);
   await configure({ url: portal.url });
   expect(await look("Portal", { network: true, aheadMs: 600_000 })).toMatch(
-    /^problem: .* (599|600|601) s apart: set the clock of this PC\.$/,
+    /^problem: .* by (599|600|601) s: set this PC's clock\.$/,
   );
 });
 

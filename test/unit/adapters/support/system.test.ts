@@ -49,11 +49,11 @@ test("all is well", async () => {
   expect(seen.map(({ name, state, text }) => `${state} ${name}: ${text}`)).toEqual([
     `ok Runtime: Electron 45.4.1, Node 24.21.0 on linux ${process.arch}.`,
     "ok Thread pool: 64 threads.",
-    "ok Certificates: 140 bundled and 140 of the system.",
+    "ok Certificates: 140 bundled certificates and 140 of the system.",
     "ok Keychain: It answers (keytar).",
     "ok Clock: 2026-11-23 07:09 UTC.",
-    "ok Pages: They can be read.",
-    "ok Icons: 1 picture can be read.",
+    "ok Pages: The pages can be read.",
+    "ok Icons: 1 icon can be read.",
     "ok Notifications: This desktop shows notifications and tray icons.",
   ]);
 });
@@ -66,16 +66,16 @@ const missing = async () => {
 
 test.each<[string, string, () => Partial<SystemFacts>]>([
   ["Runtime", "Skyferry needs Node 24 or newer", () => ({ versions })],
-  ["Thread pool", "4 threads: two drives that hang", () => ({ poolSize: null })],
+  ["Thread pool", "4 threads: two hanging drives", () => ({ poolSize: null })],
   ["Certificates", "Install ca-certificates", () => ({ certificates: () => 0 })],
   ["Keychain", "did not answer within 4 s", () => ({ ask: async () => ({ kind: "hung" }) })],
   ["Keychain", "It may be locked", () => ({ ask: failed("the collection is locked") })],
-  ["Clock", "It says 1970-01-01 00:00 UTC. Set it", () => ({ nowMs: 0 })],
+  ["Clock", "It says 1970-01-01 00:00 UTC, which is wrong. Set it", () => ({ nowMs: 0 })],
   ["Clock", "timedatectl set-ntp true", () => ({ run: async () => "no\n" })],
   ["Pages", "npm run build:pages", () => ({ pagesFolder: null })],
   ["Pages", "gone.js", () => ({ pagesFolder: path.join(scratch, "cut") })],
-  ["Pages", "holds no page of Skyferry", () => ({ pagesFolder: path.join(scratch, "other") })],
-  ["Icons", "the tray stays empty", () => ({ iconsFolder: path.join(scratch, "none") })],
+  ["Pages", "contains no pages", () => ({ pagesFolder: path.join(scratch, "other") })],
+  ["Icons", "the tray shows none", () => ({ iconsFolder: path.join(scratch, "none") })],
   ["Icons", "tray.png is damaged", () => ({ iconsFolder: path.join(scratch, "damaged") })],
   [
     "Notifications",
@@ -93,18 +93,18 @@ test.each<[string, string, () => Partial<SystemFacts>]>([
 test.each<[string, string, () => Partial<SystemFacts>]>([
   [
     "Keychain",
-    "There is none in this session",
+    "This session has no keychain",
     () => ({ ask: failed("DBUS_SESSION_BUS_ADDRESS is not set") }),
   ],
   [
     "Icons",
-    "this program opens no window",
+    "it has no window",
     () => ({
       iconsFolder: path.join(scratch, "none"),
       versions: { ...versions, electron: undefined as never },
     }),
   ],
-  ["Notifications", "There is no desktop session here", () => ({ env: {} })],
+  ["Notifications", "There is no desktop session", () => ({ env: {} })],
 ])("%s: %j is no problem, and nothing to look at", async (name, words, facts) => {
   expect(await diagnose(name, facts())).toMatchObject({
     state: "skipped",

@@ -19,11 +19,11 @@ const diagnose = async () =>
 
 test("every thread of the program starts and does its work", async () => {
   expect(await diagnose()).toEqual([
-    "ok Record of uploads: A new one can be made, written and closed.",
-    "ok Finding files: Its thread finds a file.",
-    "ok Checksums: Its thread computes the MD5 of a file.",
-    "ok Watching folders: A new file is noticed.",
-    "ok NetCDF and HDF5: Its thread reads an HDF5 file.",
+    "ok Record of uploads: A new record can be created, written and closed.",
+    "ok Finding files: The scanning thread finds a file.",
+    "ok Checksums: The hashing thread computes the MD5 of a file.",
+    "ok Watching folders: A new file was detected.",
+    "ok NetCDF and HDF5: The reading thread reads an HDF5 file.",
   ]);
 });
 
@@ -39,5 +39,5 @@ test("what a thread cannot do is a problem of that one", async () => {
   await mkdir(path.join(scratch, "netcdf", "file.nc"));
   const seen = await diagnose();
   expect(seen.map((line) => line.split(" ")[0])).toEqual(Array.from({ length: 5 }, () => "problem"));
-  expect(seen[1]).toContain("A folder with one file gave 2");
+  expect(seen[1]).toContain("A scan of a folder with one file found 2");
 });

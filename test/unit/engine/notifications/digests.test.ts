@@ -156,7 +156,7 @@ describe("a digest", () => {
       lines: [
         "1,204 files (2.1 GB) were delivered since Monday 16 November 2026, 08:00 UTC.",
         "No files are waiting.",
-        "Coverage is not known: the portal's lists have not been read yet.",
+        "Coverage is not known yet: the portal's lists have not been read.",
       ],
     });
   });
@@ -181,7 +181,7 @@ describe("a digest", () => {
       "7 files are waiting, 2 of them for a person.",
       "Open: 2 files refused by the portal.",
       "Silent: Radar has gone silent.",
-      "1 of 8 days of an instrument is complete.",
+      "1 of 8 instrument days is complete.",
       "Gaps: Radar 2026-11-01; Radar 2026-11-02; Radar 2026-11-03; Radar 2026-11-04; Radar 2026-11-05; and 2 more.",
     ]);
   });

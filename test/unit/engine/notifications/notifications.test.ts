@@ -123,7 +123,7 @@ describe("files that need a person", () => {
     expect(run.shown).toHaveLength(2);
     expect(run.shown[1]).toMatchObject({ isRepeat: true, count: 200, filter: { cause: "refused" } });
     expect(run.shown[1]?.sentence).toBe(
-      "200 files were refused by the portal. This has lasted for 10 min, since 14:30 UTC. 200 files are safe here. The queue shows what to do.",
+      "200 files were refused by the portal. This has lasted for 10 min, since 14:30 UTC. 200 files are safe here. The page Files shows what to do.",
     );
   });
 
@@ -140,7 +140,7 @@ describe("files that need a person", () => {
     expect(run.shown).toHaveLength(1);
     expect(run.shown[0]).toMatchObject({ title: "3 problems at once, 3 need you", count: 6 });
     expect(run.sentences()[0]).toBe(
-      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each.",
+      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each problem.",
     );
     run.look(refused(3));
     run.pass(2);

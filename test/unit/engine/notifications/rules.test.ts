@@ -199,7 +199,7 @@ describe("the records", () => {
       [
         "files:refused",
         halfPastTwo,
-        "3 files were refused by the portal. 3 files are safe here. The queue shows what to do.",
+        "3 files were refused by the portal. 3 files are safe here. The page Files shows what to do.",
       ],
       [
         "folder:Radar",
