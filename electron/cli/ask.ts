@@ -42,7 +42,9 @@ export async function withAnswers<T>(
 ): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
-    throw new UsageError(`${dataFolder} does not exist: give the data folder of your daemon with --data.`);
+    throw new UsageError(
+      `${dataFolder} does not exist: name the data folder of your station with --data DIR.`,
+    );
   const host = await connectToHost(dataFolder);
   if (host.kind === "error") throw new UsageError(host.message);
   if (host.kind === "connected") {
@@ -55,7 +57,7 @@ export async function withAnswers<T>(
   // Who only asks must not begin a record of uploads, least of all in the folder of an instrument.
   if (flags.settings === undefined && !traces.some((name) => existsSync(join(dataFolder, name))))
     throw new UsageError(
-      `${dataFolder} contains neither settings nor a record of uploads: give the data folder of your daemon with --data.`,
+      `${dataFolder} contains neither settings nor a record of uploads: name the data folder of your station with --data DIR.`,
     );
   const { openFromFlags } = await import("./station.ts");
   const { answered } = await import("#api/reply.ts");

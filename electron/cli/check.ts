@@ -12,16 +12,16 @@ interface Checked {
 
 export const check: Command = {
   name: "check",
-  summary: "says whether files look whole, before they are sent",
-  help: `skyferry check: whether files look whole. It reads the first and last 64 KiB of each, and sends and records nothing.
+  summary: "says whether files look complete, before they are sent",
+  help: `skyferry check: says whether files look complete. It reads the first and last 64 KiB of each. It sends and records nothing.
 
 Usage: skyferry check [--instrument ID] [--json] PATH…
 
-  --instrument ID       the portal's id of the instrument type, such as hatpro: also says what it does not write
-  --json                one JSON document
-  PATH                  files and folders, absolute or relative to this folder
+  --instrument ID       the portal's id of the instrument type, such as hatpro: also reports files that this type does not write
+  --json                prints one JSON document
+  PATH                  files or folders, absolute or relative to this folder
 
-Each file is sound, damaged, foreign (not what the instrument writes) or unknown (no rule for its format).
+Each file is sound, damaged, foreign (the instrument does not write such files) or unknown (Skyferry does not know its format).
 
 Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 a file cannot be read.
 `,

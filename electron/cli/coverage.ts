@@ -17,8 +17,8 @@ const mostAMinute = 6;
 
 export const coverage: Command = {
   name: "coverage",
-  summary: "says what became of the data of each instrument and day",
-  help: `skyferry coverage: what became of the data of each instrument and day (UTC): files measured here, accepted and processed by the
+  summary: "shows what became of the data of each instrument and day",
+  help: `skyferry coverage: shows what became of the data of each instrument and day (UTC): files measured here, accepted and processed by the
 portal, and the products that it published. Also while a daemon is running.
 
 Usage: skyferry coverage [--data DIR] [--last N | --from D --to D] [--instrument NAME] [--gaps] [--json | --csv]
@@ -27,12 +27,12 @@ ${stationHelp}  --last N              only the last N days, including today (UTC
   --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
   --instrument NAME     only this instrument of the settings
   --gaps                only days on which something is overdue
-  --json                one JSON document
-  --csv                 a table for spreadsheets
+  --json                prints one JSON document
+  --csv                 prints a table for spreadsheets
 
-A daemon reads the portal's lists once an hour. Where none runs, this command reads those that are older, six a minute at most.
+A daemon reads the portal's lists once an hour. If no daemon runs, this command reads those that are older, at most six a minute.
 
-Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or a data folder that cannot be read.
+Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -68,15 +68,13 @@ async function readLists(
     if (lists > 0) stderr.write(`skyferry coverage: ${readingWords(lists)}\n`);
   });
   if (isWhole) return;
-  stderr.write(
-    "skyferry coverage: the portal's lists could not all be read; what it has is as it was known before.\n",
-  );
+  stderr.write("skyferry coverage: not all of the portal's lists could be read; the older ones are used.\n");
 }
 
 function readingWords(lists: number): string {
-  if (lists <= mostAMinute) return "no daemon runs here: reading the portal's lists.";
+  if (lists <= mostAMinute) return "no daemon is running: reading the portal's lists.";
   const minutes = counted(Math.floor((lists - 1) / mostAMinute), "minute");
-  return `no daemon runs here: reading ${lists} of the portal's lists, six a minute, takes ${minutes}; Ctrl-C shows what is known.`;
+  return `no daemon is running: reading ${lists} of the portal's lists, six a minute, takes ${minutes}; Ctrl-C skips the rest.`;
 }
 
 function print(
@@ -119,7 +117,7 @@ const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", u
 function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): string {
   const lines = [
     asOf === null
-      ? "The portal's lists have not been read yet: what it has is not known."
+      ? "The portal's lists have not been read yet: what the portal has is not known."
       : `As of ${minuteText(asOf, Date.now())}:`,
   ];
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {

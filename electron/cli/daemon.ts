@@ -29,12 +29,14 @@ Usage: skyferry daemon [--data DIR] [--settings FILE] [--ui-port N] [--metrics-p
 
 ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: any free one
   --metrics-port N      serves Prometheus metrics at /metrics on this port, whatever the settings say
-  --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the network
-  --service             started by the system (skyferry service): the address is not printed, systemd is told how it is
+  --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the whole network
+  --service             for system services: does not print the address; reports its state to systemd
 
-Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within 5 seconds; nothing is lost.
+Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within
+5 seconds; nothing is lost.
 
-Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} its record of uploads or its data folder was removed or replaced, restart it (a service manager does); with --service also when its data folder or a port cannot be had.
+Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} start it again (a service manager does so
+automatically): its record of uploads or its data folder was removed or replaced, or a service could not use its data folder or a port.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -120,7 +122,7 @@ async function headlineOf(handlers: Handlers): Promise<string> {
 /** Null where the flags say nothing of them. */
 function metricsOf(port: string | undefined, host: string | undefined): MetricsSettings | null {
   if (port === undefined) {
-    if (host !== undefined) throw new UsageError("--metrics-host needs --metrics-port N beside it.");
+    if (host !== undefined) throw new UsageError("--metrics-host also needs --metrics-port N.");
     return null;
   }
   const number = wholeNumber(port, "--metrics-port", { from: 0, to: 65_535, otherwise: 0 });

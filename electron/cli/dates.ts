@@ -65,8 +65,8 @@ export function chosenDays(
     span === undefined || (flags.from === undefined && flags.last === undefined && flags.to !== undefined)
       ? earliest
       : span.from;
-  if (from > to) throw new UsageError(`--from ${from} is after today, ${to}; give an earlier day.`);
-  if (from < earliest) throw new UsageError(`At most ${most} days can be shown at once; give fewer.`);
+  if (from > to) throw new UsageError(`--from ${from} is after today, ${to}; choose an earlier day.`);
+  if (from < earliest) throw new UsageError(`At most ${most} days can be shown at once; choose fewer.`);
   return { from, to };
 }
 

@@ -12,19 +12,19 @@ const marks = { ok: "OK     ", problem: "PROBLEM", skipped: "-      " } as const
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "whether this PC has everything that Skyferry needs",
-  help: `skyferry doctor: looks at everything that Skyferry needs on this PC, and says what is wrong and what to do.
+  summary: "checks that this PC has everything that Skyferry needs",
+  help: `skyferry doctor: checks everything that Skyferry needs on this PC, and says what is wrong and what to do.
 
 Usage: skyferry doctor [--data DIR] [--settings FILE] [--network] [--json]
 
-  --data DIR       data folder to look at; default: that of the window. Nothing in it is changed
-  --settings FILE  settings; default: settings.json in the data folder
+  --data DIR       data folder to check; default: the window's. Nothing in it is changed
+  --settings FILE  settings file; default: settings.json in the data folder
   --network        also asks the portal whether it answers, without a password
-  --json           one JSON document: version, and for each thing its name, state (ok, problem, skipped) and text
+  --json           prints one JSON document: version, and for each check its name, state (ok, problem, skipped) and text
 
-Each thing is given some seconds. No password or token is shown.
+Each check has a time limit. It shows no password or token.
 
-Exit codes: 0 all is well; 1 there is a problem; 2 bad usage.
+Exit codes: 0 no problem; 1 there is a problem; 2 bad usage.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -67,12 +67,12 @@ function windowState(env: NodeJS.ProcessEnv): Pick<Diagnosis, "state" | "text"> 
   const program = isDesktop ? process.execPath : electronRuntime();
   if (program === null)
     return electronHome() === null
-      ? { state: "skipped", text: "This program has none: its pages open in the browser." }
-      : { state: "skipped", text: "The Electron runtime is not here yet: npm start fetches it." };
-  if (!hasDisplay(process.platform, env)) return { state: "skipped", text: "There is no display here." };
+      ? { state: "skipped", text: "This package has no window: its pages open in the browser." }
+      : { state: "skipped", text: "The Electron runtime is not installed yet: npm start downloads it." };
+  if (!hasDisplay(process.platform, env)) return { state: "skipped", text: "This session has no display." };
   if (process.platform === "linux" && process.getuid?.() === 0)
     return { state: "problem", text: "Electron does not run as root: start Skyferry as another user." };
   const remedy = sandboxRemedy(program);
-  if (remedy !== null) return { state: "problem", text: `It cannot open: ${remedy}.` };
-  return { state: "ok", text: `${program} is there.` };
+  if (remedy !== null) return { state: "problem", text: `The window cannot open: ${remedy}.` };
+  return { state: "ok", text: `${program} is installed.` };
 }

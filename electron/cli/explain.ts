@@ -8,15 +8,15 @@ import { jsonLine, printed } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",
-  summary: "says why a file is sent or not sent",
-  help: `skyferry explain: why a file is sent or not sent: each rule in turn, and what happens next and when.
+  summary: "says why a file is sent or not, rule by rule",
+  help: `skyferry explain: says why a file is sent or not: each rule in turn, and what happens next and when.
 
 Usage: skyferry explain [--data DIR] [--json] PATH
 
-${stationHelp}  --json                one JSON document
+${stationHelp}  --json                prints one JSON document
   PATH                  the file, absolute, or relative to this folder or to an instrument's folder
 
-Exit code 0; 2 when the data folder cannot be read.
+Exit codes: 0; 2 the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);

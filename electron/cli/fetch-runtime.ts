@@ -97,7 +97,7 @@ async function fetched(home: string, place: FetchPlace): Promise<RuntimeFound> {
   const program = electronRuntime(home);
   if (program !== null) return { kind: "found", program };
   if (stopping.aborted) return { kind: "stopped" };
-  return { kind: "none", reason: oneLine(reason ?? `the fetch ended with code ${code}`) };
+  return { kind: "none", reason: oneLine(reason ?? `the download ended with code ${code}`) };
 }
 
 /** npm's own proxy and certificate count as well: who could install the packages can fetch the runtime. */
@@ -133,8 +133,8 @@ function watchProgress({ downloadMs, leastBytes, unpackMs }: Patience) {
   };
   function look(gained: number): void {
     if (gained >= (at.kind === "unpack" ? 1 : leastBytes)) arm();
-    else if (at.kind === "unpack") onStuck("it does not get unpacked");
-    else if (at.bytes === 0) onStuck(`nothing came within ${spanText(downloadMs)}`);
+    else if (at.kind === "unpack") onStuck("the archive cannot be unpacked");
+    else if (at.bytes === 0) onStuck(`nothing arrived within ${spanText(downloadMs)}`);
     else onStuck(`the download is stuck or too slow (${bytesText(gained)} in ${spanText(downloadMs)})`);
   }
   return {
@@ -154,7 +154,7 @@ function watchProgress({ downloadMs, leastBytes, unpackMs }: Patience) {
 /** One line that is written over and over on a terminal; elsewhere one that says what takes so long. */
 function showProgress(output: TextOutput) {
   const startedAt = performance.now();
-  const about = "Fetching the Electron runtime, once for this checkout";
+  const about = "Downloading the Electron runtime, once for this checkout";
   const isTerminal = output.isTTY === true;
   const width = (output.columns ?? 80) - 1;
   output.write(isTerminal ? `${about} …` : `${about}.\n`);

@@ -10,11 +10,11 @@ The password goes to the keychain, never to a settings file.
 
 Usage: skyferry import-submit-config FILE.toml [--settings FILE] [--data DIR] [--portal-url URL]
 
-  --settings FILE   settings to write; instruments and models already there are kept. Default: settings.json in the data folder
+  --settings FILE   settings file to write; instruments and models that it already has stay. Default: settings.json in the data folder
   --data DIR        data folder; default: the folder of the settings file
   --portal-url URL  the portal's address, which the official client's file does not contain
 
-Exit code 0; 2 when the file cannot be read or something in it could not be imported.
+Exit codes: 0; 2 the file cannot be read, or something in it could not be imported.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(

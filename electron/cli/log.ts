@@ -13,8 +13,8 @@ const days = { usual: 7, most: 100 };
 
 export const log: Command = {
   name: "log",
-  summary: "what happened, day by day: files, outages, restarts, silent instruments",
-  help: `skyferry log: what happened, day by day (UTC), newest first: files found, delivered, stopped and lost, and what happened to the
+  summary: "shows what happened, day by day: files, outages, restarts, silent instruments",
+  help: `skyferry log: shows what happened, day by day (UTC), newest first: files found, delivered, stopped and lost, and events of the
 station: outages of the portal, starts and stops, updates, pauses, changed settings, silent instruments, full disks. Also while a daemon
 is running.
 
@@ -22,10 +22,10 @@ Usage: skyferry log [--data DIR] [--last N | --from D --to D] [--instrument NAME
 
 ${stationHelp}  --last N              only the last N days, including today (UTC); default: 7, at most 100
   --from D, --to D      only these days (YYYY-MM-DD), both included; you can give only one
-  --instrument NAME     only this instrument of the settings, and what is about none
-  --json                one JSON document: log.days in docs/api.md
+  --instrument NAME     only this instrument of the settings, and events of the whole station
+  --json                prints one JSON document: log.days in docs/api.md
 
-Exit codes: 0 shown; 2 bad usage, or a data folder that cannot be read.
+Exit codes: 0 shown; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {

@@ -5,19 +5,19 @@ import { absolutePath, type Command, readFlags, required, UsageError, wholeNumbe
 export const mockPortal: Command = {
   name: "mock-portal",
   summary: "runs only the bundled portal",
-  help: `skyferry mock-portal: only the bundled portal, on 127.0.0.1.
+  help: `skyferry mock-portal: runs only the bundled portal, on 127.0.0.1.
 
 Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|empty]
                             [--faults FILE] [--processing-delay SECONDS] [--keep-mb N] [--shape contract|live]
 
-  --data DIR                  where its records and files are stored (created when missing)
+  --data DIR                  where it stores records and files; created if missing
   --port N                    default: any free one
   --users FILE                {"users":[{"username","password","sites":["hyytiala"] or "*"}]}; default: station / station
-  --seed demo|empty           what a new folder is filled with; default: empty
+  --seed demo|empty           initial content of a new folder; default: empty
   --faults FILE               faults to simulate: delays, wrong answers, lost answers, broken connections
-  --processing-delay SECONDS  from arrival to product; default: 300
-  --keep-mb N                 raw contents take at most N megabytes, the oldest are deleted; default: 10000
-  --shape contract|live       answers as documented, or as the live portal really does; default: contract
+  --processing-delay SECONDS  time from the arrival of a file to its product; default: 300
+  --keep-mb N                 raw files use at most N megabytes, and the oldest are deleted first; default: 10000
+  --shape contract|live       answers as documented, or as the live portal does; default: contract
 
 Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
 `,

@@ -14,8 +14,8 @@ type Format = (typeof formats)[number];
 
 export const receipts: Command = {
   name: "receipts",
-  summary: "what the portal has confirmed, file by file",
-  help: `skyferry receipts: what the portal has confirmed, file by file, as evidence. Also while a daemon is running.
+  summary: "lists what the portal has confirmed, file by file",
+  help: `skyferry receipts: lists what the portal has confirmed, file by file, as evidence. Also while a daemon is running.
 
 Usage: skyferry receipts [--data DIR] [--from D] [--to D] [--format jsonl|md5|bagit] [--output DIR]
 
@@ -23,11 +23,11 @@ ${stationHelp}  --from D, --to D      only these measurement dates (YYYY-MM-DD),
   --format FORMAT       jsonl (the default), md5 or bagit
   --output DIR          for bagit: a new or empty folder
 
-jsonl has one JSON document a line: each version that was delivered, with MD5, how the portal took it, the uuid of its record, when and
-which portal. md5 lists the newest delivered version of each file, for md5sum -c. bagit writes a bag without its files (RFC 8493):
-fetch.txt says where the portal has them.
+jsonl has one JSON document per line for each delivered version: its MD5, how the portal accepted it, the uuid of its record, the time,
+and the portal's address. md5 lists the newest delivered version of each file, for md5sum -c. bagit writes a bag without its files
+(RFC 8493): fetch.txt has their addresses on the portal.
 
-Exit codes: 0 written; 1 something was left out, which is said; 2 bad usage, or a data folder that cannot be read.
+Exit codes: 0 written; 1 something was left out, and the output says what; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -62,7 +62,7 @@ Exit codes: 0 written; 1 something was left out, which is said; 2 bad usage, or 
     if (output !== null) await writeBag(output, [...newest.values()], around.version, Date.now());
     if (leftOut > 0)
       around.stderr.write(
-        `skyferry receipts: ${counted(leftOut, "receipt")} left out, as their instrument is not in the settings any more; --format jsonl has them.\n`,
+        `skyferry receipts: ${counted(leftOut, "receipt")} left out, because their instrument is no longer in the settings; --format jsonl lists them.\n`,
       );
     return leftOut > 0 || around.stopping.aborted ? 1 : 0;
   },
@@ -81,7 +81,8 @@ async function outputOf(
   around: Surroundings,
 ): Promise<string | null> {
   if (format !== "bagit") {
-    if (given !== undefined) throw new UsageError("--output is for --format bagit; the others are printed.");
+    if (given !== undefined)
+      throw new UsageError("--output is only for --format bagit; the other formats are printed.");
     return null;
   }
   const folder = absolutePath(required(given, "--output DIR"), around);
@@ -90,6 +91,8 @@ async function outputOf(
     throw error;
   });
   if (inside.length > 0)
-    throw new UsageError(`--output ${folder} is not empty: give a new folder, as a bag holds nothing else.`);
+    throw new UsageError(
+      `--output ${folder} is not empty: name a new folder, because a bag contains nothing else.`,
+    );
   return folder;
 }

@@ -9,8 +9,8 @@ import { jsonLine, printed } from "./words.ts";
 
 export const resend: Command = {
   name: "resend",
-  summary: "puts delivered files into the queue once more",
-  help: `skyferry resend: puts delivered files into the queue once more. Also while a daemon is running.
+  summary: "puts delivered files back into the queue",
+  help: `skyferry resend: puts delivered files back into the queue. Also while a daemon is running.
 
 Usage: skyferry resend [--data DIR] [--json] PATH…
        skyferry resend [--data DIR] [--instrument NAME] [--date D … | --last N | --from D --to D] [--other-portal] [--json]
@@ -19,14 +19,14 @@ ${stationHelp}  --instrument NAME     only files of this instrument of the setti
   --date D              only this measurement date (YYYY-MM-DD); may be given more than once
   --last N              only the last N days, including today (UTC)
   --from D, --to D      only these days, both included; you can give only one
-  --other-portal        only what another portal than that of the settings has confirmed
-  --json                one JSON document
+  --other-portal        only files that another portal has confirmed, after you changed the portal's address
+  --json                prints one JSON document
   PATH                  files, absolute, or relative to this folder or to an instrument's folder
 
-Each becomes a new version by the settings of now, also with another measurement date; its receipts stay. The daemon or the next submit
-sends it. What the portal has already is not sent twice: it says so, and that is the receipt. A file that failed is retried.
+Each becomes a new version with the current settings, which may give it another measurement date. Its old receipts stay. The daemon or the
+next submit sends it. If the portal already has it, it is not sent twice. A named file that failed is retried.
 
-Exit codes: 0 in the queue; 1 some are not, which is said; 2 bad usage, or a data folder that cannot be read.
+Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(
@@ -49,7 +49,7 @@ Exit codes: 0 in the queue; 1 some are not, which is said; 2 bad usage, or a dat
     if (isOfDays === words.length > 0)
       throw new UsageError(
         isOfDays
-          ? `${JSON.stringify(words[0])} is an unexpected argument: give files, or dates, instrument and --other-portal.`
+          ? `${JSON.stringify(words[0])} is an unexpected argument: give either files, or dates, instrument and --other-portal.`
           : "PATH is missing, or dates, --instrument or --other-portal; see --help.",
       );
     const paths = words.map((word) => {
@@ -68,10 +68,13 @@ Exit codes: 0 in the queue; 1 some are not, which is said; 2 bad usage, or a dat
 };
 
 function inWords({ queued, gone, changed, leftOut }: Output<"sendAgain">): string {
-  const lines = [`${counted(queued, "file")} in the queue again.`];
+  const lines = [`${counted(queued, "file")} back in the queue.`];
   if (changed > 0)
-    lines.push(`${counted(changed, "file")} changed since; what is there now is sent when it is finished.`);
-  if (gone > 0) lines.push(`${counted(gone, "file")} no longer in the folder of the instrument.`);
-  if (leftOut > 0) lines.push(`${counted(leftOut, "file")} never delivered, or left out by the settings.`);
+    lines.push(
+      `${counted(changed, "file")} changed since then; the new content is sent when it is finished.`,
+    );
+  if (gone > 0) lines.push(`${counted(gone, "file")} no longer in the instrument's folder.`);
+  if (leftOut > 0)
+    lines.push(`${counted(leftOut, "file")} never delivered, or not selected by the settings.`);
   return printed(lines);
 }

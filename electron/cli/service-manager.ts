@@ -63,9 +63,9 @@ async function notify(states: readonly string[], env: NodeJS.ProcessEnv): Promis
     const [code, signal] = await once(child, "exit");
     return code === 0
       ? null
-      : `systemd-notify ended with ${code ?? signal}: systemd hears nothing of this daemon.`;
+      : `systemd-notify ended with ${code ?? signal}: this daemon cannot report to systemd.`;
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return `systemd-notify cannot be started (${said}): systemd hears nothing of this daemon.`;
+    return `systemd-notify cannot be started (${said}): this daemon cannot report to systemd.`;
   }
 }

@@ -16,9 +16,9 @@ export interface StationFlags {
   readonly "password-file"?: string | undefined;
 }
 
-export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs; default: that of this account, or of the service
-  --settings FILE       settings; default: settings.json in the data folder
-  --password-file FILE  the portal's password; else SKYFERRY_PASSWORD, else the keychain
+export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs; default: this account's, else the service's
+  --settings FILE       settings file; default: settings.json in the data folder
+  --password-file FILE  file with the portal's password; default: keychain. SKYFERRY_PASSWORD takes precedence
 `;
 
 /** Absolute path of the data folder of `--data`; without it, of the one of this account. */
@@ -32,7 +32,7 @@ export function dataFolderOf(
   const { folder, others } = dataFolderOfUser(process.platform, around.env, homedir(), { isService });
   for (const other of others)
     around.stderr.write(
-      `skyferry: This account has two stations: ${oneLine(folder)} is used, ${oneLine(other)} is not; choose with --data DIR.\n`,
+      `skyferry: This account has two stations: ${oneLine(folder)} is used, ${oneLine(other)} is not. Choose one with --data DIR.\n`,
     );
   return folder;
 }

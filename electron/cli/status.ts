@@ -16,15 +16,17 @@ const howRun: Readonly<Record<string, string>> = {
 
 export const status: Command = {
   name: "status",
-  summary: "says what is queued, waiting, blocked, delivered or on hold, and why",
-  help: `skyferry status: what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
+  summary: "shows what is queued, waiting, blocked, delivered or on hold, and why",
+  help: `skyferry status: shows what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
 
 Usage: skyferry status [--data DIR] [--json] [--alive]
 
-${stationHelp}  --json                one JSON document
-  --alive               prints nothing: the exit code says whether Skyferry runs and answers, 0, else 1
+${stationHelp}  --json                prints one JSON document
+  --alive               prints nothing; the exit code is 0 if Skyferry runs and answers, else 1
 
-Says whether window, service or daemon sends. Exit code 0; 1 when something needs you; 2 when the data folder cannot be read.
+It also says what sends the files: the window, the service or a daemon.
+
+Exit codes: 0; 1 something needs you; 2 the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {

@@ -9,8 +9,8 @@ import { jsonLine } from "./words.ts";
 
 export const submit: Command = {
   name: "submit",
-  summary: "runs once: finds, delivers, reports, exits",
-  help: `skyferry submit: runs once over every instrument: find, deliver, report, exit. Needs no daemon.
+  summary: "runs once: finds, delivers, reports, ends",
+  help: `skyferry submit: runs once over every instrument: finds, delivers, reports, ends. Needs no daemon, and does not run beside one.
 
 Usage: skyferry submit [--data DIR] [--settings FILE] [--date D … | --last N | --from D --to D]
                        [--wait SECONDS] [--dry-run | --missing] [--json]
@@ -20,11 +20,11 @@ ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD
   --from D, --to D      only these days, both included; you can give only one
   --wait SECONDS        longest wait for unfinished files; default: the settle time
   --dry-run             finds and reports, sends nothing
-  --missing             first reads the portal's lists of these dates (default: 62 days); sends again what is not on them
-  --json                one JSON document
+  --missing             first reads the portal's lists of these dates (default: 62 days), and sends again what is not on them
+  --json                prints one JSON document
 
 Without dates it sends everything that is finished and not delivered.
-Exit code 0 when everything is delivered; 1 when something was not, when a folder or file could not be read, or when it was stopped early; 2 for bad usage or settings.
+Exit codes: 0 everything is delivered; 1 something is not, a folder or file could not be read, or the run was stopped early; 2 bad usage or settings.
 `,
   async run(argv, around) {
     const manyDates = 36_500;
@@ -93,12 +93,10 @@ async function sayMissing(
 ): Promise<void> {
   const { queued, left, isListed } = await station.queueMissing(dates, stopping);
   if (!isListed)
-    stderr.write(
-      "skyferry submit: the portal's lists could not all be read; what it has is as it was known before.\n",
-    );
+    stderr.write("skyferry submit: not all of the portal's lists could be read; the older ones are used.\n");
   if (queued > 0) stderr.write(`skyferry submit: ${counted(queued, "file")} missing on the portal.\n`);
   if (left > 0)
     stderr.write(
-      `skyferry submit: ${counted(left, "file")} missing on the portal cannot be sent: gone from the disk, or other bytes are there under the name.\n`,
+      `skyferry submit: ${counted(left, "file")} missing on the portal cannot be sent: no longer on the disk, or the portal has other content under the name.\n`,
     );
 }

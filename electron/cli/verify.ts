@@ -10,8 +10,8 @@ import { jsonLine, printed } from "./words.ts";
 
 export const verify: Command = {
   name: "verify",
-  summary: "asks the portal again whether it has what it confirmed",
-  help: `skyferry verify: asks the portal again whether it still has what it confirmed. Also while a daemon is running.
+  summary: "asks the portal whether it still has what it confirmed",
+  help: `skyferry verify: asks the portal whether it still has what it confirmed. Also while a daemon is running.
 
 Usage: skyferry verify [--data DIR] [--date D … | --last N | --from D --to D] [--disk] [--json]
 
@@ -19,12 +19,12 @@ ${stationHelp}  --date D              only this measurement date (YYYY-MM-DD); m
   --last N              only the last N days, including today (UTC)
   --from D, --to D      only these days, both included; you can give only one
   --disk                also reads the files on this PC again, slowly, one at a time
-  --json                one JSON document
+  --json                prints one JSON document
 
-What the portal has lost, and what this station itself has replaced, goes back to the queue: the daemon or the next submit sends it.
-What somebody else has put in its place is told and left alone.
+Files that the portal has lost, or has in an older version of this station, go back to the queue: the daemon or the next submit sends them.
+Files that another program has replaced on the portal are reported and not sent.
 
-Exit codes: 0 all is as it was confirmed; 1 something is not, or could not be asked; 2 bad usage, or a data folder that cannot be read.
+Exit codes: 0 everything is as confirmed; 1 something is not, or could not be checked; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -39,7 +39,7 @@ Exit codes: 0 all is as it was confirmed; 1 something is not, or could not be as
     const dates = selectedDates(flags, [], Date.now());
     const found = await withAnswers(flags, around, async (ask) => {
       const { started } = await ask("verify.start", { dates, disk: flags.disk === true });
-      if (!started) throw new UsageError("A verification is running already: wait for its end.");
+      if (!started) throw new UsageError("A verification is already running: wait until it ends.");
       return await untilOver(ask, around);
     });
     const { result, complete } = found;

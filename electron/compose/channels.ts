@@ -45,7 +45,7 @@ export function composeChannels(parts: {
         : await secrets.kept(account.username, account.url);
     if (secret.kind === "found") log.registerSecret(secret.secret, account.username);
     if (secret.kind !== "none") return secret;
-    const message = `No password is kept for ${account.username}: enter it in Settings, or set ${variable}.`;
+    const message = `No password is stored for ${account.username}: enter it in Settings, or set ${variable}.`;
     return { kind: "none", message };
   };
 

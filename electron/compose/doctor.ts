@@ -73,7 +73,7 @@ export async function diagnose(
 
 /** Which process works on the data folder. */
 async function whoRuns(dataFolder: string, isHost: boolean): Promise<string> {
-  if (isHost) return `By this process, ${process.pid}.`;
+  if (isHost) return `In use by this process, ${process.pid}.`;
   const host = await connectToHost(dataFolder);
   if (host.kind === "error") throw new Problem(host.message);
   const holder = await lockHolder(dataFolder);
@@ -82,6 +82,6 @@ async function whoRuns(dataFolder: string, isHost: boolean): Promise<string> {
     await host.close();
     return `Skyferry runs and answers${pid}.`;
   }
-  if (pid !== "") return `By another command of Skyferry${pid}: a daemon cannot start until that ends.`;
+  if (pid !== "") return `In use by another Skyferry command${pid}: a daemon cannot start until it ends.`;
   return "Skyferry does not run on this data folder.";
 }

@@ -101,7 +101,7 @@ async function mergeInto(
     if (written.kind === "failed") return { message: written.message };
     if (written.kind === "written") return merged;
   }
-  return { message: `Someone else keeps changing ${settings.path}; nothing was written.` };
+  return { message: `Another program keeps changing ${settings.path}; nothing was written.` };
 }
 
 async function keep(

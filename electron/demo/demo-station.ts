@@ -57,7 +57,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     if (message !== null) return { message };
     const door: DemoDoor = {
       state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),
-      start: async () => ({ message: "This already is the built-in portal." }),
+      start: async () => ({ message: "This is already the built-in portal." }),
       end: async () => onEnd(),
     };
     const station = await openStation({

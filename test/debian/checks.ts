@@ -188,7 +188,7 @@ export const systemChecks: readonly Check[] = [
       refused("install", "--user U is missing");
       refused("install --user eve", 'There is no account "eve"');
       refused("install --user root", "does not run as root");
-      refused("install --user ann --data /etc", "belongs to another account");
+      refused("install --user ann --data /etc", "does not belong to ann");
       debian.must("skyferry service install --user ann");
       isInstalled = true;
       expectThat(

@@ -44,7 +44,7 @@ test("a demo in a kept folder goes on there; Ctrl-C ends it with a check in word
   const { code, stdout } = await running.stop("SIGINT");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "\nEnding: the last files are being written, sent and checked, for up to 60 s; Ctrl-C again ends it",
+    "\nEnding: the last files are being written, sent and checked. This takes up to 60 s; Ctrl-C again ends it",
   );
   expect(stdout).toMatch(
     /\n(\d+) files written, \1 delivered, \1 downloaded from the portal and identical byte for byte, 0 blocked; the portal counts \1\.\n$/,

@@ -56,5 +56,5 @@ test("SIGKILL, a changed setting, a pause and the files are in the log, with a d
 test("a span that cannot be is refused in one line", async () => {
   const end = await place.run("log", ["--last", "101"]);
   expect(end).toMatchObject({ code: 2, stdout: "" });
-  expect(end.stderr).toBe("skyferry log: At most 100 days can be shown at once; give fewer.\n");
+  expect(end.stderr).toBe("skyferry log: At most 100 days can be shown at once; choose fewer.\n");
 });

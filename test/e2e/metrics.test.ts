@@ -41,7 +41,7 @@ test("a port that is taken is one line on standard error, and the daemon runs", 
 
 test.each([
   [["--metrics-port", "70000"], "--metrics-port must be a whole number from 0 to 65535"],
-  [["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port N beside it"],
+  [["--metrics-host", "0.0.0.0"], "--metrics-host also needs --metrics-port N"],
   [
     ["--metrics-port", "0", "--metrics-host", "station-a.example"],
     "--metrics-host must be an IP address of this PC",

@@ -26,7 +26,7 @@ const notify = (...words: readonly string[]) => place.run("notify", words);
 test("without a channel there is nothing to test", async () => {
   expect(await notify("test")).toMatchObject({
     code: 2,
-    stderr: "skyferry notify: The settings have no notification channel that can be used.\n",
+    stderr: "skyferry notify: The settings contain no usable notification channel.\n",
   });
 });
 
@@ -69,7 +69,7 @@ test("each channel says what it answered; an address is never shown", async () =
 });
 
 test.each([
-  [[], "Say what to do: skyferry notify test."],
+  [[], "An action is missing: skyferry notify test."],
   [["send"], '"send" is an unexpected argument; the only action is test.'],
   [["test", "Lab", "chat"], '"chat" is an unexpected argument; see --help.'],
   [

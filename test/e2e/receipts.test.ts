@@ -112,7 +112,7 @@ test("bad flags of receipts are named", async () => {
   for (const [words, said] of [
     [["--format", "csv"], '--format must be jsonl, md5 or bagit, not "csv"'],
     [["--format", "bagit"], "--output DIR is missing"],
-    [["--output", "x"], "--output is for --format bagit"],
+    [["--output", "x"], "--output is only for --format bagit"],
     [["--from", "2021-02-30"], '--from "2021-02-30" is not a valid date'],
   ] as const)
     expect(complaintOf(await place.run("receipts", words))).toContain(said);

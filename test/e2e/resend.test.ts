@@ -96,7 +96,7 @@ test("files that are gone, changed, unknown or left out by the settings are coun
   const words = await place.run("resend", [join(place.folder, first)]);
   expect(words).toMatchObject({
     code: 1,
-    stdout: "0 files in the queue again.\n1 file no longer in the folder of the instrument.\n",
+    stdout: "0 files back in the queue.\n1 file no longer in the instrument's folder.\n",
   });
   const [instrument] = place.settings.instruments;
   await place.configure({ ...place.settings, instruments: [{ ...instrument, since: "2021-02-04" }] });

@@ -102,7 +102,7 @@ describe("npm start", () => {
     const run = await start(skip, {});
     expect(await run.end).toEqual([0, null]);
     expect(await run.did()).toBe(`window ${checkout.folder}/ --data ${checkout.folder}/data\n`);
-    expect(run.stderr()).toBe("Fetching the Electron runtime, once for this checkout.\n");
+    expect(run.stderr()).toBe("Downloading the Electron runtime, once for this checkout.\n");
   });
 
   test("without the runtime says why in one line and opens the browser", async ({ skip }) => {
@@ -154,7 +154,9 @@ describe("the demo", () => {
     copyDemoSeed(path.join(data, "portal"));
     const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
     await expect.poll(run.did, { ...soon, timeout: 150_000 }).toContain(`--data ${checkout.folder}/data`);
-    expect(run.stdout()).toContain("Fetching the Electron runtime, once for this checkout.\nBundled portal:");
+    expect(run.stdout()).toContain(
+      "Downloading the Electron runtime, once for this checkout.\nBundled portal:",
+    );
     run.signal("SIGKILL");
     await run.end;
   }, 180_000);
@@ -165,6 +167,6 @@ describe("the demo", () => {
     await asked;
     run.signal("SIGINT");
     expect((await run.end)[0]).toBe(130);
-    expect(run.stdout()).toBe("Fetching the Electron runtime, once for this checkout.\n");
+    expect(run.stdout()).toBe("Downloading the Electron runtime, once for this checkout.\n");
   });
 });

@@ -67,7 +67,7 @@ test.each([
   [["submit", "--data", "x", "--fast"], "'--fast'"],
   [["submit", "--data", ""], "--data DIR is missing"],
   [["service"], "install, status or remove is missing"],
-  [["service", "start"], '"start" is none of install, status and remove'],
+  [["service", "start"], '"start" is not a command of service: use install, status or remove'],
   [["service", "install", "--ui-port", "0"], "--ui-port must be a whole number from 1"],
   [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
   [["submit", "--data", "x", "--date", "2021-02-01", "2021-2-3"], '--date "2021-2-3"'],

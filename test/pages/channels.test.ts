@@ -84,7 +84,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     const result = page.locator("fieldset").getByRole("status");
     await expect
       .poll(() => result.textContent())
-      .toContain("ntfy was not asked: No password is kept for station");
+      .toContain("ntfy was not asked: No password is stored for station");
     const token = page.getByLabel("Password or access token");
     await token.fill("tk_of_the_phone");
     await page.getByRole("button", { name: "Save password" }).click();

@@ -40,7 +40,7 @@ onLinux("the first start", () => {
     expect(await find()).toEqual({ kind: "found", program });
     expect(await readFile(program, "utf8")).toContain("window");
     expect((await checkout.left()).toSorted()).toEqual(["dist", "path.txt"]);
-    expect(said).toBe("Fetching the Electron runtime, once for this checkout.\n");
+    expect(said).toBe("Downloading the Electron runtime, once for this checkout.\n");
   });
 
   test("is the only one that fetches it", async () => {
@@ -135,7 +135,7 @@ onLinux("a runtime that cannot be fetched", () => {
   test.each<[MirrorMood, RegExp]>([
     ["another file", /^what came is not the published runtime \(its checksum differs\)$/],
     ["404", /^127\.0\.0\.1:\d+ answered 404$/],
-    ["never answers", /^nothing came within 2 s$/],
+    ["never answers", /^nothing arrived within 2 s$/],
     ["stops in the middle", /^the download is stuck or too slow \(0 B in 2 s\)$/],
     ["trickles", /^the download is stuck or too slow \(\d+ B in 2 s\)$/],
     ["is cut in the middle", /^the download failed \(.+\)$/],

@@ -26,17 +26,17 @@ import { totalOf, unsentStates } from "#domain/upload.ts";
 
 export const demo: Command = {
   name: "demo",
-  summary: "a complete demo: bundled portal, simulated instruments, delivery",
-  help: `skyferry demo: the bundled portal, three simulated instruments that write realistic files, and delivery.
+  summary: "runs a complete demo: bundled portal, simulated instruments, delivery",
+  help: `skyferry demo: runs the bundled portal, three simulated instruments that write realistic files, and delivery.
 
 Usage: skyferry demo [--data DIR] [--seconds N] [--no-open] [--json]
 
   --data DIR    stores everything there; default: a temporary folder that is removed at the end
-  --seconds N   runs for N seconds, then ends with a check of every file; default: until Ctrl-C
-  --no-open     opens neither window nor browser
-  --json        prints one JSON document at the end: written, delivered, verified, blocked, the portal's own count
+  --seconds N   runs for N seconds, then checks every file; default: until Ctrl-C
+  --no-open     opens neither window nor browser, and does not download the Electron runtime
+  --json        prints one JSON document at the end: files written, delivered, verified, blocked, and the portal's own count
 
-Exit code 0 when every file that was written is on the portal, byte for byte; else 1.
+Exit codes: 0 every written file is on the portal, byte for byte; 1 at least one is not.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -119,7 +119,7 @@ async function show(
   }
   if (!isJson && around.stdout.isTTY) around.stdout.write("\n");
   say(
-    `Ending: the last files are being written, sent and checked, for up to ${timeoutMs / 1000} s${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
+    `Ending: the last files are being written, sent and checked. This takes up to ${timeoutMs / 1000} s${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
   );
   await simulation.finish();
   const giveUpMs = Date.now() + timeoutMs;

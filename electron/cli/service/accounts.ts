@@ -26,7 +26,9 @@ function ordinary(system: System, name: string | undefined): Account {
     throw new UsageError("--user U is missing: name the account that can read the instruments' folders.");
   const account = unixAccount(system, name);
   if (account === null)
-    throw new UsageError(`There is no account ${JSON.stringify(name)} on this PC: see --user U.`);
+    throw new UsageError(
+      `There is no account ${JSON.stringify(name)} on this PC: name another one with --user U.`,
+    );
   if (account.uid === 0)
     throw new UsageError("Skyferry does not run as root: name an ordinary account with --user U.");
   return account;
@@ -62,7 +64,9 @@ function windowsAccount({ env, self, tool }: System, named: string | undefined):
     named === undefined || [own, self.name].some((one) => one.toLowerCase() === named.toLowerCase());
   if (isOwn) return { ...self, name: own };
   if (!named.includes("\\") && tool("net.exe", ["user", named]).code !== 0)
-    throw new UsageError(`There is no account ${JSON.stringify(named)} on this PC: see --user U.`);
+    throw new UsageError(
+      `There is no account ${JSON.stringify(named)} on this PC: name another one with --user U.`,
+    );
   const home = path.win32.join(path.win32.dirname(self.home), named.split("\\").at(-1) ?? named);
   return { name: named, uid: null, gid: null, home };
 }

@@ -9,7 +9,7 @@ import type { Account, System } from "./system.ts";
 /** Why the program cannot be started by a service, in one sentence; null where it can. */
 export function programRefusal({ program, env }: System): string | null {
   if (env.APPIMAGE !== undefined)
-    return "An AppImage cannot be a service, for it lies elsewhere at each start: install the .deb or the station package.";
+    return "An AppImage cannot be a service, because its path changes at every start: install the .deb or the station package.";
   const missing = program.find((word) => path.isAbsolute(word) && !existsSync(word));
   return missing === undefined
     ? null
@@ -24,12 +24,12 @@ export async function folderRefusal(
 ): Promise<string | null> {
   const network = system.networkDrive(dataFolder);
   if (network !== null)
-    return `${dataFolder} is on a network drive (${network}), where a record of uploads is not safe: choose a folder on a disk of this PC with --data DIR.`;
+    return `${dataFolder} is on a network drive (${network}), where the record of uploads is not safe: choose a folder on a disk of this PC with --data DIR.`;
   if (!existsSync(dataFolder)) return null;
   const found = statSync(dataFolder);
-  if (!found.isDirectory()) return `${dataFolder} is a file: give a folder with --data DIR.`;
+  if (!found.isDirectory()) return `${dataFolder} is a file: name a folder with --data DIR.`;
   if (account.uid !== null && found.uid !== account.uid)
-    return `${dataFolder} belongs to another account than ${account.name}: give its own folder with --data DIR, or chown -R ${account.name} ${dataFolder}`;
+    return `${dataFolder} does not belong to ${account.name}: name another folder with --data DIR, or run chown -R ${account.name} ${dataFolder}`;
   const host = await connectToHost(dataFolder);
   if (host.kind === "no-host") return null;
   if (host.kind === "error") return host.message;
@@ -48,16 +48,16 @@ export function passwordFileRefusal(account: Account, file: string): string | nu
     text = readFileSync(file, "utf8");
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    return `The password file ${file} cannot be read (${why}): give another one with --password-file.`;
+    return `The password file ${file} cannot be read (${why}): name another one with --password-file.`;
   }
   if ((text.split(/\r?\n/)[0] ?? "") === "")
     return `The first line of ${file} is empty: write the password there.`;
   if (account.uid === null) return fileRights(file);
   const { uid, mode } = statSync(file);
   if (uid !== account.uid)
-    return `The password file ${file} belongs to another account than ${account.name}: chown ${account.name} ${file}`;
+    return `The password file ${file} does not belong to ${account.name}: run chown ${account.name} ${file}`;
   if ((mode & 0o077) !== 0)
-    return `Others can read the password file ${file} (mode 0${(mode & 0o777).toString(8)}): chmod 600 ${file}`;
+    return `Others can read the password file ${file} (mode 0${(mode & 0o777).toString(8)}): run chmod 600 ${file}`;
   return null;
 }
 

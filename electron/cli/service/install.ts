@@ -64,17 +64,17 @@ function refuse(message: string | null): void {
 function packagedRefusal(system: System): string | null {
   const found = system.service();
   return found?.isPackaged === true
-    ? `The package has already installed the service, as ${found.user} with ${found.dataFolder}: systemctl edit skyferry changes it.`
+    ? `The package has already installed the service, as ${found.user} with ${found.dataFolder}: run systemctl edit skyferry to change it.`
     : null;
 }
 
 function replaceRefusal(before: string, account: Account, dataFolder: string): string | null {
   const known = markIn(before);
-  if (known === null) return "A service of this name is there that Skyferry has not made: remove it first.";
+  if (known === null) return "A service of this name exists that Skyferry did not install: remove it first.";
   if (known.dataFolder !== dataFolder)
-    return `The service is already installed with ${known.dataFolder}: skyferry service remove takes it away and keeps that folder.`;
+    return `The service is already installed with ${known.dataFolder}: run skyferry service remove first; it keeps that folder.`;
   if (known.user !== account.name)
-    return `The service is already installed as ${known.user}: skyferry service remove takes it away and keeps its data folder.`;
+    return `The service is already installed as ${known.user}: run skyferry service remove first; it keeps the data folder.`;
   return null;
 }
 

@@ -73,12 +73,12 @@ export function launchdManager(system: System, root = "/"): Manager {
       if (error === null) return null;
       rmSync(file, { force: true });
       if (before !== null) load(before);
-      return `launchd refused it, and everything is as before: ${error}`;
+      return `launchd refused the service, and the changes were undone: ${error}`;
     },
     remove() {
       const { code, said } = system.tool("launchctl", ["bootout", target]);
       // 3: it was not loaded.
-      if (code !== 0 && code !== 3) return `launchd could not stop it: ${said}`;
+      if (code !== 0 && code !== 3) return `launchd could not stop the service: ${said}`;
       rmSync(file, { force: true });
       return null;
     },

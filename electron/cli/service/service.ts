@@ -21,18 +21,19 @@ import { taskScheduler } from "./task-scheduler.ts";
 
 export const service: Command = {
   name: "service",
-  summary: "has the system run the daemon from its start, with nobody logged in",
-  help: `skyferry service: has the system run the daemon from its start, with nobody logged in.
+  summary: "lets the system run the daemon at every start, with nobody logged in",
+  help: `skyferry service: lets the system run the daemon at every start, with nobody logged in.
 
 Usage: skyferry service install|status|remove [--user U] [--data DIR] [--password-file FILE] [--ui-port N] [--json]
 
-  --user U              account that it runs as and that can read the instruments' folders; default: this one
+  --user U              account that it runs as; it must be able to read the instruments' folders; default: this account
   --data DIR            data folder; default: the one that this account already uses
-  --password-file FILE  the portal's password, in a file that only that account can read; else what Settings has kept
+  --password-file FILE  file with the portal's password that only that account can read; default: the one typed in Settings
   --ui-port N           port of the pages on 127.0.0.1; default: any free one
-  --json                status as one JSON document
+  --json                prints status as one JSON document
 
-Linux: a systemd unit, of the system for root and of the account for everybody else. Windows: a task of the Task Scheduler, which needs an administrator. macOS: a launch daemon, which needs root. remove keeps the data folder.
+Linux: a systemd unit; for root a system unit, else a user unit. Windows: a task of the Task Scheduler; needs an administrator.
+macOS: a launch daemon; needs root. remove keeps the data folder.
 
 Exit codes: 0 done, or running; 1 the service is not installed, does not run, or has no password; 2 bad usage, or refused: nothing was changed.
 `,
@@ -65,7 +66,9 @@ Exit codes: 0 done, or running; 1 the service is not installed, does not run, or
     }
     if (verb === "remove") return remove(system, manager, around);
     if (verb === "status") return await status(system, manager, around, flags.json === true);
-    throw new UsageError(`${JSON.stringify(verb)} is none of install, status and remove; see --help.`);
+    throw new UsageError(
+      `${JSON.stringify(verb)} is not a command of service: use install, status or remove.`,
+    );
   },
 };
 
@@ -83,14 +86,16 @@ async function install(
   const { plan, how } = await installService(system, manager, wish);
   const done = {
     new: "is installed and runs",
-    renewed: "was renewed and runs again",
+    renewed: "was updated and runs again",
     same: "was already installed and runs",
   };
   stdout.write(printed([`The service ${done[how]}, as ${plan.user} with ${plan.dataFolder}.`]));
   const found = await running(plan.dataFolder);
   if (found === null) {
     stderr.write(
-      printed(["skyferry service: It has not answered within 30 s: see skyferry service status."]),
+      printed([
+        "skyferry service: The service has not answered within 30 s: check it with skyferry service status.",
+      ]),
     );
     return 1;
   }
@@ -104,7 +109,7 @@ function remove(system: System, manager: Manager, { stdout }: Surroundings): num
   const found = system.service();
   if (found?.isPackaged === true)
     throw new UsageError(
-      "The service belongs to the package: apt-get remove skyferry-station takes it away.",
+      "The service belongs to the package: remove it with apt-get remove skyferry-station.",
     );
   const refusal = manager.refusal();
   if (refusal !== null) throw new UsageError(refusal);
@@ -147,7 +152,7 @@ async function status(
         `The service is installed, as ${found.user} with ${found.dataFolder}. It ${isRunning ? "runs" : "does not run"}.`,
         ...(host === null ? [] : [host.message ?? `${host.truth} Pages: ${host.pages}`]),
         ...(host !== null && host.runsAs !== null && host.runsAs !== "service"
-          ? [`The ${host.runsAs} sends, not the service: quit it.`]
+          ? [`The ${host.runsAs} sends the files, not the service: quit the ${host.runsAs}.`]
           : []),
       ]),
     );

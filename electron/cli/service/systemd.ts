@@ -37,9 +37,9 @@ export function systemdManager(system: System, root = "/"): Manager {
   return {
     refusal() {
       if (!existsSync(path.join(root, "run/systemd/system")))
-        return "This system is not run by systemd: start skyferry daemon by the service manager that there is.";
+        return "This system does not use systemd: start skyferry daemon with its own service manager.";
       if (scope === "user" && systemctl("show-environment").code !== 0)
-        return `There is no systemd session of ${self.name}: log in as that account itself, or install with sudo.`;
+        return `${self.name} has no systemd session: log in as that account, or install with sudo.`;
       return null;
     },
     definition: (plan) => systemdUnit(plan, scope),
@@ -61,13 +61,13 @@ export function systemdManager(system: System, root = "/"): Manager {
         write(before);
         systemctl("daemon-reload");
         systemctl(before === null ? "reset-failed" : "restart", serviceNames.unit);
-        return `systemd could not start it, and everything is as before: ${why}`;
+        return `systemd could not start the service, and the changes were undone: ${why}`;
       }
       return null;
     },
     remove() {
       const { code, said } = systemctl("disable", "--now", "--quiet", serviceNames.unit);
-      if (code !== 0) return `systemd could not stop it: ${said}`;
+      if (code !== 0) return `systemd could not stop the service: ${said}`;
       write(null);
       systemctl("daemon-reload");
       return null;

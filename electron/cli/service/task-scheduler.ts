@@ -46,12 +46,12 @@ export function taskScheduler(system: System): Manager {
         create(before);
         schtasks("/Run");
       }
-      return `The Task Scheduler refused it, and everything is as before: ${started.said}`;
+      return `The Task Scheduler refused the service, and the changes were undone: ${started.said}`;
     },
     remove() {
       schtasks("/End");
       const { code, said } = schtasks("/Delete", "/F");
-      return code === 0 ? null : `The Task Scheduler could not remove it: ${said}`;
+      return code === 0 ? null : `The Task Scheduler could not remove the service: ${said}`;
     },
   };
 }

@@ -93,5 +93,5 @@ test("where systemd-notify is not there it is told once", async () => {
   await manager.ready();
   await manager.stopping();
   expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(/^systemd-notify cannot be started .*: systemd hears nothing of this daemon\.$/);
+  expect(told[0]).toMatch(/^systemd-notify cannot be started .*: this daemon cannot report to systemd\.$/);
 });

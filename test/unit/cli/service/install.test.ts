@@ -97,7 +97,7 @@ describe("a service is refused before anything is changed", () => {
 
   test("where systemd does not run the system", async () => {
     await rm(path.join(root, "run"), { recursive: true });
-    await expect(install()).rejects.toThrow("This system is not run by systemd");
+    await expect(install()).rejects.toThrow("This system does not use systemd");
   });
 
   test("for a password file that others can read, is empty, or is not there", async () => {
@@ -114,7 +114,7 @@ describe("a service is refused before anything is changed", () => {
       await expect(mine()).rejects.toThrow(
         `Others can read the password file ${file} (mode 0640): chmod 600`,
       );
-    else await expect(mine()).rejects.toThrow("belongs to another account");
+    else await expect(mine()).rejects.toThrow("does not belong to");
     await refused().toThrow();
     expect(calls).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe("systemd", () => {
     await writeFile(unitFile(), before.replace('"user":"ann"', '"user":"bob"'));
     await expect(install()).rejects.toThrow("The service is already installed as bob");
     await writeFile(unitFile(), "[Service]\nExecStart=/usr/local/bin/mine\n");
-    await expect(install()).rejects.toThrow("that Skyferry has not made");
+    await expect(install()).rejects.toThrow("that Skyferry did not install");
     expect(existsSync(path.join(root, "other"))).toBe(false);
   });
 
@@ -197,7 +197,7 @@ describe("systemd", () => {
       "skyferry daemon: The ledger is already in use.\nskyferry.service: Failed with result 'exit-code'.\n";
     ends.set("journalctl", { code: 0, stdout: journal });
     await expect(install()).rejects.toThrow(
-      "systemd could not start it, and everything is as before: skyferry daemon: The ledger is already in use.",
+      "systemd could not start the service, and the changes were undone: skyferry daemon: The ledger is already in use.",
     );
     expect(existsSync(unitFile())).toBe(false);
     expect(existsSync(path.join(root, "home/ann/.config/Skyferry"))).toBe(false);
@@ -209,7 +209,7 @@ describe("systemd", () => {
     const former = readFileSync(unitFile(), "utf8").replace("WatchdogSec=60\n", "");
     await writeFile(unitFile(), former);
     ends.set("systemctl daemon-reload", { code: 1, said: "no" });
-    await expect(install()).rejects.toThrow("everything is as before");
+    await expect(install()).rejects.toThrow("the changes were undone");
     expect(readFileSync(unitFile(), "utf8")).toBe(former);
   });
 
@@ -252,7 +252,7 @@ describe("Windows and macOS", () => {
     ends.set("schtasks.exe /Run", { code: 1, said: "ERROR: no." });
     const refused = install({ user: undefined }, windows(), taskScheduler(windows()));
     await expect(refused).rejects.toThrow(
-      "The Task Scheduler refused it, and everything is as before: ERROR: no.",
+      "The Task Scheduler refused the service, and the changes were undone: ERROR: no.",
     );
     expect(calls.at(-1)).toBe("schtasks.exe /Delete /TN Skyferry /F");
   });
@@ -277,7 +277,7 @@ describe("Windows and macOS", () => {
     expect(launchdManager(mac, root).remove()).toBeNull();
     expect(existsSync(file)).toBe(false);
     ends.set("launchctl bootstrap", { code: 5, said: "Bootstrap failed: 5" });
-    await expect(install({}, mac, launchdManager(mac, root))).rejects.toThrow("launchd refused it");
+    await expect(install({}, mac, launchdManager(mac, root))).rejects.toThrow("launchd refused the service");
     expect(existsSync(file)).toBe(false);
   });
 });
