@@ -1,5 +1,6 @@
 import type { RunningHost } from "#compose/host.ts";
-import { openStation, type Station, type StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
+import { openStation, type Station } from "#compose/station.ts";
 
 /** The station of a data folder; throws where it cannot be opened. */
 export async function openBenchStation(

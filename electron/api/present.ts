@@ -7,7 +7,7 @@ import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
 import type { Engine } from "#engine/engine-api.ts";
-import type { Issue } from "#engine/status/issues.ts";
+import type { Issue } from "#engine/status/issue.ts";
 import { isSilent } from "#engine/status/issues.ts";
 import { silenceWords } from "#engine/status/phrases.ts";
 import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
-import type { Station, StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
+import type { Station } from "#compose/station.ts";
 import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { type Surroundings, UsageError } from "./command.ts";

@@ -1,5 +1,6 @@
 import { oneLine } from "#base/text.ts";
-import { openStation, type Station, type StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
+import { openStation, type Station } from "#compose/station.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { dataFolderOf, type StationFlags } from "./station-flags.ts";

@@ -1,30 +1,17 @@
-import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo.ts";
 import { daemonShell } from "#api/handlers/shell.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import type { Settings } from "#domain/settings.ts";
 import type { ListSync } from "#engine/coverage/list-sync.ts";
 import { createQualityReports } from "#engine/coverage/quality-reports.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import { createStationLog } from "#engine/station-events/log.ts";
-import { createSettingsInForce, type ReadSettings, type SettingsInForce } from "./active-settings.ts";
+import { createSettingsInForce, type SettingsInForce } from "./active-settings.ts";
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
-import type { HostParts } from "./host.ts";
-import type { StationOptions } from "./station.ts";
-
-/** What a station has opened for every use of it. */
-export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
-  readonly options: StationOptions;
-  /** The settings as they were read first. */
-  readonly first: ReadSettings;
-  /** Limits log and journal as the settings say. */
-  readonly keep: (settings: Settings) => void;
-  readonly secrets: KeptSecrets;
-}
+import type { OpenedStation } from "./opened-station.ts";
 
 /** The engine of a station and what answers about it, with a host and without. */
 export interface Answering {

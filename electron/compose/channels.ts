@@ -2,7 +2,8 @@ import { type ChannelSecret, createChannels } from "#adapters/notify/channels.ts
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { checkChannel } from "#adapters/settings/channel-check.ts";
 import { isoTime } from "#base/text.ts";
-import { accountOf, type Channel, channelsOf } from "#domain/channels.ts";
+import { accountOf, channelsOf } from "#domain/channels.ts";
+import type { Channel } from "#domain/notification-settings.ts";
 import type { Settings } from "#domain/settings.ts";
 import { notificationText } from "#engine/notifications/text.ts";
 import type {

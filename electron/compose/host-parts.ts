@@ -1,9 +1,10 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { Subscribe } from "#base/event.ts";
 import { createEventRecorder } from "#engine/station-events/recorder.ts";
-import type { Answering, OpenedStation } from "./answering.ts";
+import type { Answering } from "./answering.ts";
 import type { HostParts } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
+import type { OpenedStation } from "./opened-station.ts";
 import { composeSettingsService } from "./settings-editor.ts";
 import { settingsDigest } from "./station-events.ts";
 import type { ProxyFor } from "./system-proxy.ts";

@@ -23,7 +23,7 @@ import type { EventRecorder } from "#engine/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import { withCoverage } from "./coverage.ts";
 import type { MetricsServer } from "./metrics-server.ts";
-import { attendTo, composeDigests, withNotifications } from "./notifications.ts";
+import { composeDigests, composeNotifications, withNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles, withDownloads } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
@@ -102,7 +102,14 @@ export async function startHost(
   const onLook = recorder.look;
   const channels = parts.openChannels();
   ends.defer(() => channels.close());
-  const notifications = attendTo({ ...ports, engine, channels, dataFolder, settings: inForce.now, onLook });
+  const notifications = composeNotifications({
+    ...ports,
+    engine,
+    channels,
+    dataFolder,
+    settings: inForce.now,
+    onLook,
+  });
   const told = withNotifications(withDownloads(engine, portalFiles.downloads), notifications);
   const { coverage } = parts.answering;
   const heard = withStationEvents(told, recorder.onChanged);

@@ -2,8 +2,8 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { SendMissing } from "#engine/coverage/coverage.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import type { OpenedStation } from "./answering.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
+import type { OpenedStation } from "./opened-station.ts";
 
 /** What was found of the files that are measured and not accepted. */
 export interface Missing extends SendMissing {

@@ -14,11 +14,11 @@ import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Status } from "#engine/status/reports.ts";
 
-export interface AttendingParts {
+export interface NotificationParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly log: Log;
-  /** What was told is kept in its `notifications.json`. */
+  /** Holds `notices.json`: what was shown before. */
   readonly dataFolder: string;
   readonly channels: Channels;
   /** As they are in force now. */
@@ -27,7 +27,7 @@ export interface AttendingParts {
 }
 
 /** The notifications of one engine; each is sent to the channels of the settings that want its kind, too. */
-export function attendTo(parts: AttendingParts): NotificationMonitor {
+export function composeNotifications(parts: NotificationParts): NotificationMonitor {
   const { engine, clock, log, settings, channels } = parts;
   const notifications = createNotifications({
     engine,
@@ -51,7 +51,7 @@ export function attendTo(parts: AttendingParts): NotificationMonitor {
 
 /** The digests of one station; until when each was sent is kept in its `digests.json`. */
 export function composeDigests(
-  parts: Omit<AttendingParts, "onLook"> & {
+  parts: Omit<NotificationParts, "onLook"> & {
     readonly ledger: Pick<Ledger, "deliveryHours">;
     readonly coverage: Coverage | undefined;
   },

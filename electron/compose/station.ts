@@ -7,13 +7,11 @@ import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "#adapters/log/log-file.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { meteredPortal, type StageEnd } from "#adapters/portal/metered-portal.ts";
-import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
+import { openKeychain } from "#adapters/secrets/keychain.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import type { DemoDoor } from "#api/handlers/demo.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
@@ -22,35 +20,9 @@ import type { RunReport } from "#engine/status/reports.ts";
 import type { Answering } from "./answering.ts";
 import type { RunningHost } from "./host.ts";
 import type { Missing } from "./missing.ts";
+import type { StationOptions } from "./opened-station.ts";
 import { createPortalLink } from "./portal-connection.ts";
-import { type AskSystemProxy, createProxyFor } from "./system-proxy.ts";
-
-export interface StationOptions {
-  /** Absolute. Created where it is missing. */
-  readonly dataFolder: string;
-  /** `--settings`; null is `settings.json` in the data folder. */
-  readonly settingsFile: string | null;
-  /** `--password-file`; null where not given. */
-  readonly passwordFile: string | null;
-  readonly env: NodeJS.ProcessEnv;
-  readonly version: string;
-  /** Folder of the built pages; null or left out where a host serves none. */
-  readonly pagesFolder?: string | null;
-  /** How a shell reaches the system's keychain, and its own place for a password; left out: plain Node's ways. */
-  readonly keychain?: Pick<KeychainOptions, "ask" | "fallback">;
-  /** How a shell asks the system for a proxy; left out: only settings and environment name one. */
-  readonly systemProxy?: AskSystemProxy;
-  /** Left out: this computer's own. */
-  readonly clock?: Clock;
-  /** True: without a settings file nothing is opened or written, and the message says so. Left out: it is opened. */
-  readonly needsSettings?: boolean;
-  /** The try-out that this host offers or is; left out: none. */
-  readonly demo?: DemoDoor;
-  /** What the ledger's thread would cost is spared: for a question or two; for one run, until it writes. Left out: never. */
-  readonly ledgerHere?: "always" | "until-written";
-  /** What runs the host; left out: the window. */
-  readonly runsAs?: RunsAs;
-}
+import { createProxyFor } from "./system-proxy.ts";
 
 /** A data folder opened for work, by this process alone. */
 export interface Station {

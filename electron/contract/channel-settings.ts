@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { type Channel, channelTypes, digestPeriods, mailServer } from "#domain/channels.ts";
-import { notificationKinds } from "#domain/settings.ts";
+import { mailServer } from "#domain/channels.ts";
+import {
+  type Channel,
+  channelTypes,
+  digestPeriods,
+  notificationKinds,
+} from "#domain/notification-settings.ts";
 import { hasCredentials, isGuarded, objectError, readAddress, text } from "./settings-values.ts";
 import { flag } from "./values.ts";
 

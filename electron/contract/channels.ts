@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { channelTypes } from "#domain/channels.ts";
 import { secretPlaces } from "#domain/connection.ts";
+import { channelTypes } from "#domain/notification-settings.ts";
 import { word } from "./values.ts";
 
 /** A channel as it is in `notifications.channels` of a document; it need not be saved, nor be right. */

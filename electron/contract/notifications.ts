@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Tone, trayStates } from "#domain/headline.ts";
-import { issueKinds } from "#domain/settings.ts";
+import { issueKinds } from "#domain/notification-settings.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */

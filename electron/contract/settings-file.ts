@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { usualDeadlines } from "#domain/coverage.ts";
-import { contentChecks, usualKeep, usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
+import { contentChecks, usualDeadlines, usualKeep } from "#domain/settings.ts";
 import { channelSchema } from "./channel-settings.ts";
 import {
   clockTime,

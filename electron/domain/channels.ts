@@ -1,47 +1,10 @@
-import { type NotificationKind, type NotificationSettings, notificationKinds } from "./settings.ts";
-
-/** Services that can be told besides this PC's desktop. */
-export const channelTypes = ["webhook", "slack", "teams", "mattermost", "ntfy", "email"] as const;
-
-export type ChannelType = (typeof channelTypes)[number];
-
-interface AnyChannel {
-  /** Unique among the channels. */
-  readonly name: string;
-  /** What it is told; null: what is switched on for this PC. */
-  readonly kinds: readonly NotificationKind[] | null;
-  /** Null: none. */
-  readonly digest: DigestPeriod | null;
-  /** Allows http to another computer. */
-  readonly allowInsecure: boolean;
-}
-
-/** How often a digest is sent; a weekly one on Mondays. */
-export const digestPeriods = ["daily", "weekly"] as const;
-
-export type DigestPeriod = (typeof digestPeriods)[number];
-
-/** A service with a web address; who knows the address may post there. */
-export interface HookChannel extends AnyChannel {
-  readonly type: Exclude<ChannelType, "email">;
-  readonly url: string;
-  /** ntfy only: who publishes where a topic is protected; null sends no credentials. */
-  readonly username: string | null;
-}
-
-/** People who get mail. */
-export interface MailChannel extends AnyChannel {
-  readonly type: "email";
-  /** As `mailServer` reads it. */
-  readonly server: string;
-  readonly from: string;
-  readonly to: readonly string[];
-  /** Who signs in at the server; null nobody. */
-  readonly username: string | null;
-}
-
-/** One place that is told. */
-export type Channel = HookChannel | MailChannel;
+import {
+  type Channel,
+  type ChannelType,
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+} from "./notification-settings.ts";
 
 /** What services are called in messages. */
 export const channelLabels: Readonly<Record<ChannelType, string>> = {

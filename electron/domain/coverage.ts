@@ -1,5 +1,6 @@
 import { addDays, startOfDayMs } from "#base/dates.ts";
 import type { DayFacts, PublishedProduct } from "./day-facts.ts";
+import type { Deadlines } from "./settings.ts";
 
 /** What the data go through, in this order. */
 export const coverageLayers = ["measured", "accepted", "processed", "published"] as const;
@@ -13,18 +14,6 @@ export type CoverageLayer = (typeof coverageLayers)[number];
 export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as const;
 
 export type DayState = (typeof dayStates)[number];
-
-/** How long each layer may take. */
-export interface Deadlines {
-  /** From the end of a file to its acceptance. */
-  readonly acceptedHours: number;
-  /** From acceptance to processing. */
-  readonly processedHours: number;
-  /** From processing to a product. */
-  readonly publishedDays: number;
-}
-
-export const usualDeadlines: Deadlines = { acceptedHours: 2, processedHours: 6, publishedDays: 2 };
 
 /** One instrument on one UTC measurement date. */
 export interface CoverageDay {

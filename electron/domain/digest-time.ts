@@ -1,4 +1,4 @@
-import type { DigestPeriod } from "./channels.ts";
+import type { DigestPeriod } from "./notification-settings.ts";
 import { minuteOfClock } from "./quiet-hours.ts";
 
 const monday = 1;

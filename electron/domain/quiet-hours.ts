@@ -1,4 +1,4 @@
-import type { QuietHours } from "./settings.ts";
+import type { QuietHours } from "./notification-settings.ts";
 
 const minutesADay = 1440;
 

@@ -1,5 +1,4 @@
-import type { Channel } from "./channels.ts";
-import type { Deadlines } from "./coverage.ts";
+import type { NotificationSettings, QuietHours } from "./notification-settings.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
 export type FinishPolicy =
@@ -24,6 +23,18 @@ export type ContentCheck = (typeof contentChecks)[number];
 
 /** What a folder's files are; left out: raw files of an instrument. `model`: files of a weather model. */
 export type SourceKind = "model";
+
+/** How long each layer may take. */
+export interface Deadlines {
+  /** From the end of a file to its acceptance. */
+  readonly acceptedHours: number;
+  /** From acceptance to processing. */
+  readonly processedHours: number;
+  /** From processing to a product. */
+  readonly publishedDays: number;
+}
+
+export const usualDeadlines: Deadlines = { acceptedHours: 2, processedHours: 6, publishedDays: 2 };
 
 /** A configured folder with its rules. `name` is unique and identifies the instrument in the ledger. */
 export interface Instrument {
@@ -54,12 +65,6 @@ export interface Instrument {
   readonly deadlines?: Deadlines | undefined;
 }
 
-/** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */
-export interface QuietHours {
-  readonly from: string;
-  readonly to: string;
-}
-
 export interface PortalSettings {
   /** Base address without a trailing slash. */
   readonly url: string;
@@ -76,44 +81,6 @@ export interface PortalSettings {
   /** Allows plain `http` to a host other than loopback. */
   readonly allowInsecureHttp: boolean;
 }
-
-/**
- * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
- * the way to it fails; files wait. `silentInstrument`: one has stopped writing. `poorProduct`: the portal found errors in products.
- */
-export const issueKinds = ["needsYou", "waiting", "silentInstrument", "poorProduct"] as const;
-
-export type IssueKind = (typeof issueKinds)[number];
-
-/** Every notification falls under one of these switches. `resolved`: what was told before is over. */
-export const notificationKinds = [...issueKinds, "resolved"] as const;
-
-export type NotificationKind = (typeof notificationKinds)[number];
-
-/** What the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
-export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
-  /** No notification is shown then; what is still open at the end is shown then. */
-  readonly quietHours: QuietHours | null;
-  /** Where each notification is posted as JSON, too. */
-  readonly webhook: string | null;
-  /** Who else is told. */
-  readonly channels: readonly Channel[];
-  /** `HH:MM`, local time: when digests are sent. */
-  readonly digestAt: string;
-}
-
-/** What holds where the settings say nothing of notifications. */
-export const usualNotifications: NotificationSettings = {
-  needsYou: true,
-  waiting: true,
-  resolved: true,
-  silentInstrument: true,
-  poorProduct: false,
-  quietHours: null,
-  webhook: null,
-  channels: [],
-  digestAt: "08:00",
-};
 
 /** How much of the past is kept. Uploads and their receipts are always kept. */
 export interface KeepSettings {

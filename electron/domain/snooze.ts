@@ -1,5 +1,5 @@
 import type { Cause } from "./cause.ts";
-import type { IssueKind } from "./settings.ts";
+import type { IssueKind } from "./notification-settings.ts";
 
 /**
  * Something open of which a person does not want to be reminded for a while. It goes on, is counted, and is shown where somebody

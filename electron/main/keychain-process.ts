@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { UtilityProcess } from "electron";
 import { raceTimeout, timers } from "#base/async.ts";
-import type { StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import { shellText } from "./text.ts";
 

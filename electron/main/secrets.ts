@@ -1,5 +1,5 @@
 import type { SafeStorage } from "electron";
-import type { StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
 import { shellText } from "./text.ts";
 
 type Fallback = NonNullable<NonNullable<StationOptions["keychain"]>["fallback"]>;

@@ -1,5 +1,4 @@
-import type { HookChannel } from "#domain/channels.ts";
-import type { NotificationKind } from "#domain/settings.ts";
+import type { HookChannel, NotificationKind } from "#domain/notification-settings.ts";
 
 /** Notification channels in the settings. */
 export const channelsText = {

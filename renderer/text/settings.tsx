@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { NotificationKind } from "#domain/settings.ts";
+import type { NotificationKind } from "#domain/notification-settings.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
-import { attending } from "#test/support/builders/notification-fixture.ts";
+import { monitored } from "#test/support/builders/notification-fixture.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -24,7 +24,7 @@ async function followed(latencyMs: number) {
   fixture.write("20240601_first.dat", "first");
   await fixture.clock.advance(5 * minuteMs);
   expect(await saidOf(fixture, engine)).toMatchObject({ state: "complete", sentence: "Everything is safe" });
-  const { watch, states } = await attending(fixture, engine);
+  const { watch, states } = await monitored(fixture, engine);
   fixture.portal.latencyMs = latencyMs;
   const headlines: string[] = [];
   const write = (name: string, content: string) => {

@@ -3,7 +3,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
-import { attending } from "#test/support/builders/notification-fixture.ts";
+import { monitored } from "#test/support/builders/notification-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
@@ -38,7 +38,7 @@ async function outage(count: number, trial: Trial, random: Random): Promise<read
   const fixture = new EngineFixture({ ledger: remembering(memoryLedger()) });
   slowWalks(fixture);
   const engine = await fixture.started();
-  const { watch, said } = await attending(fixture, engine);
+  const { watch, said } = await monitored(fixture, engine);
   // Something was delivered before: the outage begins, it has not always been there.
   const contents = new Map([["20240601_before.dat", "before"]]);
   fixture.write("20240601_before.dat", "before");

@@ -1,4 +1,5 @@
-import { openStation, type StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
+import { openStation } from "#compose/station.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Status } from "#contract/status.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChannels } from "#adapters/notify/channels.ts";
-import type { Channel } from "#domain/channels.ts";
+import type { Channel } from "#domain/notification-settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { channelAt, Listening, message } from "./channel-listener.ts";

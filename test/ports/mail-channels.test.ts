@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createChannels } from "#adapters/notify/channels.ts";
 import { reasonOf } from "#adapters/notify/mail-reasons.ts";
 import { wayTo } from "#adapters/notify/one-mail.ts";
-import type { Channel, MailChannel } from "#domain/channels.ts";
+import type { Channel, MailChannel } from "#domain/notification-settings.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";

@@ -127,9 +127,13 @@ test("what a zone may not import is reported, each once and nothing else", async
   );
 });
 
-test("cycles, barrels, default exports, files over 350 lines and functions hard to follow are reported", async () => {
+test("cycles, those of types too, barrels, default exports, files over 350 lines and functions hard to follow are reported", async () => {
   await write("electron/contract/egg.ts", ["./hen.ts"]);
   await write("electron/contract/hen.ts", ["./egg.ts"]);
+  const ofType = (own: string, other: string) =>
+    `import type { ${other} } from "./${other}.ts";\n\nexport type ${own} = ${other} | null;\n`;
+  await writeText("electron/contract/leaf.ts", ofType("leaf", "tree"));
+  await writeText("electron/contract/tree.ts", ofType("tree", "leaf"));
   const line = (index: number) => `export const line${index} = ${index};\n`;
   await writeText("electron/api/long.ts", Array.from({ length: 351 }, (_, index) => line(index)).join(""));
   await writeText(
@@ -148,6 +152,8 @@ test("cycles, barrels, default exports, files over 350 lines and functions hard 
     "electron/api/nested.ts lint/complexity/noExcessiveCognitiveComplexity",
     "electron/contract/egg.ts lint/suspicious/noImportCycles",
     "electron/contract/hen.ts lint/suspicious/noImportCycles",
+    "electron/contract/leaf.ts lint/suspicious/noImportCycles",
+    "electron/contract/tree.ts lint/suspicious/noImportCycles",
   ]);
 });
 

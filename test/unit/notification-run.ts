@@ -1,4 +1,4 @@
-import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import { type NotificationMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
 import { evaluateNotifications } from "#engine/notifications/notifications.ts";
 import type { NotificationMessage } from "#engine/notifications/types.ts";

@@ -1,4 +1,4 @@
-import type { HookChannel } from "#domain/channels.ts";
+import type { HookChannel } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 
 /** What is posted to a channel: JSON, in the form that its service takes. Nothing in a text is markup there. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Channel, channelLabels } from "#domain/channels.ts";
+import { channelLabels } from "#domain/channels.ts";
+import type { Channel } from "#domain/notification-settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { postedTo } from "./channel-bodies.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import MimeNode from "nodemailer/lib/mime-node";
 import { oneLine } from "#base/text.ts";
-import type { MailChannel } from "#domain/channels.ts";
+import type { MailChannel } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 import { titleOf } from "./channel-bodies.ts";
 

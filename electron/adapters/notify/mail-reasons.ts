@@ -1,4 +1,4 @@
-import type { MailChannel } from "#domain/channels.ts";
+import type { MailChannel } from "#domain/notification-settings.ts";
 import { type Came, failed, saidWithout } from "./one-try.ts";
 
 /** What nodemailer throws, as far as it is read here. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { oneLine } from "#base/text.ts";
-import type { HookChannel } from "#domain/channels.ts";
+import type { HookChannel } from "#domain/notification-settings.ts";
 import type { Posted } from "./channel-bodies.ts";
 
 /** What one try came to; `reason` begins with what answered or not: `answered 404: no_service`. */

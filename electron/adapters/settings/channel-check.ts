@@ -1,5 +1,5 @@
 import { notificationsSchema } from "#contract/settings-file.ts";
-import type { Channel } from "#domain/channels.ts";
+import type { Channel } from "#domain/notification-settings.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import { problemsOf } from "./settings-issues.ts";
 

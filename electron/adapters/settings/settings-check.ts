@@ -11,18 +11,17 @@ import {
   settingsLimits,
 } from "#contract/settings-file.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
+import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { modelPid } from "#domain/portal-records.ts";
 import {
   type Instrument,
   type KeepSettings,
   type MetricsSettings,
-  type NotificationSettings,
   type PortalSettings,
   type Settings,
   type SettingsProblem,
   usualKeep,
-  usualNotifications,
 } from "#domain/settings.ts";
 import { checkChannels } from "./channel-check.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";

@@ -5,8 +5,8 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { ReceivedCopy } from "#engine/ports/added-files.ts";
-import type { AddingParts, AddingTarget } from "./adding.ts";
 
 /** What would be announced of a received file, and what else a person has to know before it is sent. */
 export interface AddingCheck {
@@ -19,8 +19,13 @@ export interface AddingCheck {
   readonly notes: readonly string[];
 }
 
+export interface AddingCheckParts
+  extends Pick<EnginePorts, "clock" | "ledger">,
+    Pick<Core, "instruments" | "holds" | "receivedFiles"> {}
+
 interface Checked {
-  readonly target: AddingTarget;
+  /** `date`: `YYYY-MM-DD`. */
+  readonly target: { readonly name: string; readonly date: string };
   readonly received: ReceivedCopy;
   readonly configured: ConfiguredInstrument;
   /** In the ledger. */
@@ -34,7 +39,7 @@ const sameListMs = 60_000;
 
 /** Looks at a received file, this station's record of it, and the portal's lists. */
 export function createAddingCheck(
-  parts: AddingParts,
+  parts: AddingCheckParts,
 ): (file: Checked, signal: AbortSignal) => Promise<AddingCheck> {
   const { clock, ledger, receivedFiles, holds } = parts;
   let asked = { mark: 0, atMs: Number.NEGATIVE_INFINITY };

@@ -10,7 +10,7 @@ import { selectFile } from "#domain/selection.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
-import { type AddingCheck, createAddingCheck } from "./adding-check.ts";
+import { type AddingCheck, type AddingCheckParts, createAddingCheck } from "./adding-check.ts";
 
 /** A file that a person would add: its path as far as it came along, `/` between parts, and its size, bytes. */
 export interface OfferedFile {
@@ -63,8 +63,9 @@ export interface Adding {
 }
 
 export interface AddingParts
-  extends Pick<EnginePorts, "clock" | "files" | "ledger" | "pathStyle">,
-    Pick<Core, "scanner" | "instruments" | "holds" | "receivedFiles"> {
+  extends AddingCheckParts,
+    Pick<EnginePorts, "files" | "pathStyle">,
+    Pick<Core, "scanner"> {
   readonly added: AddedFiles;
 }
 

@@ -8,12 +8,11 @@ import {
   coverageLayers,
   type DayContext,
   judgeDay,
-  usualDeadlines,
 } from "#domain/coverage.ts";
 import { type DayFacts, factsOf } from "#domain/day-facts.ts";
 import { type DayTimes, dayTimes } from "#domain/day-times.ts";
 import { expectedOnDay } from "#domain/learned-cadence.ts";
-import type { Instrument } from "#domain/settings.ts";
+import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";

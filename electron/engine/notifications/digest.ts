@@ -1,6 +1,6 @@
-import type { DigestPeriod } from "#domain/channels.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
-import { type Issue, inWords } from "#engine/status/issues.ts";
+import type { DigestPeriod } from "#domain/notification-settings.ts";
+import { type Issue, inWords } from "#engine/status/issue.ts";
 import { digestText } from "./text.ts";
 
 /** What a digest is made of. */

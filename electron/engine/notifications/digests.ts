@@ -1,8 +1,8 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { errorText, isoTime } from "#base/text.ts";
-import { type Channel, channelsOf } from "#domain/channels.ts";
+import { channelsOf } from "#domain/channels.ts";
 import { lastDueMs } from "#domain/digest-time.ts";
-import type { NotificationSettings } from "#domain/settings.ts";
+import type { Channel, NotificationSettings } from "#domain/notification-settings.ts";
 import type { Coverage } from "#engine/coverage/coverage.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";

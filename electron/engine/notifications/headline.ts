@@ -1,7 +1,8 @@
 import { minuteText } from "#base/text.ts";
 import type { Headline, Tone, TrayState } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { inWords, issuesOf, unsentCount } from "#engine/status/issues.ts";
+import { inWords } from "#engine/status/issue.ts";
+import { issuesOf, unsentCount } from "#engine/status/issues.ts";
 import { safeHere } from "#engine/status/phrases.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { headlineText } from "./headline-text.ts";

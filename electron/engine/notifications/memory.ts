@@ -1,4 +1,4 @@
-import { type IssueKind, issueKinds } from "#domain/settings.ts";
+import { type IssueKind, issueKinds } from "#domain/notification-settings.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */

@@ -1,16 +1,19 @@
 import { createEmitter } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
 import { isAmong } from "#domain/channels.ts";
+import {
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+} from "#domain/notification-settings.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
-import { type NotificationKind, type NotificationSettings, notificationKinds } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import { keptForMs, lateAfterMs } from "#engine/status/pace.ts";
 import type { Status } from "#engine/status/reports.ts";
-import type { HeadlineFacts } from "./headline.ts";
-import { trayViewOf } from "./headline.ts";
+import { type HeadlineFacts, trayViewOf } from "./headline.ts";
 import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
 import { notificationText } from "./text.ts";
@@ -72,7 +75,7 @@ const beginning: TrayView = {
   pause: null,
 };
 
-/** Pays attention to one engine. */
+/** Watches one engine. */
 export function createNotifications(parts: NotificationParts): NotificationMonitor {
   const { engine, clock, log, store } = parts;
   const stopping = new AbortController();

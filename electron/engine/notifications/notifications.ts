@@ -1,5 +1,6 @@
-import type { NotificationSettings } from "#domain/settings.ts";
-import { type Issue, unsentCount } from "#engine/status/issues.ts";
+import type { NotificationSettings } from "#domain/notification-settings.ts";
+import type { Issue } from "#engine/status/issue.ts";
+import { unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type NotificationMemory, notAhead } from "./memory.ts";
 import {

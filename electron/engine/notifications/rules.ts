@@ -1,5 +1,6 @@
 import { poorProductIssues } from "#engine/status/file-issues.ts";
-import { type Issue, issuesOf } from "#engine/status/issues.ts";
+import type { Issue } from "#engine/status/issue.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { NotificationMemory, OpenNotification, SeenIssue } from "./memory.ts";
 import { notificationOf, notificationText, resolvedOf, resolvedWords } from "./text.ts";

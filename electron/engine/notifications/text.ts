@@ -1,6 +1,6 @@
 import { bytesText, capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
-import { type Issue, inWords } from "#engine/status/issues.ts";
+import { type Issue, inWords } from "#engine/status/issue.ts";
 import { unseenThere } from "#engine/status/phrases.ts";
 import type { OpenNotification } from "./memory.ts";
 import type { NotificationMessage } from "./types.ts";

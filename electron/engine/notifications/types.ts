@@ -1,7 +1,7 @@
 import type { Tone, TrayState } from "#domain/headline.ts";
+import type { IssueKind, NotificationKind } from "#domain/notification-settings.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-import type { IssueKind, NotificationKind } from "#domain/settings.ts";
-import type { IssueCause } from "#engine/status/issues.ts";
+import type { IssueCause } from "#engine/status/issue.ts";
 
 /** One entry of the tray's menu. */
 export interface TrayCause {

@@ -1,6 +1,5 @@
-import type { Channel, ChannelType } from "#domain/channels.ts";
 import type { SecretPlace } from "#domain/connection.ts";
-import type { NotificationKind } from "#domain/settings.ts";
+import type { Channel, ChannelType, NotificationKind } from "#domain/notification-settings.ts";
 
 /** What a channel is told. */
 export interface ChannelMessage {

@@ -1,7 +1,8 @@
 import type { StationEvent, StationEventChange } from "#domain/station-event.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import { overAfterMs, timeoutMs } from "#engine/notifications/rules.ts";
-import { type Issue, issuesOf } from "#engine/status/issues.ts";
+import type { Issue } from "#engine/status/issue.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 
 type Named = Pick<StationEvent, "kind" | "subject" | "detail">;

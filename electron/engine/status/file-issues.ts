@@ -1,6 +1,5 @@
-import type { Cause } from "#domain/cause.ts";
-import { firstAction, remedyClause } from "#domain/cause.ts";
-import type { Issue } from "./issues.ts";
+import { type Cause, firstAction, remedyClause } from "#domain/cause.ts";
+import type { Issue } from "./issue.ts";
 import { damagedFilesWords, emptyFilesWords } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";

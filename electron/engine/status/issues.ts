@@ -1,4 +1,4 @@
-import { counted, minuteText } from "#base/text.ts";
+import { counted } from "#base/text.ts";
 import {
   type Cause,
   filesLabel,
@@ -8,57 +8,15 @@ import {
   needsYou,
   remedyClause,
 } from "#domain/cause.ts";
-import type { CauseAction } from "#domain/cause-action.ts";
-import type { UploadFilter } from "#domain/queue.ts";
-import type { IssueKind } from "#domain/settings.ts";
+import type { IssueKind } from "#domain/notification-settings.ts";
 import { snoozeOf } from "#domain/snooze.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
+import type { Issue } from "./issue.ts";
 import { isOfPc, pcKey } from "./pc.ts";
 import { silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
-
-/** What an operator can be told about. */
-export type IssueCause = Cause | "silent-instrument" | "poor-product";
-
-/** One thing that an operator may have to know, however many files it concerns. */
-export interface Issue {
-  /** Identifies it while it lasts: one notification a key. */
-  readonly key: string;
-  readonly cause: IssueCause;
-  readonly kind: IssueKind;
-  /** A few words. */
-  readonly label: string;
-  /** `label` may go on with `since 14:02 UTC`. */
-  readonly takesSince: boolean;
-  /** What happens next, or what to do: a clause of its own. */
-  readonly remedy: string;
-  /** What a person does first about it. */
-  readonly action: CauseAction;
-  /** Whose matter it is; null where it is not one instrument's. */
-  readonly instrument: string | null;
-  /** What is so again when it is over: a clause of its own. */
-  readonly over: string;
-  /** Files concerned. */
-  readonly count: number;
-  /** Only what is usual speaks for it. */
-  readonly isLearned?: true;
-  /** The files concerned cannot be seen, so no count of files speaks of them. */
-  readonly isUnseen?: true;
-  /** Epoch milliseconds; null where only the first look at it tells. */
-  readonly sinceMs: number | null;
-  readonly filter: UploadFilter;
-  /** Measurement date on which it shows, `YYYY-MM-DD`. */
-  readonly day?: string;
-  /** A person does not want to be reminded of it until then, epoch milliseconds; null: until it changes. Left out: nobody. */
-  readonly snoozed?: { readonly untilMs: number | null };
-}
-
-/** `Portal unreachable since 14:02 UTC`. */
-export function inWords({ label, takesSince, sinceMs }: Issue, nowMs: number): string {
-  return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
-}
 
 /** Finished files that are here and not on the portal. */
 export function unsentCount({ totals, causes }: Status): number {

@@ -32,6 +32,9 @@ export interface CauseSummary {
   readonly stoppedAtMs: number | null;
 }
 
+/** A cause that was found in a folder, not in an upload. */
+export type FoundCause = Omit<CauseSummary, "instrument" | "stoppedAtMs">;
+
 export interface InstrumentStatus {
   /** Null: an instrument. */
   readonly kind: SourceKind | null;

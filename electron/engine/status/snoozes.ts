@@ -1,6 +1,6 @@
 import { type Snooze, snoozeOf } from "#domain/snooze.ts";
 import type { Clock, StateStore } from "#engine/ports/host.ts";
-import type { Issue } from "./issues.ts";
+import type { Issue } from "./issue.ts";
 
 /** What a person does not want to be reminded of, kept from one start to the next. */
 export interface Snoozes {

@@ -10,7 +10,7 @@ import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
-import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
+import type { CauseSummary, FoundCause, InstrumentStatus, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
 /** Nobody can do anything about older files. */
@@ -149,9 +149,6 @@ export function isPersonNeeded(found: {
     found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
   );
 }
-
-/** A cause that was found in a folder, not in an upload. */
-export type FoundCause = Omit<CauseSummary, "instrument" | "stoppedAtMs">;
 
 function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
   return { ...found, instrument, stoppedAtMs: null };

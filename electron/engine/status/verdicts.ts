@@ -1,13 +1,12 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { counted, minuteText } from "#base/text.ts";
-import { usualDeadlines } from "#domain/coverage.ts";
-import type { Instrument } from "#domain/settings.ts";
+import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
 import type { KnownQuality } from "#engine/coverage/quality-reports.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { FoundCause } from "./status.ts";
+import type { FoundCause } from "./reports.ts";
 
 /** What the portal made of what was sent, as far as its lists have told. */
 export interface VerdictWatch {

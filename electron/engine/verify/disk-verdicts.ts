@@ -1,6 +1,6 @@
 import { isSameVersion } from "#domain/file-version.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { VerifyParts } from "./verify-receipts.ts";
+import type { VerifyParts } from "./verify-parts.ts";
 
 /** What lies where a delivered file was. */
 export type DiskVerdict =

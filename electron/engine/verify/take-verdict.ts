@@ -4,7 +4,7 @@ import type { ReceiptVerdict, SeenRecord } from "#domain/receipt-verdict.ts";
 import { isSameHolding, type Upload, type UploadEvent } from "#domain/upload.ts";
 import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
 import type { Delivered } from "./month-verdicts.ts";
-import type { VerifyParts } from "./verify-receipts.ts";
+import type { VerifyParts } from "./verify-parts.ts";
 
 /** Lost again within this time, a file waits for a person: the portal would lose it every day. */
 const againWithinMs = 7 * 86_400_000;

@@ -1,7 +1,8 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import { type VerifyFound, type VerifyParts, verifyReceipts } from "./verify-receipts.ts";
+import type { VerifyParts } from "./verify-parts.ts";
+import { type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
 
 /** What a person asks for. */
 export interface Asked {

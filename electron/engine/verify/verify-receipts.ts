@@ -1,39 +1,13 @@
 import { baseName, recordKey } from "#domain/file-version.ts";
 import { announcementOf } from "#domain/portal-records.ts";
 import type { SeenRecord } from "#domain/receipt-verdict.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan, DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
-import type { Portal } from "#engine/ports/portal.ts";
-import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createQuestions, type PortalQuestions } from "./ask-portal.ts";
 import { type DiskVerdict, readAgain } from "./disk-verdicts.ts";
 import { type Delivered, type Judged, judgeMonth } from "./month-verdicts.ts";
 import { takeVerdict } from "./take-verdict.ts";
-
-export interface VerifyParts {
-  readonly clock: Clock;
-  /** That of the link. */
-  readonly linkClock: Clock;
-  readonly portal: Pick<Portal, "rawFiles" | "recordOf">;
-  /** Reads long lists as they come; left out: they are read whole. */
-  readonly lists?: Pick<PortalLists, "listRawFiles">;
-  readonly ledger: Pick<
-    Ledger,
-    "delivered" | "versions" | "sameRecord" | "journal" | "apply" | "completeReceipts"
-  >;
-  readonly files: Files;
-  /** Uploads that are held in memory at once; left out: 50,000. */
-  readonly mostAtOnce?: number;
-  instrumentOf(name: string): Instrument | undefined;
-  /** As in the settings. */
-  portalUrl(): string;
-  /** Something is in the queue again. */
-  onRequeued(): void;
-  /** There is other content where the upload was read, and its size and time are as before. */
-  onRewritten(upload: Upload): Promise<void>;
-}
+import type { VerifyParts } from "./verify-parts.ts";
 
 /** Which receipts are compared with what the portal has now. */
 export interface VerifyRequest extends Pick<DeliveredQuery, "dates" | "changedSinceMs"> {

@@ -1,4 +1,4 @@
-import type { StationOptions } from "#compose/station.ts";
+import type { StationOptions } from "#compose/opened-station.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { Reply } from "#contract/reply.ts";
 

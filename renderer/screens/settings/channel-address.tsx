@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { ChannelType, HookChannel } from "#domain/channels.ts";
+import type { ChannelType, HookChannel } from "#domain/notification-settings.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import styles from "./settings.module.css";
 import { textAt, textsAt, type Written } from "./settings-document.ts";

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { type ChannelType, channelLabels, channelTypes } from "#domain/channels.ts";
+import { channelLabels } from "#domain/channels.ts";
+import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";

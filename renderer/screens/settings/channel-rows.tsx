@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type ChannelType, channelLabels } from "#domain/channels.ts";
-import { type NotificationKind, notificationKinds } from "#domain/settings.ts";
+import { channelLabels } from "#domain/channels.ts";
+import { type ChannelType, type NotificationKind, notificationKinds } from "#domain/notification-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
 import styles from "./channels.module.css";

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { notificationKinds, usualNotifications } from "#domain/settings.ts";
+import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";

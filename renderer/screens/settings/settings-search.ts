@@ -1,4 +1,4 @@
-import { notificationKinds } from "#domain/settings.ts";
+import { notificationKinds } from "#domain/notification-settings.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { commonText } from "#renderer/text/common.ts";

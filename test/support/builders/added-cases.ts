@@ -1,5 +1,5 @@
 import type { addedMethods } from "#contract/added.ts";
-import type { CallCase } from "./call-cases.ts";
+import type { CallCase } from "./call-case.ts";
 
 const id = "00000000-0000-7000-8000-000000000000";
 const target = { id, name: "a.nc", instrument: "Radar", date: "2024-05-01" };

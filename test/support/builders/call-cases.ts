@@ -1,13 +1,8 @@
-import type { Input, MethodName } from "#contract/methods.ts";
+import type { MethodName } from "#contract/methods.ts";
 import { addedCases } from "./added-cases.ts";
+import type { CallCase } from "./call-case.ts";
 import { portalFilesCases } from "./portal-files-cases.ts";
 import { settingsServiceCases } from "./settings-cases.ts";
-
-/** For one method: an input that is right, and wrong ones with the field that the answer has to name. */
-export interface CallCase<M extends MethodName> {
-  readonly good: Input<M>;
-  readonly bad: readonly (readonly [input: unknown, named: string])[];
-}
 
 const uuid = "00000000-0000-7000-8000-000000000000";
 const nothing = { good: {}, bad: [[{ extra: 1 }, '"extra"']] } as const;

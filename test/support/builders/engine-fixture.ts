@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Instrument, type PortalSettings, usualKeep, usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
+import { type Instrument, type PortalSettings, usualKeep } from "#domain/settings.ts";
 import type { Upload, UploadState } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Configuration } from "#engine/pipeline.ts";

@@ -1,11 +1,11 @@
-import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineFixture } from "./engine-fixture.ts";
 
 /** The notifications of an engine of faked ports, with everything that it says in order. */
-export interface Attending {
+export interface MonitoredEngine {
   readonly watch: NotificationMonitor;
   /** `down`, `repeat` or `up` with the title; `close`. */
   readonly said: string[];
@@ -15,12 +15,12 @@ export interface Attending {
   looks(): number;
 }
 
-export async function attending(
+export async function monitored(
   fixture: EngineFixture,
   engine: Pick<Engine, "status" | "stationNow" | "onEvent">,
   store = new MemoryStateStore(),
   rules: NotificationSettings = usualNotifications,
-): Promise<Attending> {
+): Promise<MonitoredEngine> {
   const said: string[] = [];
   const states: string[] = [];
   let looks = 0;

@@ -1,7 +1,7 @@
 import type { downloadMethods } from "#contract/downloads.ts";
 import type { MethodName } from "#contract/methods.ts";
 import type { netcdfMethods } from "#contract/netcdf.ts";
-import type { CallCase } from "./call-cases.ts";
+import type { CallCase } from "./call-case.ts";
 
 const uuid = "00000000-0000-7000-8000-000000000000";
 const facts = { uuid, downloadUrl: "https://portal.example/y.nc", filename: "y.nc", checksum: "a", size: 5 };

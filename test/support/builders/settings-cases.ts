@@ -1,13 +1,13 @@
 import type { MethodName } from "#contract/methods.ts";
-import type { CallCase } from "./call-cases.ts";
+import type { CallCase } from "./call-case.ts";
 
-type DeskMethod = Extract<MethodName, `settings.${string}` | "folders.list" | "diagnostics">;
+type EditorMethod = Extract<MethodName, `settings.${string}` | "folders.list" | "diagnostics">;
 
 const nothing = { good: {}, bad: [[{ extra: 1 }, '"extra"']] } as const;
 const document = { portal: { url: "https://portal.example", username: "station" }, instruments: [] };
 
 /** Inputs of the methods for settings, setup and help. */
-export const settingsServiceCases: { readonly [M in DeskMethod]: CallCase<M> } = {
+export const settingsServiceCases: { readonly [M in EditorMethod]: CallCase<M> } = {
   "settings.read": nothing,
   "settings.save": {
     good: { document, revision: "" },

@@ -1,5 +1,6 @@
-import { judgeDay, usualDeadlines } from "#domain/coverage.ts";
+import { judgeDay } from "#domain/coverage.ts";
 import { factsOf } from "#domain/day-facts.ts";
+import { usualDeadlines } from "#domain/settings.ts";
 import type { Coverage } from "#engine/coverage/coverage.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);

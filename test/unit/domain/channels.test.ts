@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   accountOf,
-  type Channel,
   channelLabels,
   channelsOf,
   isAmong,
@@ -9,7 +8,7 @@ import {
   kindsHere,
   mailServer,
 } from "#domain/channels.ts";
-import { usualNotifications } from "#domain/settings.ts";
+import { type Channel, usualNotifications } from "#domain/notification-settings.ts";
 import { verdictOfStatus } from "#domain/verdicts.ts";
 
 const chat: Channel = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type DayContext, judgeDay, usualDeadlines } from "#domain/coverage.ts";
+import { type DayContext, judgeDay } from "#domain/coverage.ts";
 import { type BothSides, type DayFacts, factsOf, type MeasuredFile, matchFiles } from "#domain/day-facts.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
+import { usualDeadlines } from "#domain/settings.ts";
 
 const hourMs = 3_600_000;
 const date = "2026-11-18";

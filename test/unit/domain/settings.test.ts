@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { usualKeep, usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
+import { usualKeep } from "#domain/settings.ts";
 
 it("settings that say nothing of notifications ask for all of them, at any hour, without a webhook", () => {
   expect(usualNotifications).toEqual({

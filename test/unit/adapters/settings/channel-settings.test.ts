@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { accountOf, channelsOf, isAmong, kindsAnywhere, mailServer } from "#domain/channels.ts";
-import { issueKinds, usualNotifications } from "#domain/settings.ts";
+import { issueKinds, usualNotifications } from "#domain/notification-settings.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
 const check = (channels: unknown) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import { usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 const portal = { url: "https://portal.example", username: "station" };

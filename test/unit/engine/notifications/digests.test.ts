@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Channel } from "#domain/channels.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import { lastDueMs } from "#domain/digest-time.ts";
-import { usualNotifications } from "#domain/settings.ts";
+import { type Channel, usualNotifications } from "#domain/notification-settings.ts";
 import { digestOf } from "#engine/notifications/digest.ts";
 import { createDigests, type Digests } from "#engine/notifications/digests.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";

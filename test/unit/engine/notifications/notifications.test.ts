@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import type { InstrumentStatus } from "#engine/status/reports.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
 import { noMemory, readMemory } from "#engine/notifications/memory.ts";
 import {
   causeOf,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "#domain/settings.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
-import { attending } from "#test/support/builders/notification-fixture.ts";
+import { monitored } from "#test/support/builders/notification-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import { holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
@@ -28,7 +28,7 @@ describe("the tray beside a running engine", () => {
     fixture.portal.latencyMs = 500;
     writeOld(fixture, 3);
     const engine = await fixture.started();
-    const { watch, states } = await attending(fixture, engine);
+    const { watch, states } = await monitored(fixture, engine);
     expect(watch.tray().state).toBe("sending");
     await fixture.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({
@@ -50,7 +50,7 @@ describe("the tray beside a running engine", () => {
     fixture.portal.script = () => holdFor("unreachable");
     writeOld(fixture, 2);
     const engine = await fixture.started();
-    const { watch } = await attending(fixture, engine);
+    const { watch } = await monitored(fixture, engine);
     await fixture.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({ state: "offline", unsentCount: 2, badge: 0 });
     engine.pause(fixture.clock.nowMs() + hourMs);
@@ -73,7 +73,7 @@ describe("an outage of 72 hours, while files gather", () => {
   it("is one notification down, in place three times again, and one up", async () => {
     const fixture = new EngineFixture();
     const engine = await fixture.started();
-    const { watch, said, states } = await attending(fixture, engine);
+    const { watch, said, states } = await monitored(fixture, engine);
     fixture.portal.script = () => holdFor("unreachable");
     writeOld(fixture, 20);
     for (let hours = 0; hours < 72; hours++) {
@@ -105,7 +105,7 @@ describe("looking", () => {
   it("happens at most once a second, however much happens, and at least once a minute", async () => {
     const fixture = new EngineFixture();
     const engine = createFakeEngine(fixture.clock.nowMs());
-    const { watch, looks } = await attending(fixture, engine);
+    const { watch, looks } = await monitored(fixture, engine);
     for (let i = 0; i < 100; i++) {
       engine.find(`${i}.dat`);
       await fixture.clock.advance(100);
@@ -124,7 +124,7 @@ describe("looking", () => {
     const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 10 })]));
     writeOld(fixture, 1);
     await engine.rescan();
-    const { watch, said } = await attending(fixture, engine);
+    const { watch, said } = await monitored(fixture, engine);
     await fixture.clock.advance(19 * minuteMs);
     expect(said).toEqual([]);
     await fixture.clock.advance(2 * minuteMs);
@@ -138,7 +138,7 @@ describe("looking", () => {
   it("that fails says that nothing can be written down, and a listener that fails harms nobody", async () => {
     const fixture = new EngineFixture();
     const engine = createFakeEngine(fixture.clock.nowMs());
-    const { watch, said } = await attending(fixture, engine);
+    const { watch, said } = await monitored(fixture, engine);
     watch.onTray(() => {
       throw new Error("no tray here");
     });
@@ -156,7 +156,7 @@ describe("looking", () => {
   it("ends with stop", async () => {
     const fixture = new EngineFixture();
     const engine = createFakeEngine(fixture.clock.nowMs());
-    const { watch, looks } = await attending(fixture, engine);
+    const { watch, looks } = await monitored(fixture, engine);
     await watch.stop();
     const before = looks();
     engine.find("a.dat");
@@ -172,7 +172,7 @@ describe("a restart of the program", () => {
     engine.statusParts = statusWith({ blocked: 1 }, { holds: [holdOf("credentials")] });
     const store = new MemoryStateStore();
     for (let i = 0; i < 3; i++) {
-      const { watch, said } = await attending(fixture, engine, store);
+      const { watch, said } = await monitored(fixture, engine, store);
       await fixture.clock.advance(2 * minuteMs);
       expect(said.map((line) => line.split(" ")[0])).toEqual(i === 0 ? ["down"] : []);
       await watch.stop();
@@ -189,7 +189,7 @@ describe("a restart of the program", () => {
       return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
     };
     const rules = { ...usualNotifications, quietHours: { from: clockAt(-5), to: clockAt(30) } };
-    const { watch, said } = await attending(fixture, engine, new MemoryStateStore(), rules);
+    const { watch, said } = await monitored(fixture, engine, new MemoryStateStore(), rules);
     await fixture.clock.advance(29 * minuteMs);
     expect(said).toEqual([]);
     await fixture.clock.advance(2 * minuteMs);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { attendTo } from "#compose/notifications.ts";
-import type { Channel } from "#domain/channels.ts";
-import { type Settings, usualNotifications } from "#domain/settings.ts";
+import { composeNotifications } from "#compose/notifications.ts";
+import { type Channel, usualNotifications } from "#domain/notification-settings.ts";
+import type { Settings } from "#domain/settings.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { halfPastTwo, holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -21,7 +21,7 @@ test("each channel is told its kinds, this PC those that are switched on", async
     instruments: [{ site: "hyytiala" }, { site: "hyytiala" }],
     notifications: { ...usualNotifications, waiting: false, webhook: "https://a.example/c", channels },
   } as unknown as Settings;
-  const watch = attendTo({
+  const watch = composeNotifications({
     engine: {
       status: async () => status,
       onEvent: () => () => {},

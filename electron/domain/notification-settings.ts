@@ -1,0 +1,86 @@
+/** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
+ * the way to it fails; files wait. `silentInstrument`: one has stopped writing. `poorProduct`: the portal found errors in products.
+ */
+export const issueKinds = ["needsYou", "waiting", "silentInstrument", "poorProduct"] as const;
+
+export type IssueKind = (typeof issueKinds)[number];
+
+/** Every notification falls under one of these switches. `resolved`: what was told before is over. */
+export const notificationKinds = [...issueKinds, "resolved"] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Services that can be told besides this PC's desktop. */
+export const channelTypes = ["webhook", "slack", "teams", "mattermost", "ntfy", "email"] as const;
+
+export type ChannelType = (typeof channelTypes)[number];
+
+interface AnyChannel {
+  /** Unique among the channels. */
+  readonly name: string;
+  /** What it is told; null: what is switched on for this PC. */
+  readonly kinds: readonly NotificationKind[] | null;
+  /** Null: none. */
+  readonly digest: DigestPeriod | null;
+  /** Allows http to another computer. */
+  readonly allowInsecure: boolean;
+}
+
+/** How often a digest is sent; a weekly one on Mondays. */
+export const digestPeriods = ["daily", "weekly"] as const;
+
+export type DigestPeriod = (typeof digestPeriods)[number];
+
+/** A service with a web address; who knows the address may post there. */
+export interface HookChannel extends AnyChannel {
+  readonly type: Exclude<ChannelType, "email">;
+  readonly url: string;
+  /** ntfy only: who publishes where a topic is protected; null sends no credentials. */
+  readonly username: string | null;
+}
+
+/** People who get mail. */
+export interface MailChannel extends AnyChannel {
+  readonly type: "email";
+  /** As `mailServer` reads it. */
+  readonly server: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Who signs in at the server; null nobody. */
+  readonly username: string | null;
+}
+
+/** One place that is told. */
+export type Channel = HookChannel | MailChannel;
+
+/** What the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
+export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
+  /** No notification is shown then; what is still open at the end is shown then. */
+  readonly quietHours: QuietHours | null;
+  /** Where each notification is posted as JSON, too. */
+  readonly webhook: string | null;
+  /** Who else is told. */
+  readonly channels: readonly Channel[];
+  /** `HH:MM`, local time: when digests are sent. */
+  readonly digestAt: string;
+}
+
+/** What holds where the settings say nothing of notifications. */
+export const usualNotifications: NotificationSettings = {
+  needsYou: true,
+  waiting: true,
+  resolved: true,
+  silentInstrument: true,
+  poorProduct: false,
+  quietHours: null,
+  webhook: null,
+  channels: [],
+  digestAt: "08:00",
+};

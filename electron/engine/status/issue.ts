@@ -1,0 +1,46 @@
+import { minuteText } from "#base/text.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { CauseAction } from "#domain/cause-action.ts";
+import type { IssueKind } from "#domain/notification-settings.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+
+/** What an operator can be told about. */
+export type IssueCause = Cause | "silent-instrument" | "poor-product";
+
+/** One thing that an operator may have to know, however many files it concerns. */
+export interface Issue {
+  /** Identifies it while it lasts: one notification a key. */
+  readonly key: string;
+  readonly cause: IssueCause;
+  readonly kind: IssueKind;
+  /** A few words. */
+  readonly label: string;
+  /** `label` may go on with `since 14:02 UTC`. */
+  readonly takesSince: boolean;
+  /** What happens next, or what to do: a clause of its own. */
+  readonly remedy: string;
+  /** What a person does first about it. */
+  readonly action: CauseAction;
+  /** Whose matter it is; null where it is not one instrument's. */
+  readonly instrument: string | null;
+  /** What is so again when it is over: a clause of its own. */
+  readonly over: string;
+  /** Files concerned. */
+  readonly count: number;
+  /** Only what is usual speaks for it. */
+  readonly isLearned?: true;
+  /** The files concerned cannot be seen, so no count of files speaks of them. */
+  readonly isUnseen?: true;
+  /** Epoch milliseconds; null where only the first look at it tells. */
+  readonly sinceMs: number | null;
+  readonly filter: UploadFilter;
+  /** Measurement date on which it shows, `YYYY-MM-DD`. */
+  readonly day?: string;
+  /** A person does not want to be reminded of it until then, epoch milliseconds; null: until it changes. Left out: nobody. */
+  readonly snoozed?: { readonly untilMs: number | null };
+}
+
+/** `Portal unreachable since 14:02 UTC`. */
+export function inWords({ label, takesSince, sinceMs }: Issue, nowMs: number): string {
+  return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
+}
