@@ -31,8 +31,16 @@ async function makePackage(args: string[]): Promise<void> {
       "deb-priority": text,
       "after-install": text,
       "after-remove": text,
-      ...{ name: text, version: text, architecture: text, package: text, description: text },
-      ...{ maintainer: text, vendor: text, url: text, category: text, license: text },
+      name: text,
+      version: text,
+      architecture: text,
+      package: text,
+      description: text,
+      maintainer: text,
+      vendor: text,
+      url: text,
+      category: text,
+      license: text,
     },
   });
   if (values.input !== "dir" || values.output !== "deb")

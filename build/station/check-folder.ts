@@ -21,9 +21,16 @@ export async function stationProblems(target: StationTarget, folder: string): Pr
   const program = target.linux === null ? "runtime/node.exe" : "runtime/node";
   const launcher = target.linux === null ? "skyferry.cmd" : "skyferry";
   const needed = [
-    ...["LICENSE", "package.json", "sbom.cdx.json", "third-party-licences.txt"],
-    ...["out/cli/skyferry.js", "out/renderer/index.html", "out/adapters/secrets/keychain-worker.js"],
-    ...[launcher, program, "native/keyring.node"],
+    "LICENSE",
+    "package.json",
+    "sbom.cdx.json",
+    "third-party-licences.txt",
+    "out/cli/skyferry.js",
+    "out/renderer/index.html",
+    "out/adapters/secrets/keychain-worker.js",
+    launcher,
+    program,
+    "native/keyring.node",
   ];
   const problems = needed.filter((file) => !found.includes(file)).map((file) => `${file} is missing.`);
   for (const file of found)

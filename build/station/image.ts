@@ -72,7 +72,10 @@ function imageConfig({ version, architecture }: ImageFacts, layers: readonly Blo
       StopSignal: "SIGTERM",
       Healthcheck: {
         Test: ["CMD", ...command, "status", "--data", "/data", "--alive"],
-        ...{ Interval: 60e9, Timeout: 20e9, StartPeriod: 60e9, Retries: 3 },
+        Interval: 60e9,
+        Timeout: 20e9,
+        StartPeriod: 60e9,
+        Retries: 3,
       },
       Labels: {
         "org.opencontainers.image.title": "Skyferry",

@@ -10,6 +10,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { KnownQuality } from "./coverage/quality-reports.ts";
 import { type AttemptParts, attempt } from "./delivery/attempt.ts";
 import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
+import { claimableOf } from "./delivery/claimable.ts";
 import { createConnectionLimit } from "./delivery/connection-limit.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
 import { programFailure } from "./delivery/failures.ts";
@@ -177,14 +178,9 @@ export function createCore(
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
   const claimable = () => {
-    const names = instruments.map(({ instrument }) => instrument.name);
-    const claimed = (ports.mayClaim?.() ?? true) ? names : [];
-    const isAway = (name: string) => facts.of(name).folderTrouble !== null;
-    return {
-      instruments: claimed.filter((name) => !isAway(name)),
-      addedOf: claimed.filter(isAway),
-      dates: runOnce?.dates ?? null,
-    };
+    const names = (ports.mayClaim?.() ?? true) ? instruments.map(({ instrument }) => instrument.name) : [];
+    const isUnreachable = (name: string) => facts.of(name).folderTrouble !== null;
+    return claimableOf(names, isUnreachable, runOnce?.dates ?? null);
   };
   const scheduler = createScheduler({
     clock,
@@ -219,7 +215,15 @@ export function createCore(
     readonly files: readonly DoubtedFile[];
   }>();
   const scannerParts: ScannerParts = {
-    ...{ clock, files, ledger, unsettled, facts, empty, drives, pathStyle, runOnce },
+    clock,
+    files,
+    ledger,
+    unsettled,
+    facts,
+    empty,
+    drives,
+    pathStyle,
+    runOnce,
     instruments: () => instruments,
     onQueued: queued.emit,
     onDoubted: (configured, files) => doubted.emit({ configured, files }),

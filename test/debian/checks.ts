@@ -119,8 +119,12 @@ export const systemChecks: readonly Check[] = [
         "systemd-run --quiet --unit=portal --collect skyferry mock-portal --data /root/portal --port 8099",
       );
       const instrument = {
-        ...{ name: "Cloud radar", site: "hyytiala", instrument: "rpg-fmcw-94", folder: "/srv/radar" },
-        ...{ pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686", pattern: "%Y%m%d.LV1" },
+        name: "Cloud radar",
+        site: "hyytiala",
+        instrument: "rpg-fmcw-94",
+        pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+        folder: "/srv/radar",
+        pattern: "%Y%m%d.LV1",
         finish: { policy: "settle", seconds: 1 },
       };
       const settings = {

@@ -98,8 +98,12 @@ test("without --data it looks at the folder of the window, which it does not mak
   const temporary = join(place.root, "temporary");
   await mkdir(temporary);
   const end = await doctor(["--json"], {
-    ...{ HOME: home, XDG_CONFIG_HOME: join(home, "config"), LOCALAPPDATA: home, APPDATA: home },
-    ...{ TMPDIR: temporary, TEMP: temporary },
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, "config"),
+    LOCALAPPDATA: home,
+    APPDATA: home,
+    TMPDIR: temporary,
+    TEMP: temporary,
   });
   expect(jsonOf<Report>(end).diagnoses.find(({ name }) => name === "Data folder")?.text).toContain(
     "Skyferry does not exist yet",

@@ -1,8 +1,9 @@
 import type { Cause, Failure } from "#domain/cause.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import { type ClaimRequest, type Ledger, LedgerError } from "#engine/ports/ledger.ts";
+import { type Ledger, LedgerError } from "#engine/ports/ledger.ts";
 import { type AttemptResult, hasFailed } from "./attempt-result.ts";
+import type { Claimable } from "./claimable.ts";
 import { largeConnections, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";
@@ -15,8 +16,7 @@ export interface SchedulerParts {
   readonly due: DueClock;
   /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
-  /** Which uploads may be claimed now: instruments that are configured, dates of the run. */
-  claimable(): Pick<ClaimRequest, "instruments" | "addedOf" | "dates">;
+  claimable(): Claimable;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
   onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;

@@ -30,7 +30,9 @@ if (lack === null && runtime !== null)
     (await run(["build/bundle.ts"])) ||
     (await run([
       "node_modules/vitest/vitest.mjs",
-      ...["run", "--project", "pages"],
+      "run",
+      "--project",
+      "pages",
       ...(words.length > 0 ? words : ["test/pages"]),
     ])) ||
     (await tryProgram(runtime));
