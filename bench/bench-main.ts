@@ -13,6 +13,7 @@ import { idle } from "./b7-idle.ts";
 import { firstUpload } from "./b8-first-upload.ts";
 import { intake } from "./b9-intake.ts";
 import { coveragePage } from "./b10-coverage.ts";
+import { dayWall } from "./b10-day-wall.ts";
 import { pages } from "./b10-pages.ts";
 import { firstView } from "./b10-start.ts";
 import { bandwidth } from "./b11-bandwidth.ts";
@@ -52,6 +53,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
     ...(await pages(scale)),
     ...(await coveragePage(scale)),
     ...(await firstView(scale)),
+    ...(await dayWall()),
   ],
   B11: bandwidth,
   B12: commands,

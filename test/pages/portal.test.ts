@@ -55,6 +55,19 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await page.getByRole("button", { name: "The day before" }).click();
     await expect.poll(day).not.toBe(before);
 
+    // What comes next is there before it is scrolled to, though the plots scroll inside of the window.
+    const below = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("main figure")]
+          .map((figure) => ({
+            top: figure.getBoundingClientRect().top,
+            isThere: figure.querySelector("img") !== null,
+          }))
+          .filter(({ top }) => top > innerHeight && top < innerHeight + 400)
+          .map(({ isThere }) => isThere),
+      );
+    await expect.poll(async () => [...new Set(await below())]).toEqual([true]);
+
     // One cursor over all plots, another day beside this one.
     const cursor = page.getByRole("slider", { name: "Time of the cursor (UTC)" });
     await cursor.press("Home");

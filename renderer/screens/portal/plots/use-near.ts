@@ -3,15 +3,19 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 /** Pictures so far outside of the window are fetched ahead, and let go beyond it. */
 const ahead = "600px";
 
+/** `scrollMargin`: a window's margin does not reach into what scrolls inside of it. */
+type WatchOptions = IntersectionObserverInit & { readonly scrollMargin: string };
+
 /** Whether an element is in view or nearly so: `margin` is a length of CSS. */
 export function useNear<E extends Element>(margin = ahead): [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     if (element.current === null) return;
-    const watch = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), {
-      rootMargin: margin,
-    });
+    const options: WatchOptions = { rootMargin: margin, scrollMargin: margin };
+    const told = (entries: readonly IntersectionObserverEntry[]) =>
+      setIsNear(entries.at(-1)?.isIntersecting ?? false);
+    const watch = new IntersectionObserver(told, options);
     watch.observe(element.current);
     return () => watch.disconnect();
   }, [margin]);
