@@ -76,7 +76,7 @@ const ntfy = z
 
 const serverMessage = "must be a mail server and its port, such as mail.institute.example:587";
 const fromMessage = "must be an e-mail address, such as station@institute.example";
-const toMessage = "must be one e-mail address or several, with commas between them";
+const toMessage = "must be one e-mail address, or several separated by commas";
 const recipientsAtMost = 20;
 
 /** No quoting, comments or names: nothing that could end an address in a header, or begin another one. */
@@ -102,7 +102,7 @@ const email = z.strictObject({
       .readonly()
       .refine((all) => all.length > 0 && all.every(isMailAddress), { error: toMessage, abort: true })
       .refine((all) => all.length <= recipientsAtMost, {
-        error: `must be at most ${recipientsAtMost} addresses; more people get it by a mailing list`,
+        error: `must be at most ${recipientsAtMost} addresses; use a mailing list for more people`,
       }),
   ),
   username: userName.nullable().default(null),

@@ -55,7 +55,7 @@ export const channelsText = {
   allowInsecure: "Allow an unencrypted connection",
   allowInsecureHelp: "Others on the network can then read what is sent.",
   allowInsecureMailHelp:
-    "For a mail server without encryption, or with a self-signed certificate. Others on the network can then read what is sent, also the password.",
+    "For a mail server without encryption, or with a self-signed certificate. Others on the network can then read what is sent, including the password.",
   test: "Test",
   sendTest: "Send a test",
   remove: "Remove this channel",

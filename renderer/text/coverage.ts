@@ -57,7 +57,7 @@ export const coverageText = {
   lastDays: (days: number) => `${days} days`,
   span: "How many days are shown",
   onlyGaps: "Only instruments with gaps",
-  noGaps: "No instrument has an overdue day in these days.",
+  noGaps: "No instrument has an overdue day in this period.",
   nothingYet: "No days yet",
   nothingYetHelp: "When an instrument has written a file, its days appear here, with what the portal has.",
   notShown: "The coverage cannot be shown",
@@ -86,7 +86,7 @@ export const coverageText = {
         : ` ${counted(left, "file")} cannot be sent: no longer on the disk, or the portal has other content.`,
     ].join(""),
   filesOfDay: "Files of the day",
-  noFilesOfDay: "No file of this day is known here or on the portal.",
+  noFilesOfDay: "There are no files of this day, here or on the portal.",
   productsOfDay: "Published",
   noProducts: "No product of this day is published.",
   layersOfFile: {

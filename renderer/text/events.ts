@@ -72,7 +72,7 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
     case "lost":
       return `The portal no longer has it. ${failureText(detail)}`.trim();
     case "revoked":
-      return `The receipt no longer holds, and it needs you. ${failureText(detail)}`.trim();
+      return `The receipt is no longer valid, and the file needs you. ${failureText(detail)}`.trim();
     case "displaced":
       return "It may have been overwritten on the portal. It is sent again if the file is unchanged.";
   }

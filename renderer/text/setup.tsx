@@ -12,7 +12,7 @@ export const setupText = {
   atField: (message: string) => message.replace(" in Settings", ""),
 
   whichPortal: "Which data portal?",
-  askingAddress: "Asking this address…",
+  askingAddress: "Checking this address…",
   aDataPortal: "A data portal.",
   aPortalWithSites: (sites: string) => `A data portal with ${sites} sites.`,
   tryItFirst: "Try it first",
@@ -24,7 +24,7 @@ export const setupText = {
     `${name} is not a configuration file of the command-line client with instruments.${why === null ? "" : ` ${why.replace(`${name}: `, "")}`}`,
   foundInstruments: (instruments: string) => `${instruments} found`,
   inFile: (name: string, username: string | null) =>
-    `In ${name}. ${username === null ? "It has no user name and password: the next page asks for them." : `Its user ${username} and its password are used.`}`,
+    `In ${name}. ${username === null ? "It has no user name and password: the next page asks for them." : `Its user name ${username} and its password are used.`}`,
   checkThese: (count: number) => (count === 1 ? "Check this one" : `Check these ${count}`),
   readDifferently: (lines: string) => `Notes on the file (${lines})`,
   nextPagesAsk: "Folder or pattern is missing: the next pages ask for it.",
@@ -87,14 +87,14 @@ export const setupText = {
   tellWhenUnusual: "Notify me when this is unusual for the instrument",
   writeThePattern: "Pattern, and when a file is finished",
 
-  fromWhichDay: "From which day on?",
+  fromWhichDay: "From which day?",
   previewIntro: "This is what would be sent, newest days first.",
   firstDay: "First day that is sent",
   everyDay: (day: string) => `Everything, from ${day} on`,
   fromDay: (day: string) => `From ${day} on`,
   noFileOn: (day: string) => `${day}: no file yet`,
   takesAbout: (ms: number, limitKBps: number | null) =>
-    `about ${spanText(ms)} ${limitKBps === null ? "on a line of 10 Mbit/s" : "with your bandwidth limit"}`,
+    `about ${spanText(ms)} ${limitKBps === null ? "on a 10 Mbit/s connection" : "with your bandwidth limit"}`,
   olderStay: (files: string) => `${files} will not be sent. `,
   noFinishedFileYet: "No finished file yet",
   planText: ({ growing, known }: Output<"settings.dryRun">, count: number) =>

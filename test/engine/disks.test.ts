@@ -44,7 +44,7 @@ describe("room on the disks", () => {
     expect(
       issuesOf(status, fixture.clock.nowMs()).filter(({ key }) => key.startsWith("disk:")),
     ).toMatchObject([
-      { key: "disk:D:", kind: "waiting", cause: "disk-filling", label: "D: is full in about 6 days" },
+      { key: "disk:D:", kind: "waiting", cause: "disk-filling", label: "D: will be full in about 6 days" },
     ]);
     expect((await engine.stationNow(status, true)).path[2]).toMatchObject({ node: "pc", state: "waiting" });
     expect((await engine.metrics()).disks).toMatchObject([

@@ -77,10 +77,10 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
       .getByText("the portal accepts only letters")
       .waitFor();
     await row(/letter\.txt/)
-      .getByText("It fits no instrument")
+      .getByText("The name matches the pattern of no instrument")
       .waitFor();
     await row(/longlong/)
-      .getByText("Its name does not tell the date")
+      .getByText("The name contains no date")
       .waitFor();
     await row(/dated\.dat/)
       .getByText("Ready to send")

@@ -37,7 +37,7 @@ interface Part {
 const keptForMs = 24 * 3_600_000;
 const unknown: AddingError = {
   error: "unknown",
-  message: "This file is not here any more: add it again.",
+  message: "This file is no longer here: add it again.",
 };
 
 /** The folder `added` of the data folder; what is being received lies in `added/.received`. */
@@ -73,7 +73,10 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
 
   const write = async (part: Part, offset: number, bytes: Uint8Array): Promise<number | AddingError> => {
     if (offset !== part.received || part.handle === null || offset + bytes.length > part.size)
-      return { error: "wrong-place", message: "The parts of this file did not come in order: add it again." };
+      return {
+        error: "wrong-place",
+        message: "The parts of this file did not arrive in order: add it again.",
+      };
     for (let done = 0; done < bytes.length; ) {
       const { bytesWritten } = await part.handle.write(bytes, done, bytes.length - done, offset + done);
       done += bytesWritten;
@@ -98,7 +101,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
     if (other !== undefined)
       return {
         error: "unwritable",
-        message: `${other} is there already: this PC cannot tell the two names apart.`,
+        message: `${other} already exists: this PC cannot tell the two names apart.`,
       };
     const handle = await open(part.path, "r+");
     try {
@@ -155,7 +158,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
       try {
         return await inTurn(part, async () => {
           if (part.handle !== null)
-            return { error: "wrong-place", message: "This file has not come as a whole yet." } as const;
+            return { error: "wrong-place", message: "This file has not arrived completely yet." } as const;
           return { size: part.size, checksum: part.checksum, sample: await readSample(part.path) };
         });
       } catch (error) {
@@ -188,7 +191,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
         }
       } catch (error) {
         if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR")
-          log.warn("files that were added cannot be looked at", { instrument, error: errorText(error) });
+          log.warn("added files cannot be checked", { instrument, error: errorText(error) });
       }
       return found;
     },
@@ -196,7 +199,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
       if (addedDate(relPath) === null) return;
       await unlink(placeOf(relPath)).catch((error: unknown) => {
         if (codeOf(error) !== "ENOENT")
-          log.warn("a copy that is not needed any more cannot be removed", {
+          log.warn("a copy that is no longer needed cannot be removed", {
             relPath,
             error: errorText(error),
           });

@@ -59,7 +59,7 @@ const certificateReasons: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "shows a certificate for another name",
   CERT_HAS_EXPIRED: "shows a certificate that has expired",
   CERT_NOT_YET_VALID: "shows a certificate that is not valid yet: check this PC's clock",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "shows a certificate that nobody has signed",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "shows a self-signed certificate",
   SELF_SIGNED_CERT_IN_CHAIN: "shows a certificate that this PC does not trust",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "shows a certificate that this PC does not trust",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "shows a certificate that this PC does not trust",

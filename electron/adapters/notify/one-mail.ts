@@ -62,7 +62,7 @@ export async function mailOnce(
     if (!timeout.aborted) return reasonOf(error as MailError, channel);
     // The answer to DATA was the last one: the message is on its way.
     const isHanded = /^354/.test(String(connection.lastServerResponse));
-    const came = isHanded ? "; it may have come all the same" : "";
+    const came = isHanded ? "; it may have arrived anyway" : "";
     return failed(`did not ${isHanded ? "confirm the message" : "answer"} in ${tryMs / 1000} s${came}`, true);
   } finally {
     connection.close();

@@ -32,7 +32,7 @@ export function createHttpLists(link: ReadLink): PortalLists {
       const outcome = await getJson(link, route, signal, null);
       if (outcome.kind !== "found") return outcome;
       const reasons = reasonsIn(outcome.value);
-      const message = `The portal's answer to ${route} is no quality report.`;
+      const message = `The portal's answer to ${route} is not a quality report.`;
       return reasons === null ? failed("portal-error", message) : { kind: "found", value: reasons };
     },
     listProducts: (site, span, signal, take) =>

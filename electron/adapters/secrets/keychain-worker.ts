@@ -67,7 +67,7 @@ async function answer(request: KeychainRequest): Promise<KeychainAnswer> {
 
 const notReadBack: KeychainAnswer = {
   kind: "failed",
-  reason: "what it gives back differs from what was kept",
+  reason: "it returned a different password",
 };
 
 async function answerOrFail(request: KeychainRequest): Promise<KeychainAnswer> {

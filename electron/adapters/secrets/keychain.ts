@@ -143,7 +143,7 @@ async function readPasswordFile(file: string, onWarning: (message: string) => vo
     const mode = (await stat(file)).mode & 0o777;
     if (process.platform !== "win32" && (mode & 0o044) !== 0) {
       onWarning(
-        `The password file ${file} can be read by others (mode 0${mode.toString(8)}): chmod 600 ${file}`,
+        `The password file ${file} can be read by others (mode 0${mode.toString(8)}): run chmod 600 ${file}`,
       );
     }
     const text = await readNamedText(file);

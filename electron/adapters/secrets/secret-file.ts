@@ -57,7 +57,7 @@ async function readSecrets(file: string, platform: NodeJS.Platform): Promise<Sec
     if (platform !== "win32" && (mode & 0o077) !== 0) {
       const message =
         `${file} contains a password and others can read it (mode 0${mode.toString(8)}). ` +
-        `It is not used until this is fixed: chmod 600 ${file}`;
+        `It is not used until this is fixed: run chmod 600 ${file}`;
       return { kind: "error", message };
     }
   } catch (error) {

@@ -58,7 +58,7 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
   ): Promise<SettingsSaved> => {
     const current = await file.document();
     if (current.kind === "unreadable") return { kind: "failed", message: current.message };
-    const changedMessage = `Someone else has changed ${file.path}. Nothing was saved: check the current settings, then make your changes again.`;
+    const changedMessage = `${file.path} has been changed elsewhere. Nothing was saved: check the current settings, then make your changes again.`;
     if (revisionOf(current) !== revision) return { kind: "conflict", message: changedMessage };
     const secret = secretIn(document);
     if (secret !== null) return { kind: "refused", message: secret };

@@ -15,7 +15,7 @@ const codes: Readonly<Record<AddingError["error"], ReplyErrorCode>> = {
 
 /** `added.*`; `null` where a host takes no files. */
 export function addedHandlers(adding: Adding | null): Pick<Handlers, keyof typeof addedMethods> {
-  const notOffered = () => fail("not-offered", "This host takes no files.");
+  const notOffered = () => fail("not-offered", "Files cannot be added on this host.");
   return {
     async "added.judge"({ files }) {
       return adding === null ? notOffered() : ok({ files: adding.judge(files) });

@@ -12,7 +12,7 @@ const mostDays = 400;
 
 /** `coverage.*`; `null` where a host does not tell. */
 export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyof typeof coverageMethods> {
-  const notOffered = () => fail("not-offered", "This Skyferry does not compare with the portal's lists.");
+  const notOffered = () => fail("not-offered", "This host does not compare with the portal's lists.");
   const noInstrument = (name: string | null) =>
     fail("not-found", `No instrument of the settings is called ${JSON.stringify(name)}.`);
   return {

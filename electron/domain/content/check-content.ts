@@ -69,11 +69,11 @@ export function findingOf(verdict: ContentVerdict): ContentFinding | null {
 export function checkContent(sample: ContentSample, instrumentId: string | null): ContentVerdict {
   const { head, tail, size } = sample;
   if (size === 0) return damaged("is empty");
-  if (isZero(head) && isZero(tail)) return damaged("holds nothing but zero bytes where it was read");
+  if (isZero(head) && isZero(tail)) return damaged("contains only zero bytes where it was read");
   const format = formats.find((one) => one.recognises(sample));
   const isBinary = format !== undefined && binary.includes(format);
   if (textWriters.has(instrumentId ?? "") && !isBinary && [head, tail].some(hasZeroRun))
-    return damaged("holds zero bytes among its text, as after a loss of power");
+    return damaged("contains zero bytes in its text, as after a power failure");
   if (format === undefined) return unknown;
   const own = instrumentId === null ? undefined : ownFormats[instrumentId];
   if (own !== undefined && ![...common, ...own].includes(format))

@@ -55,7 +55,7 @@ export function createAddingCheck(
       const [hold] = holds.list();
       return {
         onPortal: "unknown",
-        notes: hold === undefined ? [] : [`The portal is not asked now. ${hold.message}`],
+        notes: hold === undefined ? [] : [`The portal was not asked. ${hold.message}`],
       };
     }
     const [listed] = await ledger.listedStatuses([announced.checksum]);
@@ -121,11 +121,10 @@ export function createAddingCheck(
   };
 }
 
-const heldWords =
-  "It will be held back until you say what is to be done: the settings of the instrument ask for that.";
+const heldWords = "It will be held back until you decide, as the settings of the instrument say.";
 
 function sinceWords(since: string): string {
-  return `Its date is before the instrument's start date, ${since}. It is sent all the same, as you add it yourself.`;
+  return `Its date is before the instrument's start date, ${since}. It is sent anyway, because you add it yourself.`;
 }
 
 function replacesWords({ state }: Upload): string {
@@ -135,5 +134,5 @@ function replacesWords({ state }: Upload): string {
 }
 
 function clashWords(path: string): string {
-  return `${path} has the same name and date but other content. The portal keeps only one of them, so this one will wait for you.`;
+  return `${path} has the same name and date but other content. The portal keeps only one of them, so this one will need you.`;
 }

@@ -66,7 +66,7 @@ export function createQualityReports(parts: {
       }
       restsUntil = nowMs + notOfferedMs;
       if (offered === null) offered = false;
-      log.info("the portal does not tell why a product is poor", { product, uuid });
+      log.info("the portal does not say why a product is poor", { product, uuid });
     },
     forget() {
       known.clear();

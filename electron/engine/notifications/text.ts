@@ -22,7 +22,7 @@ export const digestText = {
     `${counted(files, "file")} (${bytesText(sentBytes)}) ${files === 1 ? "was" : "were"} delivered since ${minuteText(sinceMs)}.`,
   unsent: (files: number, refused: number) => {
     if (files === 0) return "No files are waiting.";
-    const forPerson = refused === 0 ? "" : `, ${countText(refused)} of them for a person`;
+    const forPerson = refused === 0 ? "" : `, ${counted(refused, "of them needs you", "of them need you")}`;
     return `${counted(files, "file")} ${files === 1 ? "is" : "are"} waiting${forPerson}.`;
   },
   open: (words: string) => `Open: ${words}.`,

@@ -19,13 +19,13 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
     case "stopped":
       if (detail.isUnclean !== true)
         return times > 1 ? `Skyferry was stopped ${times} times` : "Skyferry was stopped";
-      return times > 1 ? `Skyferry broke down ${times} times` : "Skyferry was not running";
+      return times > 1 ? `Skyferry ended unexpectedly ${times} times` : "Skyferry was not running";
     case "updated":
       return `Skyferry was updated from ${detail.versions?.[0] ?? "?"} to ${detail.versions?.[1] ?? "?"}`;
     case "ledger-begun":
       return detail.message === undefined
         ? "The record of uploads begins"
-        : "The record of uploads was lost and begun again";
+        : "The record of uploads was lost and started again";
     case "ledger-failed":
       return "The record of uploads could not be written";
     case "outage":
@@ -38,9 +38,9 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
     case "paused":
       return `Sending was paused ${pausedFrom[detail.pausedFrom ?? "unknown"]}`;
     case "clock-off":
-      return "This PC's clock was off";
+      return "This PC's clock was wrong";
     case "disk-low":
-      return `Little room on ${subject}`;
+      return `Low disk space on ${subject}`;
     case "silent":
       return `${subject} wrote no files`;
     case "folder-gone":
@@ -58,9 +58,7 @@ export function eventDetail(event: StationEvent): string | null {
 
 function saidOf({ kind, detail, fromMs }: StationEvent): string {
   if (kind === "paused")
-    return detail.untilMs == null
-      ? "Until somebody resumes."
-      : `Until ${minuteText(detail.untilMs, fromMs)}.`;
+    return detail.untilMs == null ? "Until it is resumed." : `Until ${minuteText(detail.untilMs, fromMs)}.`;
   const settings = detail.settings ?? [];
   if (kind === "settings-changed")
     return settings.length <= named + 1 ? "" : `${settings.map(settingWords).join("; ")}.`;

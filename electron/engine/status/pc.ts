@@ -57,7 +57,9 @@ function diskCauses({
   if (isFull)
     return [{ ...found, cause: "disk-full", message: `${name} is full: ${bytesText(freeBytes)} are left.` }];
   if (!isFilling || fullInMs === null) return [];
-  return [{ ...found, cause: "disk-filling", message: `${name} is full in about ${aboutText(fullInMs)}.` }];
+  return [
+    { ...found, cause: "disk-filling", message: `${name} will be full in about ${aboutText(fullInMs)}.` },
+  ];
 }
 
 /** In words, once a person is told of it; null before. */

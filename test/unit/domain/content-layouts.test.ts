@@ -307,7 +307,7 @@ describe("what an instrument writes itself", () => {
     "parsivel",
     "thies-lnm",
   ])("%s: text, and 64 zero bytes in a row at either end are damage", (type) => {
-    const reason = "holds zero bytes among its text, as after a loss of power";
+    const reason = "contains zero bytes in its text, as after a power failure";
     const file = (zeros: number) => Buffer.concat([Buffer.alloc(zeros), Buffer.alloc(70_000, "a line\r\n")]);
     expect(checkContent(sampleOf(file(64)), type)).toEqual(damaged(reason));
     expect(checkContent(sampleOf(file(63)), type)).toEqual(unknown);
@@ -317,13 +317,13 @@ describe("what an instrument writes itself", () => {
 
 it("zero bytes in a file of text are told before its format is", () => {
   const lidar = Buffer.concat([profiles(5, 1), Buffer.alloc(64), Buffer.from("\n")]);
-  const reason = "holds zero bytes among its text, as after a loss of power";
+  const reason = "contains zero bytes in its text, as after a power failure";
   expect(checkContent(sampleOf(lidar), "halo-doppler-lidar")).toEqual(damaged(reason));
 });
 
 it("nothing but zero bytes is damage, zero bytes at one end are none", () => {
   const zeros = Buffer.alloc(sampleBytes + 10);
-  expect(judge(zeros)).toEqual(damaged("holds nothing but zero bytes where it was read"));
+  expect(judge(zeros)).toEqual(damaged("contains only zero bytes where it was read"));
   for (const at of [0, sampleBytes + 9]) {
     const bytes = Buffer.from(zeros);
     bytes[at] = 1;

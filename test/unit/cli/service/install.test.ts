@@ -112,7 +112,7 @@ describe("a service is refused before anything is changed", () => {
     await chmod(file, 0o640);
     if (uid !== 0)
       await expect(mine()).rejects.toThrow(
-        `Others can read the password file ${file} (mode 0640): chmod 600`,
+        `Others can read the password file ${file} (mode 0640): run chmod 600`,
       );
     else await expect(mine()).rejects.toThrow("does not belong to");
     await refused().toThrow();

@@ -177,7 +177,7 @@ describe("a digest", () => {
     });
     expect(lines).toEqual([
       "1 file (2.1 GB) was delivered since Monday 16 November 2026, 08:00 UTC.",
-      "7 files are waiting, 2 of them for a person.",
+      "7 files are waiting, 2 of them need you.",
       "Open: 2 files refused by the portal.",
       "Silent: Radar has gone silent.",
       "1 of 8 instrument days is complete.",
