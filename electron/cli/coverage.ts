@@ -5,7 +5,7 @@ import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
-import { chosenDays } from "./dates.ts";
+import { chosenDays, spanFlags } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -37,9 +37,7 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or the data folde
   async run(argv, around) {
     const { flags } = readFlags(argv, {
       ...stationFlags,
-      last: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
+      ...spanFlags,
       instrument: { type: "string" },
       gaps: { type: "boolean" },
       json: { type: "boolean" },

@@ -4,7 +4,7 @@ import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
-import { chosenDays } from "./dates.ts";
+import { chosenDays, spanFlags } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -30,9 +30,7 @@ Exit codes: 0 shown; 2 bad usage, or the data folder cannot be read.
   async run(argv, around) {
     const { flags } = readFlags(argv, {
       ...stationFlags,
-      last: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
+      ...spanFlags,
       instrument: { type: "string" },
       json: { type: "boolean" },
     });

@@ -3,7 +3,7 @@ import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
-import { selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -34,10 +34,7 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
       {
         ...stationFlags,
         instrument: { type: "string" },
-        date: { type: "string", multiple: true },
-        last: { type: "string" },
-        from: { type: "string" },
-        to: { type: "string" },
+        ...dateFlags,
         "other-portal": { type: "boolean" },
         json: { type: "boolean" },
       },

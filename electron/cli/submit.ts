@@ -1,7 +1,7 @@
 import { counted } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
-import { selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./dates.ts";
 import { openFromFlags } from "./station.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { createProgressLine, reportInWords } from "./submit-report.ts";
@@ -30,10 +30,7 @@ Exit codes: 0 everything is delivered; 1 something is not, a folder or file coul
     const manyDates = 36_500;
     const flagSet = {
       ...stationFlags,
-      date: { type: "string", multiple: true },
-      last: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
+      ...dateFlags,
       wait: { type: "string" },
       "dry-run": { type: "boolean" },
       missing: { type: "boolean" },

@@ -4,7 +4,7 @@ import type { Output } from "#contract/methods.ts";
 import type { VerifyResult } from "#contract/verify.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
-import { selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -29,10 +29,7 @@ Exit codes: 0 everything is as confirmed; 1 something is not, or could not be ch
   async run(argv, around) {
     const { flags } = readFlags(argv, {
       ...stationFlags,
-      date: { type: "string", multiple: true },
-      last: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
+      ...dateFlags,
       disk: { type: "boolean" },
       json: { type: "boolean" },
     });

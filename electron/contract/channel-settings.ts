@@ -6,7 +6,7 @@ import {
   digestPeriods,
   notificationKinds,
 } from "#domain/notification-settings.ts";
-import { hasCredentials, isGuarded, objectError, readAddress, text } from "./settings-values.ts";
+import { isGuarded, objectError, openAddress, text } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
 /** One element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
@@ -24,23 +24,16 @@ const anyChannel = {
   allowInsecure: flag.default(false),
 };
 
-const addressMessage = "must be an address that starts with https://";
-
 /** What an export puts in the place of what is secret in an address. */
 const cutOut = "***";
 
 /** Whose address it is; a message never shows it. */
-const address = z
-  .string({ error: addressMessage })
-  .trim()
-  .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
-  .refine((written) => !hasCredentials(written), {
-    error: "must not contain a user name or password: secrets do not belong in the settings file",
-    abort: true,
-  })
-  .refine((written) => !written.endsWith(`/${cutOut}`), {
+const address = openAddress("must be an address that starts with https://").refine(
+  (written) => !written.endsWith(`/${cutOut}`),
+  {
     error: "was left out of an export, as it is a secret: enter it again",
-  });
+  },
+);
 
 const userName = text("must be a user name, or null");
 

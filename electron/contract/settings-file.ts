@@ -7,9 +7,10 @@ import {
   hasCredentials,
   isGuarded,
   objectError,
+  openAddress,
   quietHours,
-  readAddress,
   text,
+  webAddress,
 } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
@@ -41,24 +42,13 @@ const grace = z
 
 const addressMessage = "must be an address that starts with https:// or http://";
 
-const portalUrl = z
-  .string({ error: addressMessage })
-  .trim()
-  .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
-  .refine((written) => !hasCredentials(written), {
-    error: "must not contain a user name or password: secrets do not belong in the settings file",
-    abort: true,
-  })
+const portalUrl = openAddress(addressMessage)
   .refine((written) => !/[?#]/.test(written), { error: 'must not contain "?" or "#"', abort: true })
   .transform((written) => written.replace(/\/+$/, ""));
 
-const proxyUrl = z
-  .string({ error: `${addressMessage}, or null` })
-  .trim()
-  .refine((written) => readAddress(written) !== null, { error: `${addressMessage}, or null`, abort: true })
-  .refine((written) => !hasCredentials(written), {
-    error: "must not contain a password: leave it null and set the environment variable HTTPS_PROXY instead",
-  });
+const proxyUrl = webAddress(`${addressMessage}, or null`).refine((written) => !hasCredentials(written), {
+  error: "must not contain a password: leave it null and set the environment variable HTTPS_PROXY instead",
+});
 
 const concurrencyMessage = "must be a whole number from 1 to 16";
 const bandwidthMessage = "must be a number of kilobytes a second above 0, or null for no limit";

@@ -7,7 +7,7 @@ import { isOpenHttp } from "#base/loopback.ts";
 export const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 
 /** Null where `written` is not an http or https address. */
-export function readAddress(written: string): URL | null {
+function readAddress(written: string): URL | null {
   const url = URL.parse(written);
   return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
 }
@@ -17,6 +17,20 @@ export function hasCredentials(written: string): boolean {
   const url = URL.parse(written);
   return url !== null && (url.username !== "" || url.password !== "");
 }
+
+/** An http or https address; `what` is the message for anything else. */
+export const webAddress = (what: string) =>
+  z
+    .string({ error: what })
+    .trim()
+    .refine((written) => readAddress(written) !== null, { error: what, abort: true });
+
+/** The same without user name and password. */
+export const openAddress = (what: string) =>
+  webAddress(what).refine((written) => !hasCredentials(written), {
+    error: "must not contain a user name or password: secrets do not belong in the settings file",
+    abort: true,
+  });
 
 /** `HH:MM` of a local clock. */
 export const clockTime = z

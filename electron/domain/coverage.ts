@@ -1,5 +1,5 @@
 import { addDays, startOfDayMs } from "#base/dates.ts";
-import type { DayFacts, PublishedProduct } from "./day-facts.ts";
+import type { DayCounts, DayFacts } from "./day-facts.ts";
 import type { Deadlines } from "./settings.ts";
 
 /** What the data go through, in this order. */
@@ -16,21 +16,10 @@ export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as c
 export type DayState = (typeof dayStates)[number];
 
 /** One instrument on one UTC measurement date. */
-export interface CoverageDay {
+export interface CoverageDay extends DayCounts {
   readonly instrument: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Files that were ever found finished here, without those given up by a person. */
-  readonly measured: number;
-  /** Of those, whose bytes the portal has. */
-  readonly accepted: number;
-  readonly processed: number;
-  readonly invalid: number;
-  /** The portal has other bytes under their name. */
-  readonly otherContent: number;
-  /** Files that the portal has and that were not measured here. */
-  readonly onlyOnPortal: number;
-  readonly published: readonly PublishedProduct[];
   readonly state: DayState;
   /** When the first of what is missing becomes, or became, overdue; null where nothing is awaited. */
   readonly dueAtMs: number | null;

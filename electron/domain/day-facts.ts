@@ -51,15 +51,23 @@ export interface DayFiles {
   readonly onlyOnPortal: readonly ListedRecord[];
 }
 
-/** One day in figures that do not depend on the time of day. Times are epoch milliseconds, null where there is none. */
-export interface DayFacts {
+/** What there is of one day: numbers of files, and the products. */
+export interface DayCounts {
+  /** Files that were ever found finished here, without those given up by a person. */
   readonly measured: number;
+  /** Of those, whose bytes the portal has. */
   readonly accepted: number;
   readonly processed: number;
   readonly invalid: number;
+  /** The portal has other bytes under their name. */
   readonly otherContent: number;
+  /** Files that the portal has and that were not measured here. */
   readonly onlyOnPortal: number;
   readonly published: readonly PublishedProduct[];
+}
+
+/** One day in figures that do not depend on the time of day. Times are epoch milliseconds, null where there is none. */
+export interface DayFacts extends DayCounts {
   /** End of the oldest file that is not delivered. */
   readonly unsentSinceMs: number | null;
   /** Delivery of the oldest that is delivered, and that no list of the portal's shows. */

@@ -1,18 +1,10 @@
-import {
-  type CSSProperties,
-  memo,
-  type PointerEvent,
-  type ReactNode,
-  useCallback,
-  useMemo,
-  useState,
-} from "react";
+import { type CSSProperties, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { Quality } from "#renderer/screens/portal/list/cells.tsx";
 import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
-import { PlotZoom } from "#renderer/screens/portal/plots/plot-zoom.tsx";
 import { useNear } from "#renderer/screens/portal/plots/use-near.ts";
 import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { usePlotZoom } from "#renderer/screens/portal/plots/use-plot-zoom.tsx";
 import { cropOf, type Plot, plotWords } from "#renderer/screens/portal/plots/wall.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { type DayRow, dayMinutes, minuteAt, rowsOf } from "./day-rows.ts";
@@ -42,21 +34,18 @@ const none: readonly Plot[] = [];
 /** A day, each variable a line, all on one axis from 00 to 24 h with one cursor; other days or places beside it. */
 export function DayWall({ columns }: DayWallProps) {
   const [minute, setMinute] = useState(noon);
-  const [zoomed, setZoomed] = useState<string | null>(null);
   const known = useLastPlots(columns);
   const rows = useMemo(() => rowsOf(known), [known]);
   const plots = useMemo(() => rows.flatMap((row) => row.plots.filter((plot) => plot !== null)), [rows]);
   const waiting = columns.map(({ plots: now }) => now === undefined).join(" ");
   const qualities = columns.map(({ qualityOf }) => qualityOf);
-  const at = plots.findIndex(({ s3key }) => s3key === zoomed);
-  const plot = plots[at];
+  const { zoom, zoomed } = usePlotZoom(plots);
   const point = (event: PointerEvent) => {
     const axis = event.target instanceof Element ? event.target.closest("[data-axis]") : null;
     if (axis === null) return;
     const { left, width } = axis.getBoundingClientRect();
     if (width > 0) setMinute(minuteAt((event.clientX - left) / width));
   };
-  const zoom = useCallback((s3key: string) => setZoomed(s3key), []);
   return (
     <PlotImageKeeper>
       <div
@@ -89,14 +78,7 @@ export function DayWall({ columns }: DayWallProps) {
           <Line key={row.key} row={row} waiting={waiting} qualities={qualities} onZoom={zoom} />
         ))}
       </div>
-      {plot === undefined ? null : (
-        <PlotZoom
-          plot={plot}
-          place={`${at + 1} of ${plots.length}`}
-          onStep={(step) => setZoomed(plots[at + step]?.s3key ?? plot.s3key)}
-          onClose={() => setZoomed(null)}
-        />
-      )}
+      {zoomed}
     </PlotImageKeeper>
   );
 }

@@ -1,10 +1,9 @@
-import { useState } from "react";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
-import { PlotZoom } from "./plot-zoom.tsx";
 import styles from "./plots.module.css";
 import { useNear } from "./use-near.ts";
 import { PlotImageKeeper } from "./use-plot-images.tsx";
+import { usePlotZoom } from "./use-plot-zoom.tsx";
 import { type Plot, plotWords } from "./wall.ts";
 
 interface PlotGridProps {
@@ -16,9 +15,7 @@ interface PlotGridProps {
 
 /** Plots side by side, by product; a click shows one in full size. */
 export function PlotGrid({ plots, isCropped, isNarrow = false }: PlotGridProps) {
-  const [zoomed, setZoomed] = useState<string | null>(null);
-  const at = plots.findIndex(({ s3key }) => s3key === zoomed);
-  const plot = plots[at];
+  const { zoom, zoomed } = usePlotZoom(plots);
   return (
     <PlotImageKeeper>
       {groupsOf(plots).map(({ key, title, detail, members }) => (
@@ -35,20 +32,13 @@ export function PlotGrid({ plots, isCropped, isNarrow = false }: PlotGridProps) 
                 key={member.s3key}
                 plot={member}
                 isCropped={isCropped}
-                onZoom={() => setZoomed(member.s3key)}
+                onZoom={() => zoom(member.s3key)}
               />
             ))}
           </div>
         </section>
       ))}
-      {plot === undefined ? null : (
-        <PlotZoom
-          plot={plot}
-          place={`${at + 1} of ${plots.length}`}
-          onStep={(step) => setZoomed(plots[at + step]?.s3key ?? plot.s3key)}
-          onClose={() => setZoomed(null)}
-        />
-      )}
+      {zoomed}
     </PlotImageKeeper>
   );
 }
