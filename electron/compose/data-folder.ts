@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { networkDriveAt } from "#adapters/support/network-drive.ts";
 import { installedService } from "./installed-service.ts";
 
 export interface UserDataFolder {
@@ -62,4 +63,9 @@ function placesOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: strin
 
 function isStation(folder: string): boolean {
   return ["ledger.sqlite", "settings.json"].some((name) => existsSync(path.join(folder, name)));
+}
+
+/** Kind of the network drive (`NFS`) that a folder is on or would be on; null for a disk of this PC. */
+export function networkDriveOf(folder: string): string | null {
+  return networkDriveAt(folder);
 }

@@ -173,7 +173,7 @@ export const systemChecks: readonly Check[] = [
   {
     name: "service",
     promise:
-      "service install from the archive: twice, refused over another folder, for no account, removed; the data stays",
+      "service install from the archive: twice, over an old unit, refused for each thing that is wrong, removed; the data stays",
     run(debian) {
       debian.must(
         "apt-get purge -y skyferry-station && useradd --create-home ann && tar -xzf /root/station.tar.gz -C /opt",
@@ -193,6 +193,23 @@ export const systemChecks: readonly Check[] = [
       refused("install --user eve", 'There is no account "eve"');
       refused("install --user root", "does not run as root");
       refused("install --user ann --data /etc", "does not belong to ann");
+      debian.must("echo secret > /home/ann/password && chown ann /home/ann/password");
+      const withPassword = "install --user ann --password-file /home/ann/password";
+      refused(
+        withPassword,
+        "Others can read the password file /home/ann/password (mode 0644): run chmod 600",
+      );
+      debian.must("rm /home/ann/password && mkfifo /home/ann/password");
+      refused(withPassword, "is not a file: name another one");
+      refused("install --user ann --ui-port 8099", "Port 8099 of --ui-port is in use");
+      const ofOthers = "/etc/systemd/system/skyferry.service";
+      debian.must(`printf '[Service]\\nExecStart=/bin/true\\n' > ${ofOthers}`);
+      isInstalled = true;
+      refused("install --user ann", "that Skyferry did not install: remove it first");
+      debian.must(`rm ${ofOthers} && mv /opt/skyferry-station-*/runtime/node /root/node`);
+      isInstalled = false;
+      refused("install --user ann", "is missing): install it again");
+      debian.must("mv /root/node /opt/skyferry-station-*/runtime/node");
       debian.must("skyferry service install --user ann");
       isInstalled = true;
       expectThat(
@@ -203,12 +220,16 @@ export const systemChecks: readonly Check[] = [
         "install --user ann --data /home/ann/other",
         "already installed with /home/ann/.config/Skyferry",
       );
+      // As a former version wrote it.
+      debian.must("sed -i 's/^RestartSec=.*/RestartSec=99/' /etc/systemd/system/skyferry.service");
+      const renewed = debian.must("skyferry service install --user ann");
+      expectThat(renewed.includes("was renewed and runs again"), renewed);
       const status = debian.run("su ann -c 'skyferry status'").said;
       expectThat(status.includes("running as a service"), status);
       debian.must("skyferry service remove && test -f /home/ann/.config/Skyferry/ledger.sqlite");
       isInstalled = false;
       refused("remove", "is not installed");
-      return "installed, again, refused five times, removed; the record is kept";
+      return "installed, again, renewed, refused eleven times, removed; the record is kept";
     },
   },
 ];

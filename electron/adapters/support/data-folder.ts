@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, open, readFile, realpath, stat, statfs } from "node:fs/promises";
+import { access, open, readFile, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { ledgerFolder } from "#adapters/ledger/folder.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
@@ -8,6 +8,7 @@ import { ownerOnly } from "#adapters/owner-only.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { bytesText, counted, errorText } from "#base/text.ts";
 import { type Examination, Problem, Skipped } from "./examine.ts";
+import { networkDriveAt } from "./network-drive.ts";
 
 /** A data folder to look at. Nothing in it is changed. */
 export interface FolderPlace {
@@ -23,17 +24,6 @@ export interface FolderPlace {
 
 /** A ledger grows by about a kilobyte a file; below this it soon has no room. */
 const leastFreeBytes = 500_000_000;
-
-/** File systems of other computers, by the number that Linux gives them (statfs(2)). */
-const networkTypes = new Map([
-  [0x6969, "NFS"],
-  [0x517b, "SMB"],
-  [0xff534d42, "SMB"],
-  [0xfe534d42, "SMB"],
-  [0x5346414f, "AFS"],
-  [0x00c36400, "Ceph"],
-  [0x01021997, "9P"],
-]);
 
 /** The data folder, its settings and its record of uploads, as they are. */
 export function folderExaminations(place: FolderPlace): readonly Examination[] {
@@ -55,7 +45,7 @@ async function lookAtFolder(folder: string): Promise<string> {
     throw new Problem(`${folder} cannot be written by this user. Check its owner and permissions.`);
   });
   const disk = await statfs(folder);
-  const network = networkDrive(disk.type, await realpath(folder));
+  const network = networkDriveAt(folder);
   if (network !== null)
     throw new Problem(
       `${folder} is on a network drive (${network}), where the record of uploads is not safe. Move it to a disk of this PC.`,
@@ -82,15 +72,6 @@ async function openToOthers(folder: string, mode: number): Promise<string | null
       return `Other users can read ${file}, which contains a secret: run chmod 600 "${file}"`;
   }
   return null;
-}
-
-/**
- * What kind of network drive a folder is on; null for a disk of this PC. `type` is statfs' on Linux; on Windows the whole
- * path names a share, also where a letter stands for it.
- */
-export function networkDrive(type: number, wholePath: string): string | null {
-  if (/^\\\\(?:\?\\UNC\\|[^?.])/i.test(wholePath)) return "a share";
-  return networkTypes.get(type >>> 0) ?? null;
 }
 
 async function lookAtSettings({ dataFolder, settingsFile }: FolderPlace): Promise<string> {

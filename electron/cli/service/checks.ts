@@ -22,9 +22,8 @@ export async function folderRefusal(
   account: Account,
   dataFolder: string,
 ): Promise<string | null> {
-  const network = system.networkDrive(dataFolder);
-  if (network !== null)
-    return `${dataFolder} is on a network drive (${network}), where the record of uploads is not safe: choose a folder on a disk of this PC with --data DIR.`;
+  const network = networkRefusal(system, dataFolder);
+  if (network !== null) return network;
   if (!existsSync(dataFolder)) return null;
   const found = statSync(dataFolder);
   if (!found.isDirectory()) return `${dataFolder} is a file: name a folder with --data DIR.`;
@@ -41,10 +40,21 @@ export async function folderRefusal(
     : `Skyferry is running on ${dataFolder} (process ${pid}): stop it first.`;
 }
 
+/** Why no service may keep its record of uploads there; null where it may. */
+export function networkRefusal(system: System, dataFolder: string): string | null {
+  const network = system.networkDrive(dataFolder);
+  return network === null
+    ? null
+    : `${dataFolder} is on a network drive (${network}), where the record of uploads is not safe: choose a folder on a disk of this PC with --data DIR.`;
+}
+
 /** Why the file cannot hold the password of a service; null where it can. */
 export function passwordFileRefusal(account: Account, file: string): string | null {
   let text: string;
   try {
+    // Reading a pipe may never end.
+    if (!statSync(file).isFile())
+      return `The password file ${file} is not a file: name another one with --password-file.`;
     text = readFileSync(file, "utf8");
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -4,7 +4,7 @@ import { UsageError } from "#cli/command.ts";
 import { dataFolderOfUser } from "#compose/data-folder.ts";
 import { markIn } from "#compose/installed-service.ts";
 import { accountOf } from "./accounts.ts";
-import { folderRefusal, passwordFileRefusal, portRefusal, programRefusal } from "./checks.ts";
+import { folderRefusal, networkRefusal, passwordFileRefusal, portRefusal, programRefusal } from "./checks.ts";
 import type { Manager } from "./manager.ts";
 import type { Account, System } from "./system.ts";
 import type { ServicePlan } from "./systemd-unit.ts";
@@ -35,7 +35,7 @@ export async function installService(system: System, manager: Manager, wish: Wis
   const dataFolder = wish.data ?? folderOf(system, account, before);
   refuse(before === null ? null : replaceRefusal(before, account, dataFolder));
   if (before === null) refuse(await folderRefusal(system, account, dataFolder));
-  else refuse(networkOnly(system, dataFolder));
+  else refuse(networkRefusal(system, dataFolder));
   if (wish.passwordFile !== undefined) refuse(passwordFileRefusal(account, wish.passwordFile));
   const plan: ServicePlan = {
     program: system.program,
@@ -92,11 +92,6 @@ function folderOf(system: System, account: Account, before: string | null): stri
       `${account.name} has more than one station, in ${[folder, ...others].join(" and ")}: choose with --data DIR.`,
     );
   return folder;
-}
-
-function networkOnly(system: System, dataFolder: string): string | null {
-  const network = system.networkDrive(dataFolder);
-  return network === null ? null : `${dataFolder} is on a network drive (${network}).`;
 }
 
 /** A flag that is not given stays as it was. */

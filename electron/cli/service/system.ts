@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, realpathSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { networkDriveOf } from "#compose/data-folder.ts";
 import { type InstalledService, installedService } from "#compose/installed-service.ts";
 
 /** An account of this PC. */
@@ -37,17 +38,6 @@ export interface System {
   networkDrive(path: string): string | null;
 }
 
-/** By their numbers in `statfs(2)`. */
-const networkTypes: ReadonlyMap<number, string> = new Map([
-  [0x6969, "NFS"],
-  [0xff534d42, "CIFS"],
-  [0xfe534d42, "SMB"],
-  [0x517b, "SMB"],
-  [0x5346414f, "AFS"],
-  [0x00c36400, "Ceph"],
-  [0x01021997, "9p"],
-]);
-
 export function thisSystem(env: NodeJS.ProcessEnv): System {
   const { username, uid, gid, homedir: home } = userInfo();
   const isWindows = process.platform === "win32";
@@ -64,7 +54,7 @@ export function thisSystem(env: NodeJS.ProcessEnv): System {
     program: ownProgram(),
     tool: runTool,
     service: () => installedService(process.platform, env, self.home),
-    networkDrive,
+    networkDrive: networkDriveOf,
   };
 }
 
@@ -98,16 +88,4 @@ function runTool(program: string, words: readonly string[]): ToolEnd {
   if (error !== undefined) return { code: 127, stdout: "", said: error.message };
   const said = `${stdout}\n${stderr}`.trim().split(/\r?\n/).at(-1) ?? "";
   return { code: status ?? 1, stdout, said: said.trim() };
-}
-
-/** A folder that is not there yet lies where its parent does. */
-function networkDrive(place: string): string | null {
-  let there = place;
-  while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there);
-  try {
-    if (process.platform === "win32") return realpathSync.native(there).startsWith("\\\\") ? "a share" : null;
-    return networkTypes.get(statfsSync(there).type >>> 0) ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -2,8 +2,9 @@ import { chmod, mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promi
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
-import { folderExaminations, lockHolder, networkDrive } from "#adapters/support/data-folder.ts";
+import { folderExaminations, lockHolder } from "#adapters/support/data-folder.ts";
 import { examine } from "#adapters/support/examine.ts";
+import { kindOfNetworkDrive, networkDriveAt } from "#adapters/support/network-drive.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
@@ -90,7 +91,13 @@ test.each([
   [0, "\\\\?\\C:\\Skyferry", null],
   [0, "C:\\Skyferry", null],
 ])("a file system of type %d at %s is the network drive %j", (type, wholePath, kind) => {
-  expect(networkDrive(type, wholePath)).toBe(kind);
+  expect(kindOfNetworkDrive(type, wholePath)).toBe(kind);
+});
+
+test("what is not there yet lies where its parent does", () => {
+  const typeOf = (folder: string): number => (folder === dataFolder ? 0x6969 : 0xef53);
+  expect(networkDriveAt(path.join(dataFolder, "not", "there"), typeOf)).toBe("NFS");
+  expect(networkDriveAt(dataFolder)).toBeNull();
 });
 
 describe("the settings", () => {

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, chown, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -110,12 +111,20 @@ describe("a service is refused before anything is changed", () => {
     await expect(mine()).rejects.toThrow(`The first line of ${file} is empty`);
     await writeFile(file, "secret\n");
     await chmod(file, 0o640);
-    if (uid !== 0)
-      await expect(mine()).rejects.toThrow(
-        `Others can read the password file ${file} (mode 0640): run chmod 600`,
-      );
-    else await expect(mine()).rejects.toThrow("does not belong to");
+    if (uid === 0) {
+      await expect(mine()).rejects.toThrow("does not belong to");
+      await chown(file, 1000, gid);
+    }
+    await expect(mine()).rejects.toThrow(
+      `Others can read the password file ${file} (mode 0640): run chmod 600`,
+    );
     await refused().toThrow();
+    await rm(file);
+    execFileSync("mkfifo", [file]);
+    // Reading it gives a password: with an empty pipe this test would hang instead of failing.
+    const writer = spawn("sh", ["-c", 'echo secret > "$0"', file]);
+    await expect(mine()).rejects.toThrow(`The password file ${file} is not a file: name another one`);
+    writer.kill();
     expect(calls).toEqual([]);
   });
 
@@ -176,6 +185,15 @@ describe("systemd", () => {
     expect(await install()).toMatchObject({ how: "renewed", plan: first.plan });
     expect(readFileSync(unitFile(), "utf8")).toContain("WatchdogSec=60\n");
     expect(readFileSync(unitFile(), "utf8")).toContain("--ui-port 40123\n");
+  });
+
+  test("a folder that has become a network drive is refused as at the first time", async () => {
+    await install();
+    const unit = readFileSync(unitFile(), "utf8");
+    await expect(install({}, pc({ networkDrive: () => "NFS" }))).rejects.toThrow(
+      "choose a folder on a disk of this PC",
+    );
+    expect(readFileSync(unitFile(), "utf8")).toBe(unit);
   });
 
   test("a service on another data folder or of another account is not replaced", async () => {
