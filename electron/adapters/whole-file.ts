@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { makeFolder } from "./owner-only.ts";
@@ -18,7 +17,7 @@ export function writeWhole(
   const folder = path.dirname(target);
   makeFolder(folder);
   // A short name of its own: with that of the file it could be too long.
-  const draft = path.join(folder, `.skyferry-${randomUUID()}.tmp`);
+  const draft = path.join(folder, `.skyferry-${crypto.randomUUID()}.tmp`);
   try {
     // "wx" creates it, so that the mode holds.
     fs.writeFileSync(draft, "", { flag: "wx", mode });

@@ -9,24 +9,28 @@ const run = promisify(execFile);
 const top = path.join(import.meta.dirname, "../..");
 const entry = path.join(top, "electron/cli/skyferry.ts");
 
-/** Tells at the end which files were loaded, in this thread. */
+/** Tells at the end which files were loaded, in this thread, and which modules of Node. */
 const watching = `
   import { registerHooks } from "node:module";
   import { writeFileSync } from "node:fs";
   import { isMainThread } from "node:worker_threads";
   const loaded = [];
   registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
-  if (isMainThread) process.on("exit", () => writeFileSync(process.env.LOADED_FILES, JSON.stringify(loaded)));
+  const tell = () => {
+    const modules = process.moduleLoadList.map((one) => one.replace("NativeModule ", "node:"));
+    writeFileSync(process.env.LOADED_FILES, JSON.stringify([...loaded, ...modules]));
+  };
+  if (isMainThread) process.on("exit", tell);
 `;
 
-/** Files of the project that a command loads, from its top; what a thread of its own loads is not counted. */
+/** Files of the project that a command loads, from its top, and Node's modules; not what a thread of its own loads. */
 async function loadedBy(folder: string, words: readonly string[]): Promise<readonly string[]> {
   const list = path.join(folder, "loaded.json");
   const preload = `data:text/javascript,${encodeURIComponent(watching)}`;
   const env = { ...process.env, SKYFERRY_PASSWORD: "station", LOADED_FILES: list };
   await run(process.execPath, ["--import", preload, entry, ...words], { env });
   const urls = JSON.parse(await readFile(list, "utf8")) as string[];
-  return urls.flatMap((url) => url.split(`${top}/`)[1] ?? []);
+  return urls.flatMap((url) => (url.startsWith("node:") ? url : (url.split(`${top}/`)[1] ?? [])));
 }
 
 /** A station that has nothing to do. */
@@ -51,11 +55,11 @@ test("--version loads the command line alone", async () => {
   const folder = await makeScratch("skyferry-loaded-");
   const loaded = await loadedBy(folder, ["--version"]);
   expect(loaded).toContain("electron/cli/run-command.ts");
-  expect(loaded.filter((file) => !/^(package\.json|electron\/(cli|base)\/)/.test(file))).toEqual([]);
+  expect(loaded.filter((file) => !/^(node:|package\.json|electron\/(cli|base)\/)/.test(file))).toEqual([]);
 });
 
 test.each([["submit"], ["status"]])(
-  "%s with nothing to do loads no HTTP, no bundled portal and no host",
+  "%s with nothing to do loads no HTTP, no bundled portal, no host, and none of Node's costly modules",
   async (name) => {
     const folder = await idleStation();
     const loaded = await loadedBy(folder, [name, "--data", folder, "--json"]);
@@ -63,5 +67,8 @@ test.each([["submit"], ["status"]])(
     const unneeded =
       /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics))|compose\/host/;
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
+    // From a checkout the package uuid imports node:crypto.
+    const costly = ["node:zlib", "node:child_process"];
+    expect(loaded.filter((name) => costly.includes(name))).toEqual([]);
   },
 );

@@ -1,10 +1,11 @@
-import { createHash, type Hash, randomUUID } from "node:crypto";
+import type { Hash } from "node:crypto";
 import { type FileHandle, lstat, open, readdir, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { readSample } from "#adapters/files/content-sample.ts";
 import { codeOf } from "#adapters/files/file-errors.ts";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
 import { seenFileOf } from "#adapters/files/file-stat.ts";
+import { late } from "#adapters/late-modules.ts";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
 import { addedDate, addedTo } from "#domain/added-files.ts";
@@ -119,13 +120,13 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
     dataFolder,
     async begin(size) {
       await forgetOld();
-      const id = randomUUID();
+      const id = crypto.randomUUID();
       const path = join(receiving, id);
       try {
         makeFolder(receiving);
         const handle = await open(path, "wx", 0o600);
         const touchedAt = clock.monotonicMs();
-        const hash = createHash("md5");
+        const hash = late.crypto().createHash("md5");
         const part = {
           path,
           size,

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { late } from "#adapters/late-modules.ts";
 import type { HashAnswer, HashCall, HashMessage, HashRequest } from "./hash-worker.ts";
 
 export interface Hasher {
@@ -36,6 +37,7 @@ export function createHasher(restMs = defaultRestMs): Hasher {
   }
 
   function start(): Worker {
+    const { Worker } = late.threads();
     const started = new Worker(new URL("./hash-worker.ts", import.meta.url));
     started.on("message", (message: HashMessage) => {
       const asked = waiting.get(message.id);

@@ -1,6 +1,6 @@
-import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
+import { late } from "#adapters/late-modules.ts";
 import { type ContentSample, sampleBytes } from "#domain/content/verdict.ts";
 import { type FileStat, isSameEntry } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
@@ -68,7 +68,9 @@ export class DescriptorFile implements OpenFile {
     }
     try {
       const bytes = await this.#readAll(new Uint8Array(size), 0);
-      return bytes === null ? this.#shortened() : { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
+      return bytes === null
+        ? this.#shortened()
+        : { bytes, checksum: late.crypto().hash("md5", bytes, "hex") };
     } catch (error) {
       return this.#errorWith(codeOf(error));
     }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { channelLabels } from "#domain/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
@@ -72,7 +71,7 @@ export function createChannels(parts: ChannelsParts): Channels {
 
   /** Null when it was taken, else why not. */
   const deliver = async ({ channel, message }: Waiting): Promise<string | null> => {
-    const mailId = randomUUID();
+    const mailId = crypto.randomUUID();
     for (let tries = 1; ; tries++) {
       const came = await tryOnce(channel, message, mailId, null, closing.signal);
       if (came.kind === "taken") return null;
@@ -113,7 +112,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     },
     async test(channel, message, secret, signal) {
       const stop = AbortSignal.any([signal, closing.signal]);
-      const came = await tryOnce(channel, message, randomUUID(), secret, stop);
+      const came = await tryOnce(channel, message, crypto.randomUUID(), secret, stop);
       const who = channel.type === "email" ? "The mail server" : channelLabels[channel.type];
       if (came.kind === "taken") return { isTaken: true, sentence: `${who} accepted the message.` };
       return { isTaken: false, sentence: `${who} ${came.reason}.` };

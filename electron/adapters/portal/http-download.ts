@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { link as hardLink, open, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Dispatcher } from "undici";
+import { late } from "#adapters/late-modules.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { Downloaded, DownloadOf } from "#engine/ports/portal-reads.ts";
 import type { ReadLink } from "./http-get.ts";
@@ -78,7 +78,7 @@ async function fetchTo(
   const opened = await openGet(link, what.file.downloadUrl, "application/octet-stream", signal, "file");
   if (opened.kind !== "opened") return opened;
   const { answer } = opened;
-  const partial = path.join(path.dirname(target), `.${filename.slice(0, 100)}.${randomUUID()}.part`);
+  const partial = path.join(path.dirname(target), `.${filename.slice(0, 100)}.${crypto.randomUUID()}.part`);
   try {
     const fault = await receive(link, opened, partial, what, signal, onReceived);
     if (signal.aborted) return { kind: "abandoned" };
@@ -102,7 +102,7 @@ async function receive(
   onReceived: (receivedBytes: number) => void,
 ): Promise<Failed | null> {
   const { filename, size, checksum } = what.file;
-  const hash = createHash(algorithmOf(what));
+  const hash = late.crypto().createHash(algorithmOf(what));
   let receivedBytes = 0;
   const file = await open(partial, "wx");
   try {
@@ -170,7 +170,7 @@ async function present(target: string, what: DownloadOf): Promise<"same" | "noth
   try {
     const found = await stat(target);
     if (found.isFile() && found.size === what.file.size) {
-      const hash = createHash(algorithmOf(what));
+      const hash = late.crypto().createHash(algorithmOf(what));
       await pipeline(createReadStream(target), hash);
       if (hash.digest("hex") === what.file.checksum.toLowerCase()) return "same";
     }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
+import { late } from "#adapters/late-modules.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
@@ -174,7 +174,7 @@ export async function readCapped(answer: Dispatcher.ResponseData, capBytes: numb
 export function inflated(answer: Dispatcher.ResponseData): Readable {
   if (!/^\s*(x-)?gzip\s*$/i.test(headerOf({ headers: answer.headers }, "content-encoding") ?? ""))
     return answer.body;
-  const gunzip = createGunzip();
+  const gunzip = late.zlib().createGunzip();
   answer.body.on("error", (error) => gunzip.destroy(error));
   return answer.body.pipe(gunzip);
 }

@@ -1,4 +1,5 @@
-import { type ChildProcess, fork, type StdioOptions, spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { late } from "#adapters/late-modules.ts";
 import { raceTimeout, timers } from "#base/async.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
@@ -46,8 +47,11 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
 /** An installed program cannot be run as plain Node: it starts itself, told to be this worker (`main/start.ts`). */
 function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
   const stdio: StdioOptions = ["ignore", "ignore", "ignore", "ipc"];
-  if (process.versions.electron !== undefined) return spawn(process.execPath, ["--keychain"], { env, stdio });
-  return fork(new URL("./keychain-worker.ts", import.meta.url), { env, execArgv: [], stdio });
+  if (process.versions.electron !== undefined)
+    return late.processes().spawn(process.execPath, ["--keychain"], { env, stdio });
+  return late
+    .processes()
+    .fork(new URL("./keychain-worker.ts", import.meta.url), { env, execArgv: [], stdio });
 }
 
 /** Words of the libraries that mean: there is no keychain here, as opposed to a locked one. */

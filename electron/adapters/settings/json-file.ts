@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { late } from "#adapters/late-modules.ts";
 import { encodingError, readNamedText, readNamedTextSync } from "#adapters/named-file.ts";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
@@ -41,7 +41,7 @@ export function revisionOf(read: JsonRead): string {
 }
 
 function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return late.crypto().createHash("sha256").update(text).digest("hex");
 }
 
 /** Settings may hold the address of a webhook, which is a secret. */

@@ -1,4 +1,5 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { late } from "#adapters/late-modules.ts";
 import type { Watch, WatchListener } from "#engine/ports/host.ts";
 import type { HintPace } from "./hint-coalescer.ts";
 import { ErrorDigest, watchErrorMessage } from "./watch-errors.ts";
@@ -87,6 +88,7 @@ class RunningWatch {
 
   #startThread(): Worker {
     const script = new URL("./watch-worker.ts", import.meta.url);
+    const { Worker } = late.threads();
     const worker = new Worker(script, { workerData: this.#data, resourceLimits });
     worker.unref();
     worker.on("message", (message: WatchMessage) => this.#hear(message));

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { settingsMethods } from "#contract/settings.ts";
@@ -74,7 +73,7 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
     },
     async "settings.importSubmitConfig"({ toml, fileName, document: base }) {
       const { password, ...read } = await settings.importSubmit(toml, fileName, base);
-      imported = password === null ? null : { id: randomUUID(), password };
+      imported = password === null ? null : { id: crypto.randomUUID(), password };
       return ok({ ...read, passwordId: imported?.id ?? null });
     },
     async "settings.export"() {

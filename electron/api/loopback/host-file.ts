@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type HostRecord, hostRecord } from "#contract/host-record.ts";
@@ -21,7 +20,7 @@ export async function writeHostFile(
   protect: ProtectFile = () => null,
 ): Promise<string | null> {
   const file = hostFileOf(dataFolder);
-  const draft = path.join(dataFolder, `host.${randomUUID()}.tmp`);
+  const draft = path.join(dataFolder, `host.${crypto.randomUUID()}.tmp`);
   try {
     // "wx" creates it, so that the mode holds; an older file would keep its own.
     const handle = await open(draft, "wx", 0o600);

@@ -1,0 +1,19 @@
+/** Gives what `load` gave at the first call. */
+function once<T>(load: () => T): () => T {
+  let loaded: T | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
+}
+
+/**
+ * Modules of Node that take several milliseconds to load, which is much of a short command that needs none of them: they
+ * are loaded at their first use. An `import` would also load all that they export.
+ */
+export const late = {
+  crypto: once(() => process.getBuiltinModule("node:crypto")),
+  zlib: once(() => process.getBuiltinModule("node:zlib")),
+  threads: once(() => process.getBuiltinModule("node:worker_threads")),
+  processes: once(() => process.getBuiltinModule("node:child_process")),
+};
