@@ -2,7 +2,7 @@ import type { Column } from "#renderer/components/virtual-columns.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
 const check: Column = { id: "check", header: "Selected", hidesHeader: true, track: "18px" };
-const date: Column = { id: "date", header: "Date", track: "78px", canSort: true };
+const date: Column = { id: "date", header: "Date", track: "74px", canSort: true };
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
 const filename: Column = { id: "filename", header: "File", track: "minmax(150px, 2.6fr)", canSort: true };
 const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
@@ -11,7 +11,7 @@ const updated: Column = { id: "updated", header: "Updated (UTC)", track: "98px",
 const what = (header: string): Column => ({
   id: "what",
   header,
-  track: "minmax(128px, 1.2fr)",
+  track: "minmax(116px, 1.2fr)",
   canSort: true,
 });
 
@@ -19,11 +19,11 @@ const processed = (header: string): readonly Column[] => [
   check,
   date,
   site,
-  { id: "plot", header: "Plot", hidesHeader: true, track: "86px" },
+  { id: "plot", header: "Plot", hidesHeader: true, track: "72px" },
   what(header),
-  { id: "quality", header: "Quality", track: "148px", canSort: true },
-  { id: "coverage", header: "Coverage", track: "96px", canSort: true },
-  { id: "marks", header: "Marks", track: "minmax(142px, 0.6fr)" },
+  { id: "quality", header: "Quality", track: "144px", canSort: true },
+  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
+  { id: "marks", header: "Marks", track: "minmax(138px, 0.6fr)" },
   size,
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
