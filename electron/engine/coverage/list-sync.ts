@@ -65,6 +65,8 @@ const mostAMinute = 6;
 /** A list that failed is left alone for an hour, and all of them for a quarter where the portal did not answer. */
 const listRestMs = 3_600_000;
 const portalRestMs = 900_000;
+/** What a portal refused it may have refused by mistake, or offer by now. */
+const blindMs = 24 * 3_600_000;
 
 export function createListSync(parts: ListSyncParts): ListSync {
   const { clock, keeper, portal, log } = parts;
@@ -72,8 +74,8 @@ export function createListSync(parts: ListSyncParts): ListSync {
   const hurried = new AbortController();
   const read = createEmitter<string>();
   const rests = new Map<string, number>();
-  /** Lists for which the portal takes no `updatedAtFrom`. */
-  const blind = new Set<string>();
+  /** Lists for which the portal takes no `updatedAtFrom`, until it is tried again; monotonic. */
+  const blind = new Map<string, number>();
   let restsUntil = Number.NEGATIVE_INFINITY;
   /** When the last requests were made, monotonic. */
   let asked: number[] = [];
@@ -135,11 +137,11 @@ export function createListSync(parts: ListSyncParts): ListSync {
     if (outcome.kind === "abandoned") return;
     const now = clock.monotonicMs();
     const isRefusal = outcome.kind === "refused" && outcome.status < 500;
-    rests.set(keyOf(list), now + listRestMs);
     if (isRefusal && span.updatedAtFrom !== undefined) {
-      blind.add(keyOf(list));
+      blind.set(keyOf(list), now + blindMs);
       return;
     }
+    rests.set(keyOf(list), now + listRestMs);
     if (!isRefusal) restsUntil = now + portalRestMs;
     const message = outcome.kind === "refused" ? outcome.errors.join("; ") : outcome.failure.message;
     log.warn("the portal's list could not be read", { ...nameOf(list), message });
@@ -151,7 +153,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
       lists: await parts.lists(),
       marks: await keeper.listMarks(),
       nowMs: clock.nowMs(),
-      takesNoChanges: (list) => blind.has(keyOf(list)),
+      takesNoChanges: (list) => isNow(blind.get(keyOf(list))),
       rests: (list) => isNow(rests.get(keyOf(list))),
     });
   };

@@ -216,7 +216,7 @@ test("many lists wait together for a portal that does not answer", async () => {
   expect(asked.length).toBeLessThanOrEqual(41);
 });
 
-test("where changes cannot be asked for, the last seven days are", async () => {
+test("where changes cannot be asked for, the last seven days are at once and hour by hour; a day later they are tried again", async () => {
   const { asked, state, sync, pass } = await setUp([radar]);
   state.answer = ({ span }) => (span.updatedAtFrom === undefined ? found : refused);
   sync.start();
@@ -224,9 +224,18 @@ test("where changes cannot be asked for, the last seven days are", async () => {
   const before = asked.length;
   await pass(12 * hourMs);
   const later = asked.slice(before);
-  expect(later.length).toBeLessThanOrEqual(12);
+  expect(later.length).toBeLessThanOrEqual(13);
   expect(later.filter(({ span }) => span.updatedAtFrom !== undefined)).toHaveLength(1);
   expect(later.filter(({ span }) => span.dateFrom === "2026-11-13").length).toBeGreaterThanOrEqual(8);
+  const [first, second] = later;
+  expect([first?.span.updatedAtFrom, second?.span.dateFrom]).toEqual([expect.any(String), "2026-11-13"]);
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThanOrEqual(60_000);
+  state.answer = () => found;
+  await pass(11 * hourMs);
+  const changes = () => asked.filter(({ span }) => span.updatedAtFrom !== undefined).length;
+  expect(changes()).toBe(1);
+  await pass(6 * hourMs);
+  expect(changes()).toBeGreaterThanOrEqual(4);
 });
 
 test("changes are asked for from an hour before the newest one, also where records or this PC's clock lie ahead", async () => {
