@@ -1,7 +1,10 @@
+import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
-import { addDays } from "#base/dates.ts";
+import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
+import type { CoverageDay } from "#domain/coverage.ts";
 import { baseName } from "#domain/file-version.ts";
-import type { Instrument } from "#domain/settings.ts";
+import { type Instrument, usualDeadlines } from "#domain/settings.ts";
+import { createVerdicts } from "#engine/status/verdicts.ts";
 import {
   type CoverageStation,
   checksumOf,
@@ -28,9 +31,13 @@ const acts = [
   "removes",
   "replaces the content",
   "has a file of another PC",
+  "refuses or tells what changed",
   "asks",
   "asks",
   "asks",
+  "reads by the hour",
+  "reads by the hour",
+  "reads for a day",
   "sends what is missing",
   "crash",
 ] as const;
@@ -38,14 +45,36 @@ const acts = [
 type Step = readonly [act: (typeof acts)[number] | ListMood, which: number];
 
 const steps: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom(...acts, ...listMoods), fc.nat(40));
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** An hour, the hour for which a list that failed is left alone, and the pace. */
+const hourlyMinutes = 140;
+/** A day, and the same. */
+const dailyMinutes = 25 * 60 + hourlyMinutes;
+/** A portal that refused to tell what changed is not asked for it for a day. */
+const longestBlindMs = 26 * hourMs;
+/** The last look of an hourly reading is no older. */
+const longestAgoMs = 80 * minuteMs;
+const minutesAtOnce = 5;
+/** Days that are read as a whole once a day, so that what was removed shows; files whose verdicts are told. */
+const recentDays = 7;
+
+/** Something that happened on a date and that no list has shown yet. */
+interface Unread {
+  readonly date: string;
+  /** No list of what changed shows it. */
+  readonly isRemoval: boolean;
+}
+
 const from = addDays(today, -4);
-const dayCount = 4;
+const dayCount = 5;
 const portalAddress = { url: "http://127.0.0.1:9" };
 
 /**
- * Files are measured, the portal does with them what it likes, lists are read or fail. Once they were read after the last
- * change, every day is as in the portal's store; at any moment nothing is called accepted, processed or invalid that never
- * was, and what is missing is sent again, nothing else. Gives the shrunk counter-example; null when all held.
+ * Files are measured, the portal does with them what it likes, lists are read, by the hour or at once, or fail. Once they
+ * were read after the last change, every day and verdict is as in the portal's store, and overdue in time; at any moment
+ * nothing is called accepted, processed, invalid or overdue that never was, and what is missing is sent again, nothing else:
+ * no record of another PC is fought over. Gives the shrunk counter-example; null when all held.
  */
 export async function runCoverageModel({ seed, runs, path, withinMs }: ModelRequest): Promise<string | null> {
   const property = fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 40 }), async (chosen) => {
@@ -73,34 +102,41 @@ class CoverageLife {
   station: CoverageStation;
   readonly #portal: ListedPortal;
   readonly #instruments: readonly Instrument[] = instrumentsIn("/data");
-  readonly #measured: StoryFile[] = [];
-  /** Nothing has changed since the lists were read. */
-  #isRead = false;
+  readonly #measured: (StoryFile & { foundAtMs: number })[] = [];
+  #unread: readonly Unread[] = [];
+  /** When the lists were read at the earliest, epoch milliseconds; null before. */
+  #readAtMs: number | null = null;
+  /** It reads by itself. */
+  #isStarted = false;
 
   constructor(portal: ListedPortal, station: CoverageStation) {
     this.#portal = portal;
     this.station = station;
+    portal.nowMs = station.clock.nowMs();
   }
 
   async happen([act, which]: Step): Promise<void> {
-    this.#portal.nowMs = this.station.clock.nowMs();
     if (act === "asks") await this.#ask();
+    else if (act === "reads by the hour") await this.#readFor(hourlyMinutes);
+    else if (act === "reads for a day") await this.#readFor(dailyMinutes);
     else if (act === "sends what is missing") await this.#sendMissing();
     else if (act === "crash") {
       const before = this.station;
       this.station = await before.killed();
+      this.#isStarted = false;
       await before.close();
-    } else {
-      this.#isRead = false;
-      await this.#change(act, which);
-    }
-    await this.station.clock.advance(60_000);
+    } else await this.#change(act, which);
+    await this.#pass(1);
     await this.#look(`${act} ${which}`);
   }
 
   async #change(act: Step[0], which: number): Promise<void> {
     const record = this.#portal.records[which % Math.max(1, this.#portal.records.length)];
     const next = this.#newFile(which);
+    const alter = (change: Parameters<ListedPortal["alter"]>[1]) => {
+      if (record !== undefined) this.#isUnread(record.measurementDate);
+      this.#portal.alter(record, change);
+    };
     switch (act) {
       case "measures and sends":
         this.#store(next);
@@ -112,18 +148,65 @@ class CoverageLife {
       case "has a file of another PC":
         return this.#store(next);
       case "processes":
-        return this.#portal.alter(record, { status: "processed" });
+        return alter({ status: "processed" });
       case "judges invalid":
-        return this.#portal.alter(record, { status: "invalid" });
+        return alter({ status: "invalid" });
       case "announces again":
-        return this.#portal.alter(record, { status: "created" });
+        return alter({ status: "created" });
       case "replaces the content":
-        return this.#portal.alter(record, { status: "uploaded", checksum: md5(`another ${which}`) });
+        return alter({ status: "uploaded", checksum: md5(`another ${which}`) });
       case "removes":
+        if (record !== undefined) this.#isUnread(record.measurementDate, true);
         return this.#portal.remove(record);
+      case "refuses or tells what changed":
+        this.#portal.refusesChanges = !this.#portal.refusesChanges;
+        return;
       default:
         this.#portal.mood = listMoods.find((mood) => mood === act) ?? "lists well";
     }
+  }
+
+  #isUnread(date: string, isRemoval = false): void {
+    this.#unread = [...this.#unread, { date, isRemoval }];
+  }
+
+  /** Nothing has changed on the date, or any date, since the lists were read. */
+  #isRead(date: string | null = null): boolean {
+    return this.#readAtMs !== null && !this.#unread.some((one) => date === null || one.date === date);
+  }
+
+  async #pass(minutes: number): Promise<void> {
+    const { clock } = this.station;
+    for (let left = minutes; left > 0; left -= minutesAtOnce) {
+      await clock.advance(Math.min(left, minutesAtOnce) * minuteMs);
+      this.#portal.nowMs = clock.nowMs();
+      // What is asked meanwhile is answered before time goes on.
+      while (this.#isStarted && clock.asleep === 0) await turn();
+    }
+  }
+
+  /** It reads by itself for so long. */
+  async #readFor(minutes: number): Promise<void> {
+    const fails = this.#portal.mood === "lists nothing" || this.#portal.mood === "breaks off";
+    if (!this.#isStarted) this.station.sync.start();
+    this.#isStarted = true;
+    await this.#pass(minutes);
+    this.#portal.mood = "lists well";
+    if (fails) return;
+    const nowMs = this.station.clock.nowMs();
+    const isDaily = minutes === dailyMinutes;
+    // Then the last days are read as a whole in its place, and older ones once a day.
+    const areChangesRead = this.#portal.refusedAtMs < nowMs - longestBlindMs;
+    this.#unread = this.#unread.filter(({ date, isRemoval }) => {
+      const isRecent = date > addDays(todayUtc(nowMs), -recentDays);
+      if (isRemoval) return !(isDaily && isRecent);
+      return !areChangesRead && !isDaily && !isRecent;
+    });
+    this.#readAtMs = nowMs - longestAgoMs;
+  }
+
+  #dates(): readonly string[] {
+    return Array.from({ length: dayCount }, (_, n) => addDays(from, n));
   }
 
   #newFile(which: number): StoryFile {
@@ -135,12 +218,19 @@ class CoverageLife {
   }
 
   async #measure(file: StoryFile): Promise<void> {
-    this.#measured.push(file);
+    this.#measured.push({ ...file, foundAtMs: this.#foundAtMs(file) });
+    this.#isUnread(file.date);
     await this.station.measure([file]);
+  }
+
+  /** As the station's `measure` has it. */
+  #foundAtMs({ date }: StoryFile): number {
+    return Math.min(this.station.clock.nowMs(), startOfDayMs(addDays(date, 1)));
   }
 
   #store(file: StoryFile): void {
     const { instrument, date, relPath } = file;
+    this.#isUnread(date);
     const { site: siteId, pid: instrumentPid, tags } = instrument;
     const own = { filename: baseName(relPath), measurementDate: date, siteId, instrumentPid, tags };
     this.#portal.store(instrument.instrument, { ...own, checksum: checksumOf(file) });
@@ -154,8 +244,10 @@ class CoverageLife {
     });
     while (answer === null) await clock.advance(1_000);
     await asking;
-    if (answer) this.#isRead = true;
-    else if (!this.#portal.hasFailedSince(clock.nowMs() - 3_600_000))
+    if (answer) {
+      this.#unread = [];
+      this.#readAtMs = clock.nowMs();
+    } else if (!this.#portal.hasFailedSince(clock.nowMs() - hourMs))
       throw new Error("the lists were not read");
     this.#portal.mood = "lists well";
   }
@@ -163,26 +255,34 @@ class CoverageLife {
   async #sendMissing(): Promise<void> {
     const { ledger, coverage } = this.station;
     const before = await ledger.list({ states: ["delivered"] }, 1000, null);
+    const readBefore = this.#dates().filter((date) => this.#isRead(date));
     await coverage.sendMissing(from, today, null);
     for (const { id, checksum, relPath } of before) {
       if ((await ledger.get(id))?.state === "delivered" || checksum === null) continue;
-      const isThere = this.#portal.received().some((record) => record.checksum === checksum);
-      if (isThere && this.#isRead) throw new Error(`${relPath} is accepted, and is sent again`);
       const file = this.#measured.find((one) => checksumOf(one) === checksum);
       if (file === undefined) throw new Error(`${relPath} was never measured`);
+      const received = this.#portal.received();
+      const isThere = received.some((record) => record.checksum === checksum);
+      if (readBefore.includes(file.date)) {
+        if (isThere) throw new Error(`${relPath} is accepted, and is sent again`);
+        if (received.some(({ filename }) => filename === baseName(relPath)))
+          throw new Error(`${relPath}: the record of another PC is fought over`);
+      }
       // The next rescan finds it, and an attempt delivers it.
       await this.station.measure([file]);
+      file.foundAtMs = this.#foundAtMs(file);
+      this.#isUnread(file.date);
       if (!isThere) this.#store(file);
-      this.#isRead = false;
     }
-    if (this.#isRead && this.#lost().length > 0) throw new Error(`not sent: ${this.#lost().join(", ")}`);
+    const lost = this.#lost(readBefore);
+    if (lost.length > 0) throw new Error(`not sent: ${lost.join(", ")}`);
   }
 
   /** Delivered, and neither its bytes nor others are on the portal under its name. */
-  #lost(): readonly string[] {
+  #lost(dates: readonly string[]): readonly string[] {
     const received = this.#portal.received();
     return this.#measured.flatMap((file) => {
-      if (file.fate === "not-sent") return [];
+      if (file.fate === "not-sent" || !dates.includes(file.date)) return [];
       const isKnown = received.some(
         ({ checksum, filename }) => checksum === checksumOf(file) || filename === baseName(file.relPath),
       );
@@ -192,16 +292,18 @@ class CoverageLife {
 
   async #look(after: string): Promise<void> {
     const { coverage } = this.station;
-    const report = await coverage.days(from, addDays(from, dayCount - 1), null);
-    const found: string[] = [];
+    const report = await coverage.days(from, today, null);
+    const found: string[] = [...(await this.#verdicts())];
     for (const day of report?.days ?? []) {
       const instrument = this.#instruments.find(({ name }) => name === day.instrument);
       if (instrument === undefined) continue;
       const truth = plainDay(instrument, day.date, this.#measured, this.#portal.records);
       const [told, wanted] = [JSON.stringify(countsOf(day)), JSON.stringify(truth)];
-      if (this.#isRead && told !== wanted) found.push(`it says ${told}, and the store has ${wanted}`);
+      if (this.#isRead(day.date) && told !== wanted)
+        found.push(`it says ${told}, and the store has ${wanted}`);
       if (day.state === "complete" && day.measured > day.processed + day.invalid)
         found.push(`${day.instrument} ${day.date} is complete with ${told}`);
+      found.push(...this.#overdue(day));
       const files = (await coverage.day(day.instrument, day.date))?.files ?? [];
       for (const { relPath, layer, uploadId } of files) {
         const file = this.#measured.find((one) => uploadId !== null && one.relPath === relPath);
@@ -212,5 +314,68 @@ class CoverageLife {
       }
     }
     if (found.length > 0) throw new Error(`after ${after}:\n  ${found.join("\n  ")}`);
+  }
+
+  /** What is overdue by now has to be told once lists were read past its deadline, and nothing else. */
+  #overdue({ instrument, date, state, gaps }: CoverageDay): readonly string[] {
+    if (!this.#isRead(date)) return [];
+    const files = this.#filesOf(instrument, (one) => one === date);
+    const sinceOf = {
+      accepted: files.flatMap(({ record, foundAtMs }) => (record === undefined ? foundAtMs : [])),
+      processed: files.flatMap(({ record }) =>
+        record === undefined || record.status === "processed" ? [] : record.updatedAtMs,
+      ),
+    };
+    const allowed = { accepted: usualDeadlines.acceptedHours, processed: usualDeadlines.processedHours };
+    const found = (["accepted", "processed"] as const).flatMap((layer) => {
+      const isTold = gaps.includes(layer);
+      const isOver = (atMs: number) => sinceOf[layer].some((ms) => ms + allowed[layer] * hourMs <= atMs);
+      const said = `${instrument} ${date} ${layer}`;
+      if (isTold && !isOver(this.station.clock.nowMs())) return [`${said} is called overdue and is not`];
+      return !isTold && isOver(this.#readAtMs ?? 0) ? [`${said} is overdue and not called so`] : [];
+    });
+    return gaps.length > 0 === (state === "gap") ? found : [...found, `${instrument} ${date} is ${state}`];
+  }
+
+  /** What the portal could not use, and what it has not processed in time. */
+  async #verdicts(): Promise<readonly string[]> {
+    const { ledger, clock } = this.station;
+    if (!this.#isRead()) return [];
+    const nowMs = clock.nowMs();
+    const since = addDays(todayUtc(nowMs), 1 - recentDays);
+    const told = await createVerdicts({ ledger, clock }, () => this.#instruments).current();
+    return told.flatMap(({ instrument, invalid, unprocessed }) => {
+      const files = this.#filesOf(instrument, (date) => date >= since);
+      const count = (status: string, untilMs: number) =>
+        files.filter(({ record }) => record?.status === status && record.updatedAtMs <= untilMs).length;
+      const late = usualDeadlines.processedHours * hourMs;
+      const [least, most] = [
+        count("uploaded", (this.#readAtMs ?? 0) - late),
+        count("uploaded", nowMs - late),
+      ];
+      const [bad, old] = [invalid?.count ?? 0, unprocessed?.count ?? 0];
+      return [
+        ...(bad === count("invalid", nowMs)
+          ? []
+          : [`${instrument}: ${bad} invalid, not ${count("invalid", nowMs)}`]),
+        ...(old >= least && old <= most
+          ? []
+          : [`${instrument}: ${old} unprocessed, not ${least} to ${most}`]),
+      ];
+    });
+  }
+
+  /** The files of an instrument with their received records, as the store has them. */
+  #filesOf(instrument: string, isMeant: (date: string) => boolean) {
+    const received = this.#portal.received();
+    return this.#measured
+      .filter((file) => file.instrument.name === instrument && isMeant(file.date))
+      .map((file) => ({
+        foundAtMs: file.foundAtMs,
+        record:
+          file.fate === "not-sent"
+            ? undefined
+            : received.find(({ checksum }) => checksum === checksumOf(file)),
+      }));
   }
 }

@@ -1,6 +1,6 @@
 import type { ListedRecord } from "#domain/portal-records.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import type { ListRead, PortalLists } from "#engine/ports/portal-lists.ts";
+import type { ListRead, ListSpan, PortalLists } from "#engine/ports/portal-lists.ts";
 import { uuidOf } from "#test/engine/coverage/coverage-station.ts";
 
 /** How the portal answers when it is asked for its lists. */
@@ -19,6 +19,9 @@ const brokenOff = {
 export class ListedPortal implements PortalLists {
   /** For the next time that it is asked. */
   mood: ListMood = "lists well";
+  /** Refuses `updatedAtFrom`, as a portal that does not offer the parameter. */
+  refusesChanges = false;
+  refusedAtMs = Number.NEGATIVE_INFINITY;
   nowMs = 0;
   #records: readonly Kept[] = [];
   #count = 0;
@@ -66,14 +69,20 @@ export class ListedPortal implements PortalLists {
 
   async listRawFiles(
     { site, instrument }: { readonly site: string; readonly instrument: string },
-    { dateFrom = "", dateTo = "9999" }: { readonly dateFrom?: string; readonly dateTo?: string },
+    { dateFrom = "", dateTo = "9999", updatedAtFrom }: ListSpan,
     _signal: AbortSignal,
     take: (records: readonly ListedRecord[]) => Promise<void>,
   ): Promise<ReadOutcome<ListRead>> {
+    if (updatedAtFrom !== undefined && this.refusesChanges) {
+      this.refusedAtMs = this.nowMs;
+      return { kind: "refused", status: 400, errors: ["Unknown query parameters"] };
+    }
+    const sinceMs = updatedAtFrom === undefined ? 0 : Date.parse(updatedAtFrom);
     const listed = this.#records.filter(
       (one) =>
         one.siteId === site &&
         one.instrument === instrument &&
+        one.updatedAtMs >= sinceMs &&
         one.measurementDate >= dateFrom &&
         one.measurementDate <= dateTo,
     );
