@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { late } from "#adapters/late-modules.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import type { Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -9,7 +9,12 @@ export function settingsDigest({ instruments, ...station }: Settings): SettingsD
   const digest: Record<string, string> = {};
   const put = (instrument: string | null, key: string, value: unknown) => {
     const text = JSON.stringify(value ?? null);
-    digest[settingKey(instrument, key)] = createHash("sha256").update(text).digest("base64").slice(0, 16);
+    digest[settingKey(instrument, key)] = late
+      .crypto()
+      .createHash("sha256")
+      .update(text)
+      .digest("base64")
+      .slice(0, 16);
   };
   for (const [part, fields] of Object.entries(station))
     for (const [key, value] of Object.entries(fields ?? {})) put(null, `${part}.${key}`, value);

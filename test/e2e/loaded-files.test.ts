@@ -9,18 +9,28 @@ const run = promisify(execFile);
 const top = path.join(import.meta.dirname, "../..");
 const entry = path.join(top, "electron/cli/skyferry.ts");
 
-/** Tells at the end which files were loaded, in this thread, and which modules of Node. */
+/**
+ * Tells at the end which files were loaded, in this thread, and which modules of Node the project's own files asked for
+ * (a bundle leaves out what a package loads and does not use).
+ */
 const watching = `
   import { registerHooks } from "node:module";
   import { writeFileSync } from "node:fs";
   import { isMainThread } from "node:worker_threads";
   const loaded = [];
-  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
-  const tell = () => {
-    const modules = process.moduleLoadList.map((one) => one.replace("NativeModule ", "node:"));
-    writeFileSync(process.env.LOADED_FILES, JSON.stringify([...loaded, ...modules]));
-  };
-  if (isMainThread) process.on("exit", tell);
+  registerHooks({
+    load(url, context, next) {
+      if (url.startsWith("file:")) loaded.push(url);
+      return next(url, context);
+    },
+    resolve(name, context, next) {
+      if (!context.parentURL?.includes("/node_modules/") && name.startsWith("node:")) loaded.push(name);
+      return next(name, context);
+    },
+  });
+  const builtin = process.getBuiltinModule;
+  process.getBuiltinModule = (name) => { loaded.push(name); return builtin(name); };
+  if (isMainThread) process.on("exit", () => writeFileSync(process.env.LOADED_FILES, JSON.stringify(loaded)));
 `;
 
 /** Files of the project that a command loads, from its top, and Node's modules; not what a thread of its own loads. */
@@ -67,8 +77,7 @@ test.each([["submit"], ["status"]])(
     const unneeded =
       /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics))|compose\/host/;
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
-    // From a checkout the package uuid imports node:crypto.
-    const costly = ["node:zlib", "node:child_process"];
+    const costly = ["node:crypto", "node:zlib", "node:child_process"];
     expect(loaded.filter((name) => costly.includes(name))).toEqual([]);
   },
 );
