@@ -68,6 +68,18 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
       );
     await expect.poll(async () => [...new Set(await below())]).toEqual([true]);
 
+    // A plot in full size, and its neighbours by the arrow keys.
+    await page
+      .getByRole("button", { name: / in full size$/ })
+      .first()
+      .click();
+    const zoomed = page.getByRole("dialog");
+    await zoomed.getByText(/^1 of \d+$/).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await zoomed.getByText(/^2 of \d+$/).waitFor();
+    await page.keyboard.press("Escape");
+    await zoomed.waitFor({ state: "detached" });
+
     // One cursor over all plots, another day beside this one.
     const cursor = page.getByRole("slider", { name: "Time of the cursor (UTC)" });
     await cursor.press("Home");
