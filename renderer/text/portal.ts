@@ -135,8 +135,7 @@ export const portalText = {
     "Once Skyferry knows your portal's address, you can see here everything that the portal publishes.",
   thisCouldNotBeShown: "This could not be shown",
   reasonIsAbove: "The reason is at the top of this page. Waiting files are safe here.",
-  sentWhenPortalAnswers:
-    "The reason is at the top of this page. Waiting files are safe here. They are sent automatically when the portal answers again.",
+  sentWhenPortalAnswers: "Waiting files are sent automatically when the portal answers again.",
   portalRefused: "The portal refused this request",
   portalSilent: "The portal does not answer",
   hostSilent: "Skyferry does not answer",

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { Status } from "#contract/status.ts";
 import { Problem } from "#renderer/components/problem.tsx";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
@@ -10,15 +11,20 @@ interface PortalProblemProps {
   readonly title?: string;
 }
 
+interface Stopped {
+  readonly holds: readonly Pick<Status["holds"][number], "lane" | "cause" | "message" | "needsYou">[];
+  /** The gravest first. */
+  readonly issues: readonly Pick<Status["issues"][number], "cause">[];
+}
+
 /** Shown in place of the portal's answer: what it said, and a button to ask again. */
 export function PortalProblem({ error, onAgain, isAsking = false, title }: PortalProblemProps) {
   const { data: status } = useHostQuery("status", {});
-  const hold = status?.holds.find(({ lane }) => lane === "portal");
-  const isStopped = error.code === "portal-trouble" && hold !== undefined;
+  const stopped = error.code === "portal-trouble" && status !== undefined ? stoppedWords(status) : null;
   return (
     <Problem
       title={title ?? titles[error.code] ?? portalText.thisCouldNotBeShown}
-      message={isStopped ? stoppedWords(hold.needsYou) : error.message}
+      message={stopped ?? error.message}
       isTransient={error.code === "portal-trouble"}
       action={
         <Button variant="default" onClick={onAgain} loading={isAsking}>
@@ -29,9 +35,13 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
   );
 }
 
-/** The reason is in the banner of every page already. */
-function stoppedWords(needsYou: boolean): string {
-  return needsYou ? portalText.reasonIsAbove : portalText.sentWhenPortalAnswers;
+/** Why nothing is sent to the portal, in sentences; null where it is. The headline of every page tells the gravest cause. */
+export function stoppedWords({ holds, issues }: Stopped): string | null {
+  const hold = holds.find(({ lane }) => lane === "portal");
+  if (hold === undefined) return null;
+  const isAbove = issues[0]?.cause === hold.cause;
+  const later = hold.needsYou ? [] : [portalText.sentWhenPortalAnswers];
+  return [...(isAbove ? [portalText.reasonIsAbove] : [hold.message]), ...later].join(" ");
 }
 
 const titles: Partial<Record<HostError["code"], string>> = {
