@@ -208,7 +208,7 @@ export const systemChecks: readonly Check[] = [
       refused("install --user ann", "that Skyferry did not install: remove it first");
       debian.must(`rm ${ofOthers} && mv /opt/skyferry-station-*/runtime/node /root/node`);
       isInstalled = false;
-      refused("install --user ann", "is missing): install it again");
+      refused("install --user ann", "is incomplete: unpack or install the package again");
       debian.must("mv /root/node /opt/skyferry-station-*/runtime/node");
       debian.must("skyferry service install --user ann");
       isInstalled = true;
