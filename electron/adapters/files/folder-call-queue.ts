@@ -1,8 +1,16 @@
 import type { Clock } from "#engine/ports/host.ts";
 import { hasLargePool } from "./pool-size.ts";
 
-/** Calls of one folder that may be with the system at once: a drive that hangs keeps a thread for each. */
-const mostAtOnce = hasLargePool ? 16 : 3;
+/**
+ * Calls that wait their turn and may be with the system at once: a drive that hangs keeps a thread for each. `shared` are
+ * for all folders together; beyond them each folder may have one, so that a healthy one goes on beside several that hang,
+ * until there are `all`. The rest of the pool is for pieces that are being sent, walks, and finding addresses.
+ */
+export interface MostAtOnce {
+  readonly shared: number;
+  readonly all: number;
+}
+const mostInPool: MostAtOnce = hasLargePool ? { shared: 16, all: 40 } : { shared: 2, all: 3 };
 /** Time is told in parts, so that a call costs no timer: one is given up after this many whole ones. */
 const partsOfTimeout = 6;
 const partMs = 5_000;
@@ -18,7 +26,8 @@ export interface FolderCalls {
   /**
    * Null after half a minute in which the call neither returned nor moved, and at once while any call on the folder
    * hangs: no other is begun then. `onLate` is given what comes when nobody waits for it any more. Of calls that
-   * `waitTurns` a few are with the system at once.
+   * `waitsTurn` a few are with the system at once, over all folders; one that comes to no turn within half a minute, as
+   * other folders keep them all, is answered with null, too.
    */
   ask<T>(
     folder: string,
@@ -38,17 +47,19 @@ interface Waiting {
 interface Folder {
   /** With the system, and somebody waits. */
   readonly open: Set<Waiting>;
-  readonly queue: { start(): void; answerNull(): void }[];
+  readonly queue: { readonly part: number; start(): void; answerNull(): void }[];
   /** With the system; nobody waits any more. */
   lost: number;
+  /** With the system after they waited for it, those that are lost among them. */
   turns: number;
 }
 
-export function createFolderCalls(clock: Clock): FolderCalls {
+export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls {
   const folders = new Map<string, Folder>();
   const over = new AbortController();
   let part = 0;
   let isWatching = false;
+  let turns = 0;
 
   const folderOf = (path: string): Folder => {
     const known = folders.get(path);
@@ -58,19 +69,43 @@ export function createFolderCalls(clock: Clock): FolderCalls {
     return made;
   };
 
+  const mayBegin = (folder: Folder): boolean =>
+    turns < most.shared || (folder.turns === 0 && turns < most.all);
+
+  const beginWaiting = (): void => {
+    for (const folder of folders.values())
+      while (folder.queue.length > 0 && mayBegin(folder)) folder.queue.shift()?.start();
+  };
+
+  const isTooOld = (call: { readonly part: number }): boolean => part - call.part > partsOfTimeout;
+
   /** Sleeps on for one part after the last call, which is cheaper than a timer for each. */
   const watch = async (): Promise<void> => {
-    while (!over.signal.aborted && folders.values().some(({ open }) => open.size > 0)) {
+    const isAsked = ({ open, queue }: Folder): boolean => open.size > 0 || queue.length > 0;
+    while (!over.signal.aborted && folders.values().some(isAsked)) {
       await clock.sleep(partMs, over.signal);
       part += 1;
-      for (const folder of folders.values())
-        if (folder.open.values().some((call) => part - call.part > partsOfTimeout)) letGo(folder);
+      for (const folder of folders.values()) {
+        if (folder.open.values().some(isTooOld)) letGo(folder);
+        else if (folder.turns === 0 && folder.queue.some(isTooOld)) answerQueue(folder);
+      }
     }
     isWatching = false;
   };
 
+  const startWatch = (): void => {
+    if (isWatching) return;
+    isWatching = true;
+    void watch();
+  };
+
+  const answerQueue = (folder: Folder): void => {
+    for (const call of folder.queue.splice(0)) call.answerNull();
+  };
+
   const letGo = (folder: Folder): void => {
-    for (const call of [...folder.open, ...folder.queue.splice(0)]) call.answerNull();
+    for (const call of folder.open) call.answerNull();
+    answerQueue(folder);
   };
 
   const begin = <T>(
@@ -88,20 +123,22 @@ export function createFolderCalls(clock: Clock): FolderCalls {
         resolve(null);
       },
     };
+    const countTurn = (by: 1 | -1): void => {
+      if (!waitsTurn) return;
+      folder.turns += by;
+      turns += by;
+    };
     const returned = (late: T | null): void => {
-      if (waitsTurn) folder.turns -= 1;
+      countTurn(-1);
       if (!folder.open.delete(waiting)) {
         folder.lost -= 1;
         onLate?.(late);
       }
-      if (folder.turns < mostAtOnce) folder.queue.shift()?.start();
+      beginWaiting();
     };
     folder.open.add(waiting);
-    if (waitsTurn) folder.turns += 1;
-    if (!isWatching) {
-      isWatching = true;
-      void watch();
-    }
+    countTurn(1);
+    startWatch();
     const moved = (): void => {
       waiting.part = part;
     };
@@ -123,8 +160,9 @@ export function createFolderCalls(clock: Clock): FolderCalls {
       if (over.signal.aborted || folder.lost > 0) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
         const start = (): void => begin(folder, call, resolve, reject, more);
-        if (more.waitsTurn === false || folder.turns < mostAtOnce) start();
-        else folder.queue.push({ start, answerNull: () => resolve(null) });
+        if (more.waitsTurn === false || mayBegin(folder)) return start();
+        folder.queue.push({ part, start, answerNull: () => resolve(null) });
+        startWatch();
       });
     },
     isSilent: (path) => over.signal.aborted || folderOf(path).lost > 0,

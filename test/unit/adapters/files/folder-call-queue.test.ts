@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFolderCalls, type OpenCall } from "#adapters/files/folder-call-queue.ts";
+import { createFolderCalls, type FolderCalls, type OpenCall } from "#adapters/files/folder-call-queue.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const never = () => new Promise<never>(() => {});
@@ -9,6 +9,29 @@ function watched<T>(answer: Promise<T>): { readonly all: T[] } {
   const all: T[] = [];
   void answer.then((one) => all.push(one));
   return { all };
+}
+
+/** Folders that hang until they answer. */
+class Drives {
+  begun = 0;
+  readonly #calls: FolderCalls;
+  readonly #over = Promise.withResolvers<null>();
+
+  constructor(calls: FolderCalls) {
+    this.#calls = calls;
+  }
+
+  ask(name: string, times: number): readonly { readonly all: unknown[] }[] {
+    const begin = (): Promise<null> => {
+      this.begun += 1;
+      return this.#over.promise;
+    };
+    return Array.from({ length: times }, () => watched(this.#calls.ask(`/${name}`, begin)));
+  }
+
+  answer(): void {
+    this.#over.resolve(null);
+  }
 }
 
 describe("calls on a folder", () => {
@@ -71,6 +94,40 @@ describe("calls on a folder", () => {
     await clock.advance(60_000);
     expect(begun).toBeLessThanOrEqual(8);
     expect(all.map((one) => one.all)).toEqual(Array.from({ length: 20 }, () => [null]));
+  });
+
+  it("of folders that hang at the same time leave threads to the others, before and after they are given up", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock, { shared: 16, all: 40 });
+    const drives = new Drives(calls);
+    for (const name of ["a", "b", "c", "d"]) drives.ask(name, 20);
+    const healthy = async (): Promise<number | null> => await calls.ask("/well", async () => 7);
+    expect(await healthy()).toBe(7);
+    await clock.advance(60_000);
+    expect(await healthy()).toBe(7);
+    expect(drives.begun).toBe(19);
+    drives.answer();
+    await clock.advance(0);
+    expect(await calls.ask("/a", async () => 7)).toBe(7);
+  });
+
+  it("of however many folders never take the whole pool, and each is answered", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock, { shared: 16, all: 40 });
+    const drives = new Drives(calls);
+    const names = Array.from({ length: 50 }, (_, n) => `${n}`);
+    const all = names.flatMap((name) => drives.ask(name, 3));
+    await clock.advance(36_000);
+    expect(drives.begun).toBe(40);
+    expect(all.map((one) => one.all)).toEqual(all.map(() => [null]));
+    // Its own drive is well, and there is no thread to ask it.
+    const healthy = watched(calls.ask("/well", async () => 7));
+    await clock.advance(20_000);
+    expect(healthy.all).toEqual([]);
+    drives.answer();
+    await clock.advance(0);
+    expect(healthy.all).toEqual([7]);
+    expect(calls.isSilent("/well")).toBe(false);
   });
 
   it("may last as long as they move", async () => {
