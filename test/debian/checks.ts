@@ -209,7 +209,7 @@ export const systemChecks: readonly Check[] = [
       debian.must(`rm ${ofOthers} && mv /opt/skyferry-station-*/runtime/node /root/node`);
       isInstalled = false;
       refused("install --user ann", "is incomplete: unpack or install the package again");
-      debian.must("mv /root/node /opt/skyferry-station-*/runtime/node");
+      debian.must("mv /root/node /opt/skyferry-station-*/runtime/");
       debian.must("skyferry service install --user ann");
       isInstalled = true;
       expectThat(
@@ -223,7 +223,7 @@ export const systemChecks: readonly Check[] = [
       // As a former version wrote it.
       debian.must("sed -i 's/^RestartSec=.*/RestartSec=99/' /etc/systemd/system/skyferry.service");
       const renewed = debian.must("skyferry service install --user ann");
-      expectThat(renewed.includes("was renewed and runs again"), renewed);
+      expectThat(renewed.includes("was updated and runs again"), renewed);
       const status = debian.run("su ann -c 'skyferry status'").said;
       expectThat(status.includes("running as a service"), status);
       debian.must("skyferry service remove && test -f /home/ann/.config/Skyferry/ledger.sqlite");
