@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { checkFile, filesOf } from "#compose/check-files.ts";
+import { checkFile, filesOf, unreadableText } from "#compose/check-files.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -54,8 +54,7 @@ async function checkOne(
 /** What was read of `path`; a usage error that names it where it cannot be read. */
 async function readable<T>(path: string, reading: Promise<T>): Promise<T> {
   return await reading.catch((error: unknown) => {
-    if (error instanceof Error) throw new UsageError(`${path} cannot be read: ${error.message}`);
-    throw error;
+    throw new UsageError(unreadableText(path, error));
   });
 }
 

@@ -94,8 +94,10 @@ function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly 
     ),
   ];
   const next = issue.nextTryAt === null ? "" : ` Next try ${minuteText(issue.nextTryAt, Date.now())}.`;
+  const when = since === null ? "" : `since ${minuteText(since, Date.now())}`;
+  const added = when === "" || label.includes(when) ? "" : ` (${when})`;
   return [
-    `- ${label}${since === null ? "" : ` (since ${minuteText(since, Date.now())})`}${snoozedWords(snoozed)}: ${remedy}.`,
+    `- ${label}${added}${snoozedWords(snoozed)}: ${remedy}.`,
     ...why.map((sentence) => `  ${sentence}${quoted(issue.portalMessage)}${next}`),
   ];
 }

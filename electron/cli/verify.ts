@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted } from "#base/text.ts";
+import { counted, countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { VerifyResult } from "#contract/verify.ts";
 import { type Ask, withAnswers } from "./ask.ts";
@@ -78,7 +78,7 @@ const sections = [
 
 function inWords(found: VerifyResult): string {
   const { checked, same } = found;
-  const lines = [`${counted(checked, "receipt")} checked, ${same} as confirmed.`];
+  const lines = [`${counted(checked, "receipt")} checked, ${countText(same)} as confirmed.`];
   for (const [key, words] of sections) {
     const files = found[key];
     if (files.length > 0) lines.push(`${counted(files.length, "file")} ${words}:`);

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { readSample } from "#adapters/files/content-sample.ts";
+import { codeOf, errorOf } from "#adapters/files/file-errors.ts";
 import { checkContent } from "#domain/content/check-content.ts";
 import type { ContentVerdict } from "#domain/content/verdict.ts";
 
@@ -25,4 +26,9 @@ export async function filesOf(path: string): Promise<readonly string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(path, join(entry.parentPath, entry.name)))
     .sort();
+}
+
+/** Why `path` cannot be read, in a sentence. Any error but one of the system is a bug and is thrown on. */
+export function unreadableText(path: string, error: unknown): string {
+  return errorOf(codeOf(error), { kind: "file", path }).message;
 }

@@ -68,6 +68,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       version,
       pagesFolder,
       demo: door,
+      runsAs: "daemon",
     });
     if ("message" in station) return station;
     ends.defer(() => station.close());

@@ -8,7 +8,7 @@ export async function readSample(path: string): Promise<ContentSample> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new Error(`${path} is not a file.`);
+    if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: "ENXIO" });
     const { size } = stats;
     const head = await readAt(file, 0, Math.min(size, sampleBytes));
     const tail = size <= sampleBytes ? head : await readAt(file, size - sampleBytes, sampleBytes);
