@@ -1,3 +1,4 @@
+import { isAdded } from "./added-files.ts";
 import { baseName } from "./file-version.ts";
 import type { ListedRecord } from "./portal-records.ts";
 import type { UploadState } from "./upload.ts";
@@ -97,6 +98,18 @@ export interface BothSides {
   readonly ofFellows: ReadonlySet<string>;
 }
 
+/** What a person added and the instrument's folder has as well is one file, that of the folder. */
+function withoutCopies(files: readonly MeasuredFile[]): readonly MeasuredFile[] {
+  const inFolder = new Set(
+    files.flatMap(({ relPath, state, checksum }) =>
+      isAdded(relPath) || state === "cancelled" || checksum === null ? [] : [checksum],
+    ),
+  );
+  return files.filter(
+    ({ relPath, checksum }) => !isAdded(relPath) || checksum === null || !inFolder.has(checksum),
+  );
+}
+
 /** Compares by MD5, then by name. */
 export function matchFiles({ files, records, tags, elsewhere, ofFellows }: BothSides): DayFiles {
   const received = records.filter(hasContent);
@@ -105,7 +118,7 @@ export function matchFiles({ files, records, tags, elsewhere, ofFellows }: BothS
   const own = received.filter((record) => tagText(record.tags) === ownTags);
   const byName = new Map(own.map((record) => [record.filename, record]));
   const met = new Set<ListedRecord>();
-  const covered = files.map((file): CoveredFile => {
+  const covered = withoutCopies(files).map((file): CoveredFile => {
     const { checksum } = file;
     const same = checksum === null ? null : (byChecksum.get(checksum) ?? elsewhere(checksum));
     const named = byName.get(baseName(file.relPath)) ?? null;

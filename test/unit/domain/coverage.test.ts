@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addedPath } from "#domain/added-files.ts";
 import { type DayContext, judgeDay } from "#domain/coverage.ts";
 import { type BothSides, type DayFacts, factsOf, type MeasuredFile, matchFiles } from "#domain/day-facts.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
@@ -207,6 +208,21 @@ const judge = (of: DayFacts, change: Partial<DayContext> = {}, day = date) => {
 const whole = facts({ files: [file(1)], records: [record(1)] });
 const nothing = facts({});
 const product = { product: "radar", uuid: "u", volatile: true, errorLevel: "pass" } as const;
+
+test("a file that the folder has and a person added counts once", () => {
+  const inFolder = file(1);
+  const added = file(1, { id: "added", relPath: addedPath("Radar", date, "1.nc") });
+  const counted = (files: readonly MeasuredFile[]) =>
+    factsOf(matchFiles(sides({ files, records: [record(1), record(2)] })), []);
+  expect(counted([inFolder, added])).toMatchObject({ measured: 1, accepted: 1 });
+  expect(counted([added])).toMatchObject({ measured: 1, accepted: 1 });
+  expect(counted([inFolder, { ...added, checksum: md5(2) }])).toMatchObject({ measured: 2, accepted: 2 });
+  // Not yet hashed, it may be any file.
+  expect(counted([inFolder, { ...added, checksum: null, state: "queued" }])).toMatchObject({ measured: 2 });
+  // Given up in the folder, the added one is what is awaited.
+  const gaveUp = { ...inFolder, checksum: md5(3), state: "cancelled" } as const;
+  expect(counted([gaveUp, { ...added, checksum: md5(3), state: "queued" }])).toMatchObject({ measured: 1 });
+});
 
 describe("a day", () => {
   test("on which all is accepted and processed is complete", () => {
