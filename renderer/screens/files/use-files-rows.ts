@@ -86,8 +86,11 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
   return useMemo(() => {
     const { layout, loaded, totals } = now;
     const at = (row: number) => {
-      const upload = uploadAt(now, row);
-      return upload === undefined ? undefined : (fresh.get(upload.id) ?? upload);
+      const found = uploadAt(now, row);
+      if (found === undefined) return undefined;
+      // Until it is answered, the query gives what it knew of these files when it was asked before.
+      const renewed = fresh.seq >= found.seq ? fresh.uploads.get(found.upload.id) : undefined;
+      return renewed ?? found.upload;
     };
     const headerAt = (row: number) => {
       const place = layout.placeOf(row);
@@ -107,13 +110,18 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
   }, [now, fresh, onInView, error]);
 }
 
-function uploadAt({ layout, loaded }: Shown, row: number): UploadRow | undefined {
+/** The upload at a row of files, and the newest journal line that it knows of. */
+function uploadAt(
+  { layout, loaded }: Shown,
+  row: number,
+): { readonly upload: UploadRow; readonly seq: number } | undefined {
   const found = layout.placeOf(row);
   if (found === null || found.place === null) return undefined;
   const { part, place } = found;
   const page = Math.floor(place / pageRows);
   const own = loaded.find((one) => one.partId === part.id && one.page === page);
-  return own?.window.uploads[place % pageRows];
+  const upload = own?.window.uploads[place % pageRows];
+  return own === undefined || upload === undefined ? undefined : { upload, seq: own.window.seq };
 }
 
 function newest(loaded: readonly Loaded[]): Window {
@@ -171,7 +179,7 @@ function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
   const ids = useMemo(() => {
     if (!isStill) return [];
     const rows = Array.from({ length: Math.min(mostFresh, last - first + 1) }, (_, n) => first + n);
-    return rows.flatMap((row) => uploadAt(shown, row)?.id ?? []);
+    return rows.flatMap((row) => uploadAt(shown, row)?.upload.id ?? []);
   }, [shown, first, last, isStill]);
   const { data } = useHostQuery(
     "queue",
@@ -179,7 +187,10 @@ function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
     { enabled: ids.length > 0, keepsPrevious: true },
   );
   return useMemo(
-    () => new Map(isStill ? data?.uploads.map((upload) => [upload.id, upload]) : []),
+    () => ({
+      seq: data?.seq ?? 0,
+      uploads: new Map(isStill ? data?.uploads.map((upload) => [upload.id, upload]) : []),
+    }),
     [data, isStill],
   );
 }
