@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path, { dirname } from "node:path";
 import { late } from "#adapters/late-modules.ts";
@@ -117,20 +117,26 @@ export const ownerOnly = createOwnerOnly();
 const ownMode = 0o700;
 
 /**
- * Makes a folder with those above it, for this user alone; one that is there keeps its rights. One by one: asked for a
- * folder whose parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. Throws what the
- * system says.
+ * Makes a folder with those above it, for this user alone, or with the usual rights where `owner` is null; one that is
+ * there keeps its rights. One by one: asked for a folder whose parent answers "no such file" (as /proc does), Node's
+ * recursive mkdir never returns. Throws what the system says.
  */
-export function makeFolder(folder: string, owner: OwnerOnly = ownerOnly): void {
-  if (existsSync(folder)) return;
-  const isTop = existsSync(dirname(folder));
-  makeFolder(dirname(folder), owner);
+export function makeFolder(folder: string, owner: Pick<OwnerOnly, "protect"> | null = ownerOnly): void {
+  if (isFolder(folder)) return;
+  const above = dirname(folder);
+  // A drive that is not there has nothing above it.
+  const isTop = above === folder || existsSync(above);
+  if (!isTop) makeFolder(above, owner);
   try {
-    mkdirSync(folder, { mode: ownMode });
+    mkdirSync(folder, owner === null ? {} : { mode: ownMode });
     // What is made in it inherits its rights. Where they cannot be set, the check at the start tells.
-    if (isTop) owner.protect(folder, "folder");
+    if (isTop) owner?.protect(folder, "folder");
   } catch (error) {
     // Another process may have been faster.
-    if (!existsSync(folder)) throw error;
+    if (!isFolder(folder)) throw error;
   }
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }

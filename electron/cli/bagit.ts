@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { todayUtc } from "#base/dates.ts";
+import { makeNamedFolder } from "#compose/named-folder.ts";
 import type { ReceiptLine } from "#contract/receipts.ts";
 import { jsonLine } from "./words.ts";
 
 /**
  * Writes a bag whose payload is still to be fetched (RFC 8493, 2.2.3): manifest-md5.txt is what the portal confirmed,
  * fetch.txt where each file is: the portal's record where its uuid is known, else the file of this PC. Each receipt names
- * a file of its own.
+ * a file of its own. Throws what the system says.
  */
 export async function writeBag(
   folder: string,
@@ -33,7 +34,7 @@ export async function writeBag(
   const tagManifest = Object.entries(tagFiles)
     .map(([name, text]) => `${createHash("md5").update(text).digest("hex")}  ${name}\n`)
     .join("");
-  await mkdir(join(folder, "data"), { recursive: true });
+  makeNamedFolder(join(folder, "data"), "usual");
   for (const [name, text] of Object.entries({ ...tagFiles, "tagmanifest-md5.txt": tagManifest }))
     await writeFile(join(folder, name), text, { flag: "wx" });
 }

@@ -59,7 +59,8 @@ Exit codes: 0 written; 1 something was left out, and the output says what; 2 bad
     });
     if (format === "md5")
       for (const [file, { checksum }] of newest) around.stdout.write(md5Line(checksum, file));
-    if (output !== null) await writeBag(output, [...newest.values()], around.version, Date.now());
+    if (output !== null)
+      await ofFolder(output, writeBag(output, [...newest.values()], around.version, Date.now()));
     if (leftOut > 0)
       around.stderr.write(
         `skyferry receipts: ${counted(leftOut, "receipt")} left out, because their instrument is no longer in the settings; --format jsonl lists them.\n`,
@@ -86,13 +87,26 @@ async function outputOf(
     return null;
   }
   const folder = absolutePath(required(given, "--output DIR"), around);
-  const inside = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const reading = readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
+  const inside = await ofFolder(folder, reading);
   if (inside.length > 0)
     throw new UsageError(
       `--output ${folder} is not empty: name a new folder, because a bag contains nothing else.`,
     );
   return folder;
+}
+
+/** What comes of using the folder of `--output`; what the system refuses is a usage error that names it. */
+async function ofFolder<T>(folder: string, using: Promise<T>): Promise<T> {
+  return await using.catch((error: unknown) => {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const isFile = "code" in error && error.code === "ENOTDIR";
+    const what = isFile ? "is a file, or in a file" : `cannot be used (${error.message})`;
+    throw new UsageError(
+      `--output ${folder} ${what}: name a new or empty folder that this account can write.`,
+    );
+  });
 }

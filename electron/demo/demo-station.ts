@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
 import { timers } from "#base/async.ts";
 import type { RunningHost } from "#compose/host.ts";
+import { makeNamedFolder } from "#compose/named-folder.ts";
 import { beginWithPast } from "#compose/past.ts";
 import { openStation, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
@@ -102,8 +103,8 @@ async function writeSettings(
   instrumentFolder: string,
 ): Promise<string> {
   const settings = demoSettings(portalUrl, instrumentFolder);
-  for (const { folder } of settings.instruments) await mkdir(folder, { recursive: true });
-  await mkdir(dataFolder, { recursive: true });
+  for (const { folder } of settings.instruments) makeNamedFolder(folder, "usual");
+  makeNamedFolder(dataFolder, "usual");
   const settingsFile = join(dataFolder, "settings.json");
   await writeFile(settingsFile, JSON.stringify(settings, null, 2));
   return settingsFile;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { App } from "electron";
+import { makeNamedFolder } from "#compose/named-folder.ts";
 
 export interface AutostartParts {
   readonly app: Pick<App, "getLoginItemSettings" | "setLoginItemSettings" | "isPackaged">;
@@ -80,7 +81,7 @@ function byEntry({ app, program, configFolder, chosenFolder }: AutostartParts): 
   const text = async (): Promise<string> => await readFile(file, "utf8").catch(() => "");
   const read = async (): Promise<boolean> => isOnIn(await text());
   const write = async (): Promise<void> => {
-    await mkdir(path.dirname(file), { recursive: true });
+    makeNamedFolder(path.dirname(file), "usual");
     await writeFile(file, entryOf(program, chosenFolder));
   };
   return {

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdirSync, readlinkSync } from "node:fs";
+import { accessSync, constants, readlinkSync } from "node:fs";
 import path from "node:path";
 import { errorText } from "#base/text.ts";
+import { makeNamedFolder } from "#compose/named-folder.ts";
 import { shellText } from "./text.ts";
 
 /**
@@ -9,7 +10,7 @@ import { shellText } from "./text.ts";
  */
 export function folderProblem(dataFolder: string): string | null {
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeNamedFolder(dataFolder, "owner");
     accessSync(dataFolder, constants.W_OK);
     return null;
   } catch (error) {

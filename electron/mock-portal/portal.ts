@@ -153,7 +153,9 @@ function openFolder(dataFolder: string): Contents {
 /** One by one: where a parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  const above = dirname(folder);
+  // A drive that is not there has nothing above it.
+  if (above !== folder) makeFolder(above);
   mkdirSync(folder);
 }
 

@@ -109,6 +109,21 @@ test("a bag holds what BagIt asks for, and what it says where to fetch is what i
   );
 });
 
+test("a place where no bag can be is named, with what to do", async () => {
+  const refused = async (output: string) =>
+    complaintOf(await place.run("receipts", ["--format", "bagit", "--output", output]));
+  const file = join(place.folder, first);
+  for (const one of [file, join(file, "bag")])
+    expect(await refused(one)).toBe(
+      `skyferry receipts: --output ${one} is a file, or in a file: name a new or empty folder that this account can write.`,
+    );
+  if (process.platform === "linux")
+    for (const one of ["/proc/bag", "/proc/new/bag"])
+      expect(await refused(one)).toMatch(
+        new RegExp(`--output ${one} cannot be used .*: name a new or empty`),
+      );
+});
+
 test("bad flags of receipts are named", async () => {
   for (const [words, said] of [
     [["--format", "csv"], '--format must be jsonl, md5 or bagit, not "csv"'],

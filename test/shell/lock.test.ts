@@ -22,6 +22,12 @@ test("one that cannot be made is named with the reason and what to do", async ()
   expect(problem).toMatch(/^The data folder .*file.data cannot be used: .*ENOTDIR.*Choose another one/);
 });
 
+test.runIf(process.platform === "linux")("one below /proc is named, and not waited for", () => {
+  expect(folderProblem("/proc/sky/ferry")).toMatch(
+    /^The data folder \/proc\/sky\/ferry cannot be used: .*ENOENT/,
+  );
+});
+
 test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
   "one that cannot be written is named",
   async () => {

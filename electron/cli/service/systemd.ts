@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { serviceNames } from "#compose/installed-service.ts";
+import { makeNamedFolder } from "#compose/named-folder.ts";
 import type { Manager } from "./manager.ts";
 import type { System, ToolEnd } from "./system.ts";
 import { systemdUnit } from "./systemd-unit.ts";
@@ -18,7 +19,7 @@ export function systemdManager(system: System, root = "/"): Manager {
   const write = (text: string | null): void => {
     if (text === null) rmSync(file, { force: true });
     else {
-      mkdirSync(path.dirname(file), { recursive: true });
+      makeNamedFolder(path.dirname(file), "usual");
       writeFileSync(file, text, { mode: 0o644 });
     }
   };

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -107,6 +108,33 @@ describe("what Skyferry makes", () => {
     makeFolder(join(folder, "a", "d"), noting);
     makeFolder(join(folder, "a", "d"), noting);
     expect(seen).toEqual(["folder a", "folder d"]);
+  });
+
+  test.skipIf(process.platform === "win32")("has the usual rights where nobody is named", () => {
+    const usual = join(folder, "usual");
+    mkdirSync(usual);
+    makeFolder(join(folder, "a", "b"), null);
+    expect(statSync(join(folder, "a")).mode).toBe(statSync(usual).mode);
+    expect(seen).toEqual([]);
+  });
+
+  test("is no folder where a file is, nor above the top of a drive", () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    expect(() => makeFolder(file, noting)).toThrow(`mkdir '${file}'`);
+    // Nothing is above "." in a folder that is gone; so it is with a drive of Windows that is not there.
+    const gone = join(folder, "gone");
+    const script = `
+      import { makeFolder } from ${JSON.stringify(import.meta.resolve("#adapters/owner-only.ts"))};
+      import { mkdirSync, rmdirSync } from "node:fs";
+      mkdirSync(process.argv[1]);
+      process.chdir(process.argv[1]);
+      rmdirSync(process.argv[1]);
+      makeFolder("new");`;
+    if (process.platform === "linux")
+      expect(() =>
+        execFileSync(process.execPath, ["--input-type=module", "--eval", script, gone], { stdio: "pipe" }),
+      ).toThrow("ENOENT: no such file or directory, mkdir");
   });
 
   test("host.json and credentials.json are protected before a secret is in them", async () => {
