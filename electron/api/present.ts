@@ -14,6 +14,12 @@ import type { Explanation as EngineExplanation, Status as EngineStatus } from "#
 
 type PresentedUpload = Output<"upload">["upload"];
 
+/** Where a name is no instrument's; `known` are the names in the settings. */
+export function noInstrumentText(name: string, known: readonly string[]): string {
+  const others = known.length === 0 ? "They have none." : `They have ${known.join(", ")}.`;
+  return `No instrument of the settings is called ${JSON.stringify(name)}. ${others}`;
+}
+
 /** ISO 8601 in UTC. */
 export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);

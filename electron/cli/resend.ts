@@ -5,7 +5,10 @@ import { ask } from "./ask.ts";
 import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
 import { dateFlags, selectedDates } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
-import { jsonLine, printed } from "./words.ts";
+import { jsonLine, listed, printed } from "./words.ts";
+
+/** Files that can be named at once. */
+const mostPaths = 500;
 
 export const resend: Command = {
   name: "resend",
@@ -38,8 +41,12 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
         "other-portal": { type: "boolean" },
         json: { type: "boolean" },
       },
-      500,
+      Number.POSITIVE_INFINITY,
     );
+    if (words.length > mostPaths)
+      throw new UsageError(
+        `At most ${mostPaths} files can be named at once; choose them by dates or --instrument.`,
+      );
     const dates = selectedDates(flags, [], Date.now());
     const { instrument, "other-portal": otherPortal = false } = flags;
     const isOfDays = dates !== null || instrument !== undefined || otherPortal;
@@ -59,19 +66,28 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
       dates,
       otherPortal,
     });
-    around.stdout.write(flags.json === true ? jsonLine(done) : inWords(done));
+    around.stdout.write(flags.json === true ? jsonLine(done) : inWords(done, paths));
     return done.gone + done.leftOut === 0 ? 0 : 1;
   },
 };
 
-function inWords({ queued, gone, changed, leftOut }: Output<"sendAgain">): string {
-  const lines = [`${counted(queued, "file")} back in the queue.`];
-  if (changed > 0)
-    lines.push(
-      `${counted(changed, "file")} changed since then; the new content is sent when it is finished.`,
-    );
-  if (gone > 0) lines.push(`${counted(gone, "file")} no longer in the instrument's folder.`);
-  if (leftOut > 0)
-    lines.push(`${counted(leftOut, "file")} never delivered, or not selected by the settings.`);
-  return printed(lines);
+const reasons: Readonly<Record<Output<"sendAgain">["notQueued"][number]["reason"], string>> = {
+  gone: "it is no longer in the instrument's folder",
+  changed: "it has changed since then; the new content is sent when it is finished",
+  leftOut: "the settings exclude it",
+  unknown: "it was never found here: check the path",
+};
+
+/** `named`: the files that were asked for by name. */
+function inWords({ queued, notQueued }: Output<"sendAgain">, named: readonly string[]): string {
+  const left = new Set(notQueued.map(({ path }) => path));
+  const isQueued = (path: string) => !left.has(path);
+  return printed([
+    `${counted(queued, "file")} back in the queue${named.length > 0 && queued > 0 ? ":" : "."}`,
+    ...named.filter(isQueued).map((path) => `  ${path}`),
+    ...listed("Not in the queue", notQueued, ({ instrument, path, reason }) => {
+      const place = named.length > 0 || instrument === null ? path : `${instrument}, ${path}`;
+      return `${place}: ${reasons[reason]}`;
+    }),
+  ]);
 }

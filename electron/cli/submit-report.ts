@@ -1,11 +1,9 @@
 import { bytesText, counted, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
-import { printed } from "./words.ts";
+import { listed, printed } from "./words.ts";
 
 type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
-
-const listedAtMost = 20;
 
 /** What a run came to, in sentences. */
 export function reportInWords(report: RunReport, isDryRun: boolean): string {
@@ -32,13 +30,6 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
     ...listed("Not checked (may contain finished files)", report.unreadable, withReason),
     ...listed("Skipped", report.skipped, withReason),
   ]);
-}
-
-function listed<Item>(title: string, items: readonly Item[], inWords: (item: Item) => string): string[] {
-  if (items.length === 0) return [];
-  const rest =
-    items.length > listedAtMost ? [`  … and ${items.length - listedAtMost} more (--json lists all)`] : [];
-  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`), ...rest];
 }
 
 type Progress = ReturnType<Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0]>;

@@ -9,3 +9,17 @@ export function printed(lines: readonly string[]): string {
 export function jsonLine(value: unknown): string {
   return `${oneLine(JSON.stringify(value))}\n`;
 }
+
+const listedAtMost = 20;
+
+/** A title with lines below it, not all where they are many; nothing for nothing. */
+export function listed<Item>(
+  title: string,
+  items: readonly Item[],
+  inWords: (item: Item) => string,
+): string[] {
+  if (items.length === 0) return [];
+  const rest =
+    items.length > listedAtMost ? [`  … and ${items.length - listedAtMost} more (--json lists all)`] : [];
+  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`), ...rest];
+}

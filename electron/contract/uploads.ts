@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lanes, receiptKinds } from "#domain/upload.ts";
+import { lanes, notQueuedReasons, receiptKinds } from "#domain/upload.ts";
 import { fileVerdicts } from "#domain/verdicts.ts";
 import { journalEntry } from "./journal.ts";
 import {
@@ -173,8 +173,21 @@ export const uploadMethods = {
       gone: count,
       /** Another file by now: it is sent by itself once it is finished. */
       changed: count,
-      /** The settings leave it out, or it was never delivered. */
+      /** The settings leave it out, or it was never found here. */
       leftOut: count,
+      /** Those that are not in the queue. */
+      notQueued: z
+        .array(
+          z.strictObject({
+            /** Null for a file that was never found here. */
+            instrument: z.string().nullable(),
+            /** As it was named, else relative to the instrument's folder. */
+            path: z.string(),
+            /** The numbers above; `unknown`: it was never found here. */
+            reason: z.enum(notQueuedReasons),
+          }),
+        )
+        .readonly(),
     }),
   },
   /** Gives up the uploads of the filter; a later retry takes them up again. */

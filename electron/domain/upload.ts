@@ -35,6 +35,14 @@ export const receiptKinds = ["stored", "replaced", "known", "twin"] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 
 /**
+ * Why a file that was to be sent again is not in the queue. `gone`: from its folder; `changed`: it is another file by now;
+ * `leftOut`: by the settings; `unknown`: it was never found here.
+ */
+export const notQueuedReasons = ["gone", "changed", "leftOut", "unknown"] as const;
+
+export type NotQueuedReason = (typeof notQueuedReasons)[number];
+
+/**
  * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
  * answer to the content, or, where that was lost, on a record; `known` and `twin` on a record that it named (ADR 12).
  */

@@ -44,8 +44,8 @@ export interface Engine extends Views {
   endSnooze(key: string): Promise<void>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
-  /** Puts delivered files into the queue once more. */
-  sendAgain(wanted: WantedAgain): Promise<SentAgain>;
+  /** Puts delivered files into the queue once more; see `discovery/send-again.ts`. */
+  sendAgain(wanted: WantedAgain): Promise<SentAgain | { readonly instruments: readonly string[] }>;
   /** Takes files that a person adds; null where there is no place for them. */
   readonly adding: Adding | null;
   /** Compares receipts with what the portal has now. */

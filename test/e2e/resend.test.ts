@@ -40,7 +40,10 @@ async function receipts(): Promise<readonly ReceiptLine[]> {
 
 test("one file is announced once more, and what the portal has already is the receipt; the former one stays", async () => {
   const posts = requestsOf(portal, "POST");
-  expect(await again([first])).toEqual({ code: 0, queued: 1, gone: 0, changed: 0, leftOut: 0 });
+  const one = { queued: 1, gone: 0, changed: 0, leftOut: 0, notQueued: [] };
+  expect(await again([first])).toEqual({ code: 0, ...one });
+  // It is in the queue already.
+  expect(await again([first])).toEqual({ code: 0, ...one });
   expect(requestsOf(portal, "POST")).toBe(posts);
   expect((await place.submit()).report).toMatchObject({ known: 1, bytesSent: 0 });
   expect(requestsOf(portal, "POST")).toBe(posts + 1);
@@ -53,7 +56,9 @@ test("a day, an instrument, all of another portal", async () => {
   // It is in the queue already.
   expect(await again(["--date", "2021-02-05"])).toMatchObject({ code: 0, queued: 0 });
   expect(await again(["--instrument", "Ceilometer"])).toMatchObject({ code: 0, queued: 1 });
-  expect(await again(["--instrument", "Radar"])).toMatchObject({ code: 0, queued: 0 });
+  expect(complaintOf(await place.run("resend", ["--instrument", "Radar"]))).toBe(
+    'skyferry resend: No instrument of the settings is called "Radar". They have Ceilometer.',
+  );
   await place.submit();
   expect(await again(["--other-portal"])).toMatchObject({ code: 0, queued: 0 });
 
@@ -83,7 +88,7 @@ test("a date that was corrected after delivery is announced, and the portal keep
   expect(corrected).toMatchObject({ path: first, kind: "twin", recordFilename: first });
 });
 
-test("files that are gone, changed, unknown or left out by the settings are counted", async () => {
+test("files that are gone, changed, unknown or left out by the settings are counted and named", async () => {
   await rm(join(place.folder, first));
   await place.write(second, "two, changed");
   expect(await again([first, second, "never.nc"])).toEqual({
@@ -92,15 +97,39 @@ test("files that are gone, changed, unknown or left out by the settings are coun
     gone: 1,
     changed: 1,
     leftOut: 1,
+    notQueued: [
+      { instrument: "Ceilometer", path: first, reason: "gone" },
+      { instrument: "Ceilometer", path: join(place.folder, second), reason: "changed" },
+      { instrument: null, path: "never.nc", reason: "unknown" },
+    ],
   });
-  const words = await place.run("resend", [join(place.folder, first)]);
+  const third = await place.write(liveName("2021-02-06"), "three");
+  await place.submit();
+  const words = await place.run("resend", [first, third, "never.nc"], { cwd: place.folder });
   expect(words).toMatchObject({
     code: 1,
-    stdout: "0 files back in the queue.\n1 file no longer in the instrument's folder.\n",
+    stdout: [
+      "1 file back in the queue:",
+      `  ${third}`,
+      "Not in the queue:",
+      `  ${first}: it is no longer in the instrument's folder`,
+      "  never.nc: it was never found here: check the path",
+      "",
+    ].join("\n"),
+  });
+  const ofDay = await place.run("resend", ["--date", "2021-02-03"]);
+  expect(ofDay).toMatchObject({
+    code: 1,
+    stdout: `0 files back in the queue.\nNot in the queue:\n  Ceilometer, ${first}: it is no longer in the instrument's folder\n`,
   });
   const [instrument] = place.settings.instruments;
   await place.configure({ ...place.settings, instruments: [{ ...instrument, since: "2021-02-04" }] });
-  expect(await again([first])).toMatchObject({ code: 1, leftOut: 1 });
+  await place.write(first, "one");
+  expect(await again([first])).toMatchObject({
+    code: 1,
+    leftOut: 1,
+    notQueued: [{ path: join(place.folder, first), reason: "leftOut" }],
+  });
 });
 
 test("what another program has put on the portal is replaced when the file is named", async () => {
@@ -129,6 +158,7 @@ test("bad flags of resend are named", async () => {
     [[], "PATH is missing"],
     [[first, "--last", "2"], "is an unexpected argument"],
     [["--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
+    [Array.from({ length: 501 }, () => first), "At most 500 files can be named at once"],
   ] as const)
     expect(complaintOf(await place.run("resend", words))).toContain(said);
 });

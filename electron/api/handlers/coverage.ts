@@ -1,3 +1,4 @@
+import { noInstrumentText } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import { daysBetween } from "#base/dates.ts";
 import { isoTime } from "#base/text.ts";
@@ -14,7 +15,7 @@ const mostDays = 400;
 export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyof typeof coverageMethods> {
   const notOffered = () => fail("not-offered", "This host does not compare with the portal's lists.");
   const noInstrument = (name: string | null) =>
-    fail("not-found", `No instrument of the settings is called ${JSON.stringify(name)}.`);
+    fail("not-found", noInstrumentText(name ?? "", coverage?.instruments() ?? []));
   return {
     async "coverage.days"({ from, to, instrument }) {
       if (coverage === null) return notOffered();

@@ -1,4 +1,4 @@
-import { presentEntry, presentUploads } from "#api/present.ts";
+import { noInstrumentText, presentEntry, presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
@@ -25,7 +25,10 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
       return ok({ count: await engine.retry(filter, { sendAnyway }) });
     },
     async sendAgain(wanted) {
-      return ok(await engine.sendAgain(wanted));
+      const sent = await engine.sendAgain(wanted);
+      if ("instruments" in sent)
+        return fail("not-found", noInstrumentText(wanted.instrument ?? "", sent.instruments));
+      return ok(sent);
     },
     async cancel({ filter }) {
       return ok({ count: await engine.cancel(filter) });

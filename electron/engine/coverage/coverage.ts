@@ -56,6 +56,8 @@ export interface CoverageChanged {
 
 /** What became of the data of each instrument and day, as far as the portal's lists told. */
 export interface Coverage {
+  /** Names in the settings. */
+  instruments(): readonly string[];
   /** Dates `YYYY-MM-DD`, both included; `instrument` null is every one. Null where the settings have none of this name. */
   days(from: string, to: string, instrument: string | null): Promise<CoverageReport | null>;
   /** Null where no instrument of the settings has this name. */
@@ -268,6 +270,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
   };
 
   return {
+    instruments: () => parts.instruments().map(({ name }) => name),
     async days(from, to, instrument) {
       if (!isKnown(instrument)) return null;
       const report = await judged(from, to, instrument);

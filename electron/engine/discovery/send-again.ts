@@ -1,7 +1,7 @@
 import { isSameVersion } from "#domain/file-version.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
-import { canRetry, type Upload } from "#domain/upload.ts";
+import { canRetry, isUnsent, type NotQueuedReason, type Upload } from "#domain/upload.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { DateSpan, DeliveredPart, Ledger } from "#engine/ports/ledger.ts";
 
@@ -29,38 +29,61 @@ export interface WantedAgain {
   readonly otherPortal: boolean;
 }
 
-/** How many files are in the queue again, and how many are not, and why. */
+/** How many files are in the queue again, and which are not, and why. */
 export interface SentAgain {
   readonly queued: number;
   /** Not in its folder any more. */
   readonly gone: number;
   /** Another file by now: it is sent by itself once it is finished. */
   readonly changed: number;
-  /** The settings leave it out, or it was never delivered. */
+  /** The settings leave it out, or it was never found here. */
   readonly leftOut: number;
+  /** `path` as it was named, else in the instrument's folder; `instrument` null for what is not known. */
+  readonly notQueued: readonly {
+    readonly instrument: string | null;
+    readonly path: string;
+    readonly reason: NotQueuedReason;
+  }[];
 }
 
 /**
  * Puts delivered files into the queue once more, each as a version of its own by the settings of now: the former one
- * keeps its receipt. A file that failed or was cancelled, and that is named, is retried.
+ * keeps its receipt. A file that failed or was cancelled, and that is named, is retried. Where the settings have no
+ * instrument of the wanted name, gives those that they have.
  */
-export async function sendAgain(parts: SendAgainParts, wanted: WantedAgain): Promise<SentAgain> {
+export async function sendAgain(
+  parts: SendAgainParts,
+  wanted: WantedAgain,
+): Promise<SentAgain | { readonly instruments: readonly string[] }> {
+  const instruments = parts.instruments().map(({ instrument }) => instrument.name);
+  if (wanted.instrument !== undefined && !instruments.includes(wanted.instrument)) return { instruments };
   const count = { queued: 0, gone: 0, changed: 0, leftOut: 0 };
-  for await (const upload of chosen(parts, wanted)) {
-    const end = upload === null ? "leftOut" : await again(parts, upload);
-    count[end] += 1;
+  const notQueued: SentAgain["notQueued"][number][] = [];
+  for await (const { named, upload } of chosen(parts, wanted)) {
+    const end = upload === null ? "unknown" : await again(parts, upload);
+    count[end === "unknown" ? "leftOut" : end] += 1;
+    if (end !== "queued")
+      notQueued.push({
+        instrument: upload?.instrument ?? null,
+        path: named ?? upload?.relPath ?? "",
+        reason: end,
+      });
   }
   if (count.queued > 0) parts.onRequeued();
-  return count;
+  return { ...count, notQueued };
 }
 
-/** Puts one file into the queue once more. Rejects with LedgerError as the ledger does. */
-export async function again(parts: SendAgainParts, upload: Upload): Promise<keyof SentAgain> {
+/** Puts one file into the queue once more, unless it is there. Rejects with LedgerError as the ledger does. */
+export async function again(
+  parts: SendAgainParts,
+  upload: Upload,
+): Promise<"queued" | Exclude<NotQueuedReason, "unknown">> {
   const { files, ledger, clock, pathStyle } = parts;
   if (canRetry(upload.state))
     return (await ledger.apply(upload.id, { type: "retried" }, clock.nowMs())) === null
       ? "leftOut"
       : "queued";
+  if (isUnsent(upload.state)) return "queued";
   const { instrument: name, relPath, checksum } = upload;
   const instruments = parts.instruments();
   const folder = instruments.find(({ instrument }) => instrument.name === name)?.instrument.folder;
@@ -75,12 +98,20 @@ export async function again(parts: SendAgainParts, upload: Upload): Promise<keyo
   return (await ledger.enqueue([version], clock.nowMs())).length > 0 ? "queued" : "leftOut";
 }
 
-/** Null for a file that is named and not known. */
-async function* chosen(parts: SendAgainParts, wanted: WantedAgain): AsyncGenerator<Upload | null> {
+interface Chosen {
+  /** How the caller named it; null where it was chosen by what it is. */
+  readonly named: string | null;
+  /** Null for a file that is named and not known. */
+  readonly upload: Upload | null;
+}
+
+async function* chosen(parts: SendAgainParts, wanted: WantedAgain): AsyncGenerator<Chosen> {
   const { ids, paths } = wanted;
-  if (ids === undefined && paths === undefined) return yield* delivered(parts, wanted);
-  for (const id of ids ?? []) yield await newestOf(parts, await parts.ledger.get(id));
-  for (const path of paths ?? []) yield await atPath(parts, path);
+  if (ids === undefined && paths === undefined)
+    for await (const upload of delivered(parts, wanted)) yield { named: null, upload };
+  for (const id of ids ?? [])
+    yield { named: null, upload: await newestOf(parts, await parts.ledger.get(id)) };
+  for (const path of paths ?? []) yield { named: path, upload: await atPath(parts, path) };
 }
 
 async function* delivered(

@@ -36,6 +36,7 @@ export function createFakeCoverage(): Coverage {
       nowMs,
     });
   return {
+    instruments: () => ["Radar"],
     days: async (from) => ({ asOfMs: nowMs, days: [day(from)] }),
     day: async (_instrument, date) => ({
       asOfMs: nowMs,

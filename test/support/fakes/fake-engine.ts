@@ -73,7 +73,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     adding: fakeAdding,
     async sendAgain(wanted) {
       steered.push(`sendAgain ${JSON.stringify(wanted)}`);
-      return { queued: 1, gone: 0, changed: 0, leftOut: 0 };
+      return { queued: 1, gone: 0, changed: 0, leftOut: 0, notQueued: [] };
     },
     verification: {
       begin: () => true,
