@@ -1,12 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
 import type { StationOptions } from "#compose/opened-station.ts";
 import type { Station } from "#compose/station.ts";
 import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
-import { type Surroundings, UsageError } from "./command.ts";
-import { dataFolderOf, type StationFlags } from "./station-flags.ts";
+import { absolutePath, type Surroundings, UsageError } from "./command.ts";
+import { checkFiles, dataFolderOf, type StationFlags } from "./station-flags.ts";
 
 /** What shows that a folder is a data folder; the mark outlives a ledger that was lost. */
 const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
@@ -46,11 +46,14 @@ export async function withAnswers<T>(
     throw new UsageError(
       `${dataFolder} does not exist: name the data folder of your station with --data DIR.`,
     );
+  checkFiles(flags, around);
   const host = await connectToHost(dataFolder);
   if (host.kind === "error") throw new UsageError(host.message);
   if (host.kind === "connected") {
+    const ask: Ask = async (method, input) => answerOf(await host.transport.call(method, input));
     try {
-      return await use(async (method, input) => answerOf(await host.transport.call(method, input)));
+      await checkOfHost(flags, around, ask);
+      return await use(ask);
     } finally {
       await host.close();
     }
@@ -71,6 +74,30 @@ export async function withAnswers<T>(
     );
   } finally {
     await station.close();
+  }
+}
+
+/** A host answers with the settings and the password that it has: what other flags say would be passed over. */
+async function checkOfHost(flags: StationFlags, around: Surroundings, ask: Ask): Promise<void> {
+  const { settings, "password-file": passwordFile } = flags;
+  if (settings === undefined && passwordFile === undefined) return;
+  const { file, password } = await ask("settings.read", {});
+  if (settings !== undefined && !isSameFile(absolutePath(settings, around), file))
+    throw new UsageError(
+      `--settings ${settings} does not apply: Skyferry is running on this data folder with ${file}. Leave the flag out, or stop Skyferry.`,
+    );
+  if (passwordFile !== undefined && absolutePath(passwordFile, around) !== password.backend)
+    around.stderr.write(
+      "skyferry: --password-file does not apply: Skyferry is running on this data folder and uses its own password.\n",
+    );
+}
+
+/** Also by way of a link, or in the case that Windows does not tell apart. */
+function isSameFile(one: string, other: string): boolean {
+  try {
+    return one === other || realpathSync.native(one) === realpathSync.native(other);
+  } catch {
+    return false;
   }
 }
 

@@ -43,7 +43,7 @@ export class UsageError extends Error {
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
- * Reads flags strictly: an unknown flag, a missing value or a word too many is a UsageError that names it.
+ * Reads flags strictly: an unknown flag, a missing or empty value or a word too many is a UsageError that names it.
  * `words` is how many words beside flags there are.
  */
 export function readFlags<const O extends Options>(
@@ -59,6 +59,9 @@ export function readFlags<const O extends Options>(
     const extra = parsed.positionals[words];
     if (extra !== undefined)
       throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);
+    for (const [name, value] of Object.entries(parsed.values))
+      if (value === "" || (Array.isArray(value) && value.includes("")))
+        throw new UsageError(`--${name} is empty: give it a value or leave it out; see --help.`);
     return { flags: parsed.values, words: parsed.positionals };
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { ask } from "./ask.ts";
-import { absolutePath, type Command, readFlags, required } from "./command.ts";
+import { type Ask, withAnswers } from "./ask.ts";
+import { absolutePath, type Command, readFlags, required, type Surroundings } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -21,19 +21,28 @@ Exit codes: 0; 2 the data folder cannot be read.
   async run(argv, around) {
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);
     const given = required(words[0], "PATH");
-    let found = await ask(flags, around, "explain", { path: given });
-    const whole = absolutePath(given, around);
-    if (found.instrument === null && whole !== given)
-      found = await ask(flags, around, "explain", { path: whole });
-    const spelled = found.uploads.length === 0 ? asOnDisk(whole) : null;
-    if (spelled !== null) {
-      const other = await ask(flags, around, "explain", { path: spelled });
-      if (other.uploads.length > 0) found = other;
-    }
+    const found = await withAnswers(flags, around, (ask) => explained(ask, given, around), {
+      ledgerHere: "always",
+    });
     around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
     return 0;
   },
 };
+
+/** As the path is given, then from this folder, then as the disk writes it. */
+async function explained(
+  ask: Ask,
+  given: string,
+  around: Pick<Surroundings, "cwd">,
+): Promise<Output<"explain">> {
+  let found = await ask("explain", { path: given });
+  const whole = absolutePath(given, around);
+  if (found.instrument === null && whole !== given) found = await ask("explain", { path: whole });
+  const spelled = found.uploads.length === 0 ? asOnDisk(whole) : null;
+  if (spelled === null) return found;
+  const other = await ask("explain", { path: spelled });
+  return other.uploads.length > 0 ? other : found;
+}
 
 /** Windows takes upper and lower case for the same: the path as the disk writes it; null where that is no other one. */
 function asOnDisk(whole: string): string | null {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { oneLine } from "#base/text.ts";
 import { dataFolderOfUser } from "#compose/data-folder.ts";
@@ -27,7 +28,6 @@ export function dataFolderOf(
   around: Surroundings,
   isService = false,
 ): string {
-  if (data === "") throw new UsageError("--data DIR is missing; see --help.");
   if (data !== undefined) return absolutePath(data, around);
   const { folder, others } = dataFolderOfUser(process.platform, around.env, homedir(), { isService });
   for (const other of others)
@@ -35,4 +35,25 @@ export function dataFolderOf(
       `skyferry: This account has two stations: ${oneLine(folder)} is used, ${oneLine(other)} is not. Choose one with --data DIR.\n`,
     );
   return folder;
+}
+
+/** Refuses files that the flags name and that do not exist. What else is wrong with them is told by who reads them. */
+export function checkFiles(
+  flags: Pick<StationFlags, "settings" | "password-file">,
+  around: Surroundings,
+): void {
+  for (const name of ["settings", "password-file"] as const) {
+    const file = flags[name];
+    if (file !== undefined && isAbsent(absolutePath(file, around)))
+      throw new UsageError(`--${name} ${file} does not exist: correct the path, or leave the flag out.`);
+  }
+}
+
+/** False where the system does not tell. */
+function isAbsent(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { capital, counted, dateText, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
-import { ask, isAnswering } from "./ask.ts";
+import { isAnswering, withAnswers } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -36,8 +36,16 @@ Exit codes: 0; 1 something needs you; 2 the data folder cannot be read.
     });
     // A look at the record itself would be in the way of a daemon that is about to start.
     if (flags.alive === true) return (await isAnswering(flags, around)) ? 0 : 1;
-    const found = await ask(flags, around, "status", {});
-    const host = found.running && flags.json !== true ? await ask(flags, around, "host", {}) : null;
+    const { found, host } = await withAnswers(
+      flags,
+      around,
+      async (ask) => {
+        const status = await ask("status", {});
+        const isToldHow = status.running && flags.json !== true;
+        return { found: status, host: isToldHow ? await ask("host", {}) : null };
+      },
+      { ledgerHere: "always" },
+    );
     around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found, host));
     return found.needsAttention ? 1 : 0;
   },

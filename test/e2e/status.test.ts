@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
 import { runCommand } from "#cli/run-command.ts";
@@ -189,6 +189,38 @@ test("status says that the service sends, and --alive is in nobody's way", async
     stopping.abort();
     expect({ code: await ended, stderr }).toEqual({ code: 0, stderr: [] });
     await remove();
+  }
+});
+
+test("files of flags that do not exist, or do not apply while Skyferry runs, are told", async () => {
+  const [nowhere, other] = [join(place.root, "nowhere"), join(place.root, "other")];
+  await writeFile(other, "{}");
+  const absent = async () => {
+    for (const flag of ["--settings", "--password-file"])
+      expect(complaintOf(await place.run("status", [flag, nowhere]))).toContain(
+        `${flag} ${nowhere} does not exist`,
+      );
+  };
+  await absent();
+  const daemon = startInProcess(["daemon", "--data", place.dataFolder]);
+  try {
+    await daemon.ready;
+    await absent();
+    expect(complaintOf(await place.run("explain", [name, "--settings", other]))).toContain(
+      `--settings ${other} does not apply: Skyferry is running on this data folder with ${place.settingsFile}.`,
+    );
+    const link = join(place.root, "link");
+    await symlink(place.settingsFile, link);
+    for (const same of [place.settingsFile, link])
+      expect(await place.run("status", ["--settings", same])).toMatchObject({ code: 0, stderr: "" });
+    const told = await place.run("explain", ["never.nc", "--password-file", other]);
+    expect(told).toMatchObject({
+      code: 0,
+      stderr:
+        "skyferry: --password-file does not apply: Skyferry is running on this data folder and uses its own password.\n",
+    });
+  } finally {
+    await daemon.stop();
   }
 });
 

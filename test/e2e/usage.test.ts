@@ -65,7 +65,11 @@ test.each(commands)("%s --help says how it is used, and does nothing else", asyn
 test.each([
   [["delivr"], '"delivr" is not a command; the commands are demo, daemon, service, submit'],
   [["submit", "--data", "x", "--fast"], "'--fast'"],
-  [["submit", "--data", ""], "--data DIR is missing"],
+  [["submit", "--data", ""], "--data is empty: give it a value or leave it out"],
+  [["coverage", "--instrument", ""], "--instrument is empty"],
+  [["check", "--instrument=", "x.nc"], "--instrument is empty"],
+  [["verify", "--date", "2026-11-21", "--date", ""], "--date is empty"],
+  [["service", "install", "--user", ""], "--user is empty"],
   [["service"], "install, status or remove is missing"],
   [["service", "start"], '"start" is not a command of service: use install, status or remove'],
   [["service", "install", "--ui-port", "0"], "--ui-port must be a whole number from 1"],
