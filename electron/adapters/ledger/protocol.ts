@@ -1,11 +1,12 @@
 import type { PackedFiles } from "#adapters/packed-files.ts";
+import type { DayFacts } from "#domain/day-facts.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
 import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
-import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import type { CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
@@ -27,11 +28,14 @@ type Reshaped =
   | "queueCells"
   | "journalPage"
   | "arrivals"
+  | "dayFacts"
   | "onCommitted"
   | "close";
 
 /** Calls that the core takes as the ledger does. */
-type PlainCalls = Plain<Omit<Ledger, Reshaped>> & Plain<RecordsKeeper> & Plain<StationEventKeeper>;
+type PlainCalls = Plain<Omit<Ledger, Reshaped>> &
+  Plain<Omit<RecordsKeeper, Reshaped>> &
+  Plain<StationEventKeeper>;
 
 type Plain<Asked> = {
   [Name in keyof Asked]: Asked[Name] extends (...values: infer Values) => Promise<infer Found>
@@ -91,6 +95,15 @@ export interface LedgerCalls extends PlainCalls {
     readonly scannedToMs: number | null;
   };
   arrivals(): LedgerMetrics["recentMs"];
+  /** One piece of `dayFacts`; `next` is the day on which the next one begins, null at the end. */
+  dayFactsPart(
+    source: CoverageSource,
+    from: string,
+    to: string,
+  ): {
+    readonly facts: readonly (readonly [date: string, facts: DayFacts])[];
+    readonly next: string | null;
+  };
 }
 
 export type CallName = keyof LedgerCalls;

@@ -1,10 +1,6 @@
-import { addDays } from "#base/dates.ts";
 import type { DayFacts } from "#domain/day-facts.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import { type Call, rowsPerTransaction } from "./protocol.ts";
-
-/** Days that one call looks at, so that uploads get their turn in between. */
-const daysPerPiece = 10;
+import { type Call, type LedgerCalls, rowsPerTransaction } from "./protocol.ts";
 
 /** `RecordsKeeper` over calls of the ledger's core; what is large goes in pieces. */
 export function recordsKeeper(call: Call): RecordsKeeper {
@@ -22,9 +18,11 @@ export function recordsKeeper(call: Call): RecordsKeeper {
     listEnded: (...values) => call("listEnded", ...values),
     async dayFacts(source, from, to) {
       const found: (readonly [string, DayFacts])[] = [];
-      for (let begin = from; begin <= to; begin = addDays(begin, daysPerPiece)) {
-        const end = addDays(begin, daysPerPiece - 1);
-        found.push(...(await call("dayFacts", source, begin, end < to ? end : to)));
+      let next: string | null = from;
+      while (next !== null) {
+        const part: ReturnType<LedgerCalls["dayFactsPart"]> = await call("dayFactsPart", source, next, to);
+        found.push(...part.facts);
+        next = part.next;
       }
       return found;
     },

@@ -4,6 +4,7 @@ import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import { claim } from "./claim.ts";
 import type { BeforeStatement, Connection } from "./connection.ts";
 import { connect } from "./connection.ts";
+import * as coveredDays from "./covered-days.ts";
 import { errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
@@ -85,8 +86,8 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   keepProducts: portalRecords.keepProducts,
   listEnded: portalRecords.listEnded,
   listMarks: ({ db }) => portalRecords.listMarks(db),
-  dayFacts: ({ db }, ...values) => portalRecords.dayFacts(db, ...values),
-  dayFiles: ({ db }, ...values) => portalRecords.dayFiles(db, ...values),
+  dayFactsPart: ({ db }, ...values) => coveredDays.dayFactsPart(db, ...values),
+  dayFiles: ({ db }, ...values) => coveredDays.dayFiles(db, ...values),
   firstMeasured: ({ db }, name) => portalRecords.firstMeasured(db, name),
   isPublishing: ({ db }, source) => portalRecords.isPublishing(db, source),
   changedDays: ({ db }, seq) => portalRecords.changedDays(db, seq),
@@ -129,11 +130,19 @@ function perform(work: Work, call: NumberedCall): unknown {
   return step(work, ...call.values);
 }
 
-/** How many rows a call may write. */
+const full: ReadonlySet<CallName> = new Set([
+  "applyPart",
+  "moveDue",
+  "keepRecords",
+  "keepProducts",
+  "dayFactsPart",
+]);
+
+/** How many rows a call may write; what takes as long as a full transaction counts as one. */
 function rowsOf({ name, values }: NumberedCall): number {
   if ((name === "enqueue" || name === "completeReceipts") && Array.isArray(values[0]))
     return values[0].length;
-  return ["applyPart", "moveDue", "keepRecords", "keepProducts"].includes(name) ? rowsPerTransaction : 1;
+  return full.has(name) ? rowsPerTransaction : 1;
 }
 
 /** The ledger on the thread it is called on. */

@@ -1,6 +1,7 @@
 import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 import { type Connection, single } from "./connection.ts";
-import { dateOf, dayOf, uuidOf } from "./portal-records.ts";
+import { uuidOf } from "./covered-days.ts";
+import { dateOf, dayOf } from "./portal-records.ts";
 
 /** `Ledger.verdicts` */
 export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdicts[] {
@@ -77,7 +78,7 @@ function poorProducts(
   { site, pid, from }: VerdictQuery,
 ): Pick<Verdicts, "poorProducts" | "poor"> {
   const rows = db.lists(
-    `SELECT uuid, product, day, updated_at_ms FROM portal_products JOIN portal_sources ON portal_sources.id = source
+    `SELECT hex(uuid), product, day, updated_at_ms FROM portal_products JOIN portal_sources ON portal_sources.id = source
        WHERE site = ? AND pid = ? AND day >= ? AND error_level = 'error' ORDER BY day DESC, product, updated_at_ms DESC`,
     site,
     pid,
@@ -96,7 +97,7 @@ function poorProducts(
 export function listedStatuses(db: Connection, checksums: readonly string[]): ListedStatus[] {
   return checksums.flatMap((checksum) => {
     const [row] = db.lists(
-      "SELECT uuid, status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
+      "SELECT hex(uuid), status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
       checksum,
     );
     return row === undefined ? [] : [{ checksum, recordUuid: uuidOf(row[0]), status: row[1] as string }];

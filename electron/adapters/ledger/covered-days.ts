@@ -1,0 +1,220 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { addDays } from "#base/dates.ts";
+import {
+  type DayFiles,
+  factsOf,
+  type MeasuredFile,
+  matchFiles,
+  type PublishedProduct,
+} from "#domain/day-facts.ts";
+import type { ListedRecord } from "#domain/portal-records.ts";
+import type { UploadState } from "#domain/upload.ts";
+import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts";
+import { type Connection, single } from "./connection.ts";
+import { blobOf, dateOf, dayOf, sourceId } from "./portal-records.ts";
+import type { LedgerCalls } from "./protocol.ts";
+
+/** From what SQLite's `hex` makes of a kept uuid: a blob of its own for each value costs more than the rest of its row. */
+export const uuidOf = (hex: SQLOutputValue | undefined): string =>
+  (hex as string).toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+const recordColumns = "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, day";
+
+function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
+  const days = new Map<string, ListedRecord[]>();
+  const source = sourceId(db, site, pid);
+  if (source === null) return days;
+  const rows = db.lists(
+    `SELECT ${recordColumns} FROM portal_records WHERE source = ? AND day BETWEEN ? AND ?`,
+    source,
+    dayOf(from),
+    dayOf(to),
+  );
+  for (const [day, ofDay] of Map.groupBy(rows, (row) => row.at(-1))) {
+    const date = dateOf(day as number);
+    days.set(
+      date,
+      ofDay.map((row) => recordOf(row, date, site, pid)),
+    );
+  }
+  return days;
+}
+
+function recordOf(
+  row: readonly SQLOutputValue[],
+  measurementDate: string,
+  siteId: string,
+  instrumentPid: string,
+): ListedRecord {
+  const [uuid, checksum, filename, tags, size, status, updatedAtMs] = row;
+  return {
+    uuid: uuidOf(uuid),
+    checksum: checksum === "" ? null : (checksum as string).toLowerCase(),
+    filename: filename as string,
+    measurementDate,
+    size: size as number | null,
+    status: status as string,
+    updatedAtMs: updatedAtMs as number,
+    siteId,
+    instrumentPid,
+    tags: tags === "" ? [] : JSON.parse(tags as string),
+  };
+}
+
+/** Files of some days by date, each path by its newest version. */
+function measuredOf(db: Connection, instrument: string, from: string, to: string) {
+  const rows = db.lists(
+    `SELECT measurement_date, rel_path, id, checksum, size, state, created_at_ms, updated_at_ms,
+         state = 'delivered' AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000
+       FROM uploads INDEXED BY uploads_by_date
+       WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY seq`,
+    instrument,
+    from,
+    to,
+  );
+  const days = new Map<string, Map<string, MeasuredFile>>();
+  for (const [
+    date,
+    relPath,
+    id,
+    checksum,
+    size,
+    state,
+    foundAtMs,
+    changedAtMs,
+    isTwin,
+    modifiedAtMs,
+  ] of rows) {
+    const paths = days.get(date as string) ?? new Map<string, MeasuredFile>();
+    days.set(date as string, paths);
+    paths.set(relPath as string, {
+      id: id as string,
+      relPath: relPath as string,
+      checksum: checksum as string | null,
+      size: size as number,
+      state: state as UploadState,
+      modifiedAtMs: modifiedAtMs as number,
+      foundAtMs: foundAtMs as number,
+      changedAtMs: changedAtMs as number,
+      isTwin: isTwin === 1,
+    });
+  }
+  return days;
+}
+
+function publishedOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
+  const source = sourceId(db, site, pid);
+  if (source === null) return new Map<string, PublishedProduct[]>();
+  const rows = db
+    .prepare(
+      `SELECT hex(uuid) AS uuid, product, volatile, error_level, day FROM portal_products
+         WHERE source = ? AND day BETWEEN ? AND ? ORDER BY product, updated_at_ms DESC, id`,
+    )
+    .all(source, dayOf(from), dayOf(to));
+  const days = new Map<string, PublishedProduct[]>();
+  for (const { uuid, product, volatile, error_level: errorLevel, day } of rows) {
+    const date = dateOf(day as number);
+    const known = days.get(date) ?? [];
+    known.push({
+      product: product as string,
+      uuid: uuidOf(uuid),
+      volatile: volatile === 1,
+      errorLevel: errorLevel as string | null,
+    });
+    days.set(date, known);
+  }
+  return days;
+}
+
+function filesOf(db: Connection, source: CoverageSource, from: string, to: string): Map<string, DayFiles> {
+  const records = recordsOf(db, source, from, to);
+  const measured = measuredOf(db, source.name, from, to);
+  const ofFellows = new Set(
+    source.fellows.flatMap((name) =>
+      [...measuredOf(db, name, from, to).values()].flatMap((paths) =>
+        [...paths.values()].flatMap(({ checksum }) => checksum ?? []),
+      ),
+    ),
+  );
+  const elsewhere = (checksum: string): ListedRecord | null => {
+    const row = db.lists(
+      `SELECT ${recordColumns} FROM portal_records WHERE checksum = ? AND status <> 'created' LIMIT 1`,
+      blobOf(checksum),
+    )[0];
+    return row === undefined ? null : recordOf(row, dateOf(row.at(-1) as number), "", "");
+  };
+  const dates = new Set([...records.keys(), ...measured.keys()]);
+  return new Map(
+    [...dates].map((date) => {
+      const files = [...(measured.get(date)?.values() ?? [])];
+      const { tags } = source;
+      return [date, matchFiles({ files, records: records.get(date) ?? [], tags, elsewhere, ofFellows })];
+    }),
+  );
+}
+
+const nothing: DayFiles = { files: [], onlyOnPortal: [] };
+
+/** Rows of a kind that one piece of `dayFacts` looks at: some 20 ms of a core. A day is never cut. */
+const rowsPerPiece = 2_000;
+
+/** The last day from `from` on, at most `to`, up to which there are no more rows of any kind than a piece takes. */
+function endOfPiece(db: Connection, { name, site, pid, fellows }: CoverageSource, from: string, to: string) {
+  const source = sourceId(db, site, pid);
+  const firstBeyond = [
+    ...["portal_records", "portal_products"].map((table) => {
+      const sql = `SELECT day FROM ${table} WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT 1 OFFSET ?`;
+      const day = single(db, sql, source, dayOf(from), dayOf(to), rowsPerPiece) as number | null;
+      return day === null ? null : dateOf(day);
+    }),
+    ...[name, ...fellows].map((instrument) => {
+      const sql = `SELECT measurement_date FROM uploads INDEXED BY uploads_by_date
+        WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY measurement_date LIMIT 1 OFFSET ?`;
+      return single(db, sql, instrument, from, to, rowsPerPiece) as string | null;
+    }),
+  ];
+  return firstBeyond.reduce<string>((end, date) => {
+    if (date === null || date > end) return end;
+    return date > from ? addDays(date, -1) : from;
+  }, to);
+}
+
+/** One piece of `RecordsKeeper.dayFacts`. */
+export function dayFactsPart(
+  db: Connection,
+  source: CoverageSource,
+  from: string,
+  to: string,
+): ReturnType<LedgerCalls["dayFactsPart"]> {
+  const end = endOfPiece(db, source, from, to);
+  const files = filesOf(db, source, from, end);
+  const published = publishedOf(db, source, from, end);
+  const dates = [...new Set([...files.keys(), ...published.keys()])].sort();
+  return {
+    facts: dates.map((date) => [date, factsOf(files.get(date) ?? nothing, published.get(date) ?? [])]),
+    next: end < to ? addDays(end, 1) : null,
+  };
+}
+
+/** `RecordsKeeper.dayFiles` */
+export function dayFiles(db: Connection, source: CoverageSource, date: string): CoverageFile[] {
+  const { files, onlyOnPortal } = filesOf(db, source, date, date).get(date) ?? nothing;
+  return [
+    ...files.map(({ id, relPath, modifiedAtMs, layer, state, record }) => ({
+      uploadId: id,
+      relPath,
+      modifiedAtMs,
+      layer,
+      state,
+      recordUuid: record?.uuid ?? null,
+    })),
+    ...onlyOnPortal.map(({ filename, uuid }) => ({
+      uploadId: null,
+      relPath: filename,
+      modifiedAtMs: null,
+      layer: "only-on-portal" as const,
+      state: null,
+      recordUuid: uuid,
+    })),
+  ];
+}
