@@ -3,8 +3,9 @@ import { hasLargePool } from "./pool-size.ts";
 
 /**
  * Calls that wait their turn and may be with the system at once: a drive that hangs keeps a thread for each. `shared` are
- * for all folders together; beyond them each folder may have one, so that a healthy one goes on beside several that hang,
- * until there are `all`. The rest of the pool is for pieces that are being sent, walks, and finding addresses.
+ * for all folders together, and as many that nobody waits for any more do not count among them, so that one drive that
+ * hangs takes no turn from the others; beyond them each folder may have one, so that a healthy one goes on beside several
+ * that hang, until there are `all`. The rest of the pool is for pieces that are being sent, walks, and finding addresses.
  */
 export interface MostAtOnce {
   readonly shared: number;
@@ -60,6 +61,8 @@ export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls 
   let part = 0;
   let isWatching = false;
   let turns = 0;
+  /** Those of the turns that nobody waits for any more. */
+  let lostTurns = 0;
 
   const folderOf = (path: string): Folder => {
     const known = folders.get(path);
@@ -70,7 +73,7 @@ export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls 
   };
 
   const mayBegin = (folder: Folder): boolean =>
-    turns < most.shared || (folder.turns === 0 && turns < most.all);
+    turns < most.all && (folder.turns === 0 || turns - Math.min(lostTurns, most.shared) < most.shared);
 
   const beginWaiting = (): void => {
     for (const folder of folders.values())
@@ -89,6 +92,7 @@ export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls 
         if (folder.open.values().some(isTooOld)) letGo(folder);
         else if (folder.turns === 0 && folder.queue.some(isTooOld)) answerQueue(folder);
       }
+      beginWaiting();
     }
     isWatching = false;
   };
@@ -115,29 +119,29 @@ export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls 
     reject: (error: unknown) => void,
     { waitsTurn = true, onLate }: { readonly waitsTurn?: boolean; onLate?(late: T | null): void },
   ): void => {
+    const turn = waitsTurn ? 1 : 0;
     const waiting: Waiting = {
       part,
       answerNull() {
         folder.open.delete(waiting);
         folder.lost += 1;
+        lostTurns += turn;
         resolve(null);
       },
     };
-    const countTurn = (by: 1 | -1): void => {
-      if (!waitsTurn) return;
-      folder.turns += by;
-      turns += by;
-    };
     const returned = (late: T | null): void => {
-      countTurn(-1);
+      folder.turns -= turn;
+      turns -= turn;
       if (!folder.open.delete(waiting)) {
         folder.lost -= 1;
+        lostTurns -= turn;
         onLate?.(late);
       }
       beginWaiting();
     };
     folder.open.add(waiting);
-    countTurn(1);
+    folder.turns += turn;
+    turns += turn;
     startWatch();
     const moved = (): void => {
       waiting.part = part;

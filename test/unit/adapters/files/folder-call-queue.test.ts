@@ -111,6 +111,35 @@ describe("calls on a folder", () => {
     expect(await calls.ask("/a", async () => 7)).toBe(7);
   });
 
+  it("of one folder that hangs take no turn from the others once it is given up", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock, { shared: 16, all: 40 });
+    const drives = new Drives(calls);
+    drives.ask("a", 20);
+    const other = new Drives(calls);
+    await clock.advance(15_000);
+    other.ask("well", 20);
+    expect(other.begun).toBe(1);
+    await clock.advance(21_000);
+    expect(drives.begun).toBe(16);
+    expect(other.begun).toBe(16);
+    other.answer();
+    await clock.advance(0);
+    expect(other.begun).toBe(20);
+  });
+
+  it("of folders that hang one after the other leave threads to the others", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock, { shared: 16, all: 40 });
+    const drives = new Drives(calls);
+    for (const name of ["a", "b", "c", "d"]) {
+      drives.ask(name, 20);
+      await clock.advance(36_000);
+    }
+    expect(drives.begun).toBe(16 + 16 + 1 + 1);
+    expect(await calls.ask("/well", async () => 7)).toBe(7);
+  });
+
   it("of however many folders never take the whole pool, and each is answered", async () => {
     const clock = new FakeClock();
     const calls = createFolderCalls(clock, { shared: 16, all: 40 });
