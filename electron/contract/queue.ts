@@ -50,26 +50,35 @@ const historyStep = z.strictObject({
   text: z.string(),
 });
 
+const queueQuery = z.strictObject({
+  filter: uploadFilter.default({}),
+  order: z
+    .enum(["found", "changed", "needs-you", ...queueColumns], {
+      error: 'must be "found", "changed", "needs-you", or a column such as "name"',
+    })
+    .default("found"),
+  /** Of the orders by a column: the last comes first. Where a file has no value, it is at the end in both. */
+  descending: flag.default(false),
+  offset: rowOffset.default(0),
+  limit: pageLimit,
+});
+
 export const queueMethods = {
   /**
    * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while
    * states change; "needs-you" is the same with the blocked ones in front; "changed" is newest change first. The other
    * orders are by a column, what is alike in it newest found first; `descending` turns them around.
    */
-  queue: {
-    input: z.strictObject({
-      filter: uploadFilter.default({}),
-      order: z
-        .enum(["found", "changed", "needs-you", ...queueColumns], {
-          error: 'must be "found", "changed", "needs-you", or a column such as "name"',
-        })
-        .default("found"),
-      /** Of the orders by a column: the last comes first. Where a file has no value, it is at the end in both. */
-      descending: flag.default(false),
-      offset: rowOffset.default(0),
-      limit: pageLimit,
+  queue: { input: queueQuery, output: queueWindow },
+  /** Windows of several lists, all as of one moment: no file is in two lists whose filters exclude each other. */
+  "queue.windows": {
+    input: z.strictObject({ windows: z.array(queueQuery).min(1).max(50) }),
+    output: z.strictObject({
+      /** What happened after this journal line comes by the feed. */
+      seq: journalSeq,
+      /** In the order in which they were asked for. */
+      windows: z.array(queueWindow.omit({ seq: true })).readonly(),
     }),
-    output: queueWindow,
   },
   /** The numbers on the chips of the filter. */
   "queue.counts": { input: z.strictObject({ filter: uploadFilter.default({}) }), output: queueCounts },

@@ -17,10 +17,10 @@ export interface UploadFilter {
 }
 
 /**
- * "found": newest found first, does not move while states change. "changed": newest change first. By a column: what is
- * alike in it newest found first.
+ * "found": newest found first, does not move while states change. "needs-you": the same with the blocked ones in front.
+ * "changed": newest change first. By a column: what is alike in it newest found first.
  */
-export type QueueOrder = "found" | "changed" | QueueColumn;
+export type QueueOrder = "found" | "needs-you" | "changed" | QueueColumn;
 
 /** How many uploads share instrument, state and cause; `cause` is null outside `waiting` and `blocked`. */
 export interface QueueCell {
@@ -43,6 +43,12 @@ export interface QueueQuery {
   readonly limit: number;
 }
 
+/** Rows of a window; `total` counts the filter. */
+export interface QueueWindow {
+  readonly total: number;
+  readonly uploads: readonly Upload[];
+}
+
 /** The numbers on the chips of a filter. */
 export interface Facets {
   readonly total: number;
@@ -53,6 +59,15 @@ export interface Facets {
   readonly instruments: readonly { readonly name: string; readonly count: number }[];
   /** The most frequent first. */
   readonly causes: readonly { readonly cause: Cause; readonly count: number; readonly needsYou: boolean }[];
+}
+
+/** The uploads of a filter in two parts: those that need a person, and the others. */
+export function needsYouFirst(filter: UploadFilter): readonly [UploadFilter, UploadFilter] {
+  const states = filter.states ?? uploadStates;
+  return [
+    { ...filter, states: states.filter((state) => state === "blocked") },
+    { ...filter, states: states.filter((state) => state !== "blocked") },
+  ];
 }
 
 type CellFilter = Pick<UploadFilter, "states" | "instrument" | "cause" | "exceptCauses">;

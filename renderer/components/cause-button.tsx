@@ -50,7 +50,7 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
   );
 }
 
-const touched: readonly MethodName[] = ["status", "activity", "queue", "queue.counts"];
+const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 
 /** What is done at once; null where a page leads on. */
 function useCallOf({ action, filter, instrument }: Remedy): (() => Promise<unknown>) | null {

@@ -107,7 +107,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
 }
 
 const settingsTabs = ["Instruments", "Portal", "Notifications", "Storage", "General", "Backup"] as const;
-const touched: readonly MethodName[] = ["status", "activity", "queue", "queue.counts"];
+const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 const hourMs = 3_600_000;
 
 function useEntries(onKeys: () => void): readonly Entry[] {

@@ -28,6 +28,7 @@ const afterUpload: readonly MethodName[] = [
   "uploads",
   "unsent",
   "queue",
+  "queue.windows",
   "queue.counts",
   "activity",
   "journal.page",
@@ -41,6 +42,7 @@ const afterLists: readonly MethodName[] = [
   "coverage.days",
   "coverage.day",
   "queue",
+  "queue.windows",
   "upload",
   "upload.history",
 ];

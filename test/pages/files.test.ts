@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openForTest, openPagePlace, type PagePlace } from "./page-place.ts";
 
 const answer = { status: 422, body: "Unknown instrument PID", when: "after-body" } as const;
 const refusesAll = { method: "POST", requests: "every", fault: { answer } } as const;
@@ -150,5 +151,43 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await page.mouse.move(0, 0);
     await expect.poll(() => needsYou.count()).toBe(0);
     expect(at.faults).toEqual([]);
+  });
+
+  test("a file that goes from one section to another is in one place at any moment", async () => {
+    const { page, place, portal, faults } = await openForTest(kind, {
+      portal: { faults: [refusesAll] },
+      async before(one) {
+        await fillLedger(one.dataFolder, ceilometer.name, "delivered", delivered);
+        await one.write(liveName(today, "wandering"), "wandering");
+      },
+    });
+    await goTo(page, "/files");
+    const row = page.getByRole("row", { name: /wandering/ });
+    await row.waitFor();
+    const section = (id: string) => page.locator(`[data-section="${id}"]`);
+    await section("delivered").click();
+    await page.mouse.move(0, 0);
+    // What is asked of one section is answered late.
+    await page.route("**/api/queue*", async (route) => {
+      if (route.request().postData()?.includes('"blocked"'))
+        await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+    await page.evaluate(`(() => {
+      window.counts = new Set();
+      const look = () => {
+        const rows = [...document.querySelectorAll('[role="row"]')];
+        window.counts.add(rows.filter(({ textContent }) => textContent.includes("wandering")).length);
+      };
+      look();
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    })()`);
+    portal.setFaults([]);
+    await askHost(place.dataFolder, "retry", { filter: { states: ["blocked"] } });
+    await expect.poll(() => section("needs-you").count()).toBe(0);
+    await expect.poll(() => section("delivered").textContent()).toMatch(/4/);
+    await page.unrouteAll({ behavior: "wait" });
+    expect([...(await page.evaluate<Set<number>>("[...window.counts]"))]).toEqual([1]);
+    expect(faults).toEqual([]);
   });
 });

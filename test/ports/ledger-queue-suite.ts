@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import { isOfFilter, type QueueOrder, type QueueQuery, type UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { aQueue, bringTo, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
@@ -57,6 +57,51 @@ export function ledgerQueueSuite(ledger: Ledger): void {
       await ledger.apply(second?.id ?? "", { type: "retried" }, noonMs + 5000);
       expect(await inWindows({}, "found", 7)).toEqual(before);
       expect((await inWindows({}, "changed", 7)).ids.slice(0, 1)).toEqual([second?.id]);
+    });
+
+    it("has what needs a person in front of everything else, in every window of it", async () => {
+      const all = (await aQueue(ledger)).toReversed();
+      const isBlocked = ({ state }: Upload) => state === "blocked";
+      for (const filter of [
+        {},
+        { instrument: "Ceilometer" },
+        { text: "0" },
+        { ids: all.slice(5).map(({ id }) => id) },
+      ]) {
+        const chosen = all.filter((one) => isOfFilter(one, filter));
+        const wanted = [...chosen.filter(isBlocked), ...chosen.filter((one) => !isBlocked(one))];
+        expect(wanted.some(isBlocked)).toBe(true);
+        for (const limit of [3, 100])
+          expect((await inWindows(filter, "needs-you", limit)).ids).toEqual(wanted.map(({ id }) => id));
+      }
+      const states = ["queued"] as const;
+      const queued = all.filter(({ state }) => state === "queued").map(({ id }) => id);
+      expect((await inWindows({ states }, "needs-you", 4)).ids).toEqual(queued);
+    });
+
+    it("gives windows of several lists, in none of which an upload is twice while it moves from one to another", async () => {
+      const all = await aQueue(ledger);
+      const queued = all.filter(({ state }) => state === "queued");
+      for (const order of ["found", "name"] as const)
+        for (const upload of queued.splice(0, 2)) {
+          const windows = [["queued"], ["hashing"], ["delivered"]] as const;
+          const asking = ledger.queueWindows(
+            windows.map((states) => ({
+              filter: { states },
+              order: states[0] === "queued" ? order : "found",
+              offset: 0,
+              limit: 100,
+            })),
+          );
+          // So that it comes after the first of what the windows ask.
+          for (let turn = 0; turn < 10; turn += 1) await null;
+          await ledger.apply(upload.id, { type: "claimed" }, noonMs + 9_000);
+          const ids = (await asking).flatMap(({ uploads }) => uploads.map(({ id }) => id));
+          expect(ids.filter((id) => id === upload.id)).toHaveLength(1);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect((await asking).map(({ total, uploads }) => total - uploads.length)).toEqual([0, 0, 0]);
+        }
+      expect(await ledger.queueWindows([])).toEqual([]);
     });
 
     it("shows a change at once, also to a search that was answered just before", async () => {

@@ -1,7 +1,14 @@
-import { type QueueOrder, summed, type UploadFilter } from "#domain/queue.ts";
+import {
+  needsYouFirst,
+  type QueueOrder,
+  type QueueQuery,
+  type QueueWindow,
+  summed,
+  type UploadFilter,
+} from "#domain/queue.ts";
 import { isQueueColumn, type QueueColumn, type SortValue, sortedPlaces } from "#domain/queue-order.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { Call, LedgerCalls } from "./protocol.ts";
+import type { Call, LedgerCalls, WindowRead } from "./protocol.ts";
 
 /** Lines that one page of the journal looks at before it lets its reader go on. */
 const linesPerPage = 5 * 10_000;
@@ -13,20 +20,27 @@ const linesPerPage = 5 * 10_000;
 export function byPieces(
   call: Call,
   commits: () => number,
-): Pick<Ledger, "queue" | "queueCells" | "journalPage"> {
+): Pick<Ledger, "queue" | "queueWindows" | "queueCells" | "journalPage"> {
   const searches = createSearches(call, commits);
+  /** What the core is to read: the query itself, or the rows that were found for it. */
+  const readOf = async (query: QueueQuery): Promise<WindowRead> => {
+    const { filter, order, isDescending = false, offset, limit } = query;
+    if (isQueueColumn(order) && filter.ids === undefined) {
+      const seqs = await searches.sorted(filter, order, isDescending);
+      return { filter, total: seqs.length, seqs: [...seqs.slice(offset, offset + limit)] };
+    }
+    if (filter.text === undefined || filter.ids !== undefined) return query;
+    const parts = order === "needs-you" ? needsYouFirst(filter) : [filter];
+    const places = (await Promise.all(parts.map((part) => searches.places(part)))).flat();
+    const total = places.reduce((sum, piece) => sum + piece.length / 2, 0);
+    return { filter, total, seqs: windowOf(places, order, offset, limit) };
+  };
+  const queueWindows = async (queries: readonly QueueQuery[]) =>
+    await call("windows", await Promise.all(queries.map(readOf)));
+  const nothing: QueueWindow = { total: 0, uploads: [] };
   return {
-    async queue(query) {
-      const { filter, order, isDescending = false, offset, limit } = query;
-      if (isQueueColumn(order) && filter.ids === undefined) {
-        const seqs = await searches.sorted(filter, order, isDescending);
-        return { total: seqs.length, uploads: await call("rows", [...seqs.slice(offset, offset + limit)]) };
-      }
-      if (filter.text === undefined || filter.ids !== undefined) return await call("queue", query);
-      const places = await searches.places(filter);
-      const total = places.reduce((sum, piece) => sum + piece.length / 2, 0);
-      return { total, uploads: await call("rows", windowOf(places, order, offset, limit)) };
-    },
+    queueWindows,
+    queue: async (query) => (await queueWindows([query]))[0] ?? nothing,
     async queueCells(filter) {
       if (filter.ids !== undefined) return await call("cellsOfIds", filter);
       if (filter.text === undefined) return await call("cells");
@@ -71,7 +85,7 @@ function windowOf(
   limit: number,
 ): number[] {
   const end = offset + limit;
-  if (order === "found") return part(pieces, (_, n) => n >= offset && n < end).map(([seq]) => seq);
+  if (order !== "changed") return part(pieces, (_, n) => n >= offset && n < end).map(([seq]) => seq);
   const times = timesOf(pieces).sort().reverse();
   const newest = times[offset];
   if (newest === undefined) return [];
@@ -107,7 +121,8 @@ function timesOf(pieces: readonly Float64Array[]): Float64Array {
 
 /** What was found is kept so long: up to 16 MB a search, 8 MB a sorted list, for a million rows. */
 const keptMs = 30_000;
-const mostSearches = 1;
+/** A search with what needs a person in front is two. */
+const mostSearches = 2;
 /** The sections of a page are sorted lists of their own. */
 const mostSorts = 6;
 

@@ -2,7 +2,7 @@ import type { PackedFiles } from "#adapters/packed-files.ts";
 import type { DayFacts } from "#domain/day-facts.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
-import type { QueueCell, UploadFilter } from "#domain/queue.ts";
+import type { QueueCell, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
@@ -18,6 +18,14 @@ export interface Place {
   readonly seq: number;
 }
 
+/**
+ * A window of the queue: a query without a text that is in an order of the ledger's own or names its uploads, or the
+ * numbers of rows that were found for another, of which those that pass the filter no more are left out.
+ */
+export type WindowRead =
+  | QueueQuery
+  | { readonly filter: UploadFilter; readonly total: number; readonly seqs: readonly number[] };
+
 /** Calls of the ledger that reach its core in another form, or not at all. */
 type Reshaped =
   | "opening"
@@ -25,6 +33,8 @@ type Reshaped =
   | "claim"
   | "applyAll"
   | "list"
+  | "queue"
+  | "queueWindows"
   | "queueCells"
   | "journalPage"
   | "arrivals"
@@ -69,8 +79,8 @@ export interface LedgerCalls extends PlainCalls {
     limit: number,
     from: Place | null,
   ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
-  /** For filters without a text. */
-  queue: PlainCalls["queue"];
+  /** All as of one moment. */
+  windows(wanted: readonly WindowRead[]): readonly QueueWindow[];
   /** `places`: number of the row and time of its last change, in turn, newest row first. */
   matchPart(
     filter: UploadFilter,
@@ -82,7 +92,6 @@ export interface LedgerCalls extends PlainCalls {
     column: QueueColumn,
     beforeSeq: number | null,
   ): { readonly seqs: Float64Array; readonly values: readonly SortValue[]; readonly next: number | null };
-  rows(seqs: readonly number[]): readonly Upload[];
   cells(): readonly QueueCell[];
   cellsOfIds(filter: Pick<UploadFilter, "ids" | "text">): readonly QueueCell[];
   cellsPart(

@@ -1,21 +1,39 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Cause } from "#domain/cause.ts";
-import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
-import { countOf, isOfFilter } from "#domain/queue.ts";
+import type { QueueCell, QueueOrder, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
+import { countOf, isOfFilter, needsYouFirst } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import { isFailed, type Upload, type UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import { single } from "./connection.ts";
-import type { LedgerCalls } from "./protocol.ts";
+import type { WindowRead } from "./protocol.ts";
 import { duplicateCounts } from "./reads.ts";
 import type { Stored } from "./rows.ts";
 import { selectOne } from "./rows.ts";
 
-/** `Ledger.queue` for filters without a text; in the order of a column for filters with ids. */
-export function queue(
+export function windowOf(db: Connection, wanted: WindowRead): QueueWindow {
+  if (!("seqs" in wanted)) return queue(db, wanted);
+  const { filter, total, seqs } = wanted;
+  const uploads = rows(db, seqs).filter((upload) => isOfFilter(upload, filter));
+  return { total: total - (seqs.length - uploads.length), uploads };
+}
+
+function queue(
   db: Connection,
   { filter, order, isDescending = false, offset, limit }: QueueQuery,
-): ReturnType<LedgerCalls["queue"]> {
+): QueueWindow {
+  if (order === "needs-you") {
+    const [blocked, others] = needsYouFirst(filter);
+    const first = queue(db, { filter: blocked, order: "found", offset, limit });
+    const from = Math.max(0, offset - first.total);
+    const rest = queue(db, {
+      filter: others,
+      order: "found",
+      offset: from,
+      limit: limit - first.uploads.length,
+    });
+    return { total: first.total + rest.total, uploads: [...first.uploads, ...rest.uploads] };
+  }
   if (filter.ids !== undefined) {
     const stored = ofIds(db, filter).sort((a, b) => byOrder(a, b, order));
     const newestFirst = stored.map(({ upload }) => upload);
@@ -29,7 +47,7 @@ export function queue(
 }
 
 /** The uploads that are under these numbers, in the same order. */
-export function rows(db: Connection, seqs: readonly number[]): Upload[] {
+function rows(db: Connection, seqs: readonly number[]): Upload[] {
   return seqs.flatMap((seq) => selectOne(db, "WHERE seq = ?", seq)?.upload ?? []);
 }
 

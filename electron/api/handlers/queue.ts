@@ -3,8 +3,6 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
-import type { QueueQuery } from "#domain/queue.ts";
-import { uploadStates } from "#domain/upload.ts";
 import type { Engine } from "#engine/engine-api.ts";
 
 /** Answers about the queue as a long list. Each snapshot is read after its `seq`, so it is never older. */
@@ -12,11 +10,33 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
   return {
     async queue({ filter, order, descending, offset, limit }) {
       const seq = await engine.lastSeq();
-      const { total, uploads } =
-        order === "needs-you"
-          ? await blockedFirst(engine, { filter, offset, limit })
-          : await engine.queue({ filter, order, isDescending: descending, offset, limit });
+      const { total, uploads } = await engine.queue({
+        filter,
+        order,
+        isDescending: descending,
+        offset,
+        limit,
+      });
       return ok({ seq, total, offset, uploads: await presentUploads(engine, uploads) });
+    },
+    async "queue.windows"({ windows }) {
+      const seq = await engine.lastSeq();
+      const read = await engine.queueWindows(
+        windows.map(({ descending, ...query }) => ({ ...query, isDescending: descending })),
+      );
+      const uploads = await presentUploads(
+        engine,
+        read.flatMap((one) => one.uploads),
+      );
+      let from = 0;
+      return ok({
+        seq,
+        windows: read.map(({ total, uploads: { length } }, n) => {
+          const own = uploads.slice(from, from + length);
+          from += length;
+          return { total, offset: windows[n]?.offset ?? 0, uploads: own };
+        }),
+      });
     },
     async "queue.counts"({ filter }) {
       const seq = await engine.lastSeq();
@@ -34,32 +54,5 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
       }));
       return ok({ seq, sentences: told.map(({ sentence }) => sentence), steps });
     },
-  };
-}
-
-/** Two lists as one: what needs a person, then all others, each newest found first. */
-async function blockedFirst(
-  engine: Pick<Engine, "queue">,
-  { filter, offset, limit }: Pick<QueueQuery, "filter" | "offset" | "limit">,
-) {
-  const wanted = filter.states ?? uploadStates;
-  const part = async (states: QueueQuery["filter"]["states"] & {}, from: number, most: number) =>
-    states.length === 0
-      ? { total: 0, uploads: [] }
-      : await engine.queue({ filter: { ...filter, states }, order: "found", offset: from, limit: most });
-  const first = await part(
-    wanted.filter((state) => state === "blocked"),
-    offset,
-    limit,
-  );
-  const left = limit - first.uploads.length;
-  const rest = await part(
-    wanted.filter((state) => state !== "blocked"),
-    Math.max(0, offset - first.total),
-    Math.max(1, left),
-  );
-  return {
-    total: first.total + rest.total,
-    uploads: [...first.uploads, ...rest.uploads.slice(0, left)],
   };
 }

@@ -3,7 +3,7 @@ import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { BusyHour } from "#domain/learned-cadence.ts";
-import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import type { QueueCell, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import type { FailedState, Lane, Receipt, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 import type { ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 
@@ -216,7 +216,12 @@ export interface Ledger {
   /** A page, newest change first; `afterId` continues behind that upload. */
   list(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
   /** Rows of a long list; `total` counts the filter. */
-  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  queue(query: QueueQuery): Promise<QueueWindow>;
+  /**
+   * Windows of several lists as of one moment: no upload is in two lists that exclude each other. Where a list is searched
+   * or sorted in pieces, an upload that leaves it meanwhile may be in none.
+   */
+  queueWindows(queries: readonly QueueQuery[]): Promise<readonly QueueWindow[]>;
   /** The uploads of `ids` and `text`, counted by instrument, state and cause. */
   queueCells(filter: Pick<UploadFilter, "ids" | "text">): Promise<readonly QueueCell[]>;
   totals(): Promise<Readonly<Record<UploadState, number>>>;

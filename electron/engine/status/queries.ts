@@ -1,7 +1,7 @@
 import { placeOfFile } from "#domain/added-files.ts";
 import { shownPath } from "#domain/folder-paths.ts";
 import type { JournalFound, JournalQuery } from "#domain/journal.ts";
-import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import type { Facets, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
@@ -18,7 +18,9 @@ import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
 /** What pages read of an engine beyond its single reports. */
 export interface Views {
-  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  queue(query: QueueQuery): Promise<QueueWindow>;
+  /** Windows of several lists as of one moment. */
+  queueWindows(queries: readonly QueueQuery[]): Promise<readonly QueueWindow[]>;
   /** The numbers on the chips of a filter. */
   queueCounts(filter: UploadFilter): Promise<Facets>;
   /** Uploads with their receipts, some at a time. */
@@ -47,6 +49,7 @@ export function createViews(
   const { clock, ledger } = ports;
   return {
     queue: (query) => ledger.queue(query),
+    queueWindows: (queries) => ledger.queueWindows(queries),
     async queueCounts({ ids, text, ...rest }) {
       const cells = await ledger.queueCells({
         ...(ids === undefined ? {} : { ids }),

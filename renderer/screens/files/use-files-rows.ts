@@ -1,19 +1,18 @@
-import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Output } from "#contract/methods.ts";
-import { ask, type HostError, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { type Layout, layoutOf, type Part, type Section } from "./sections.ts";
 
-type Window = Output<"queue">;
+type Answer = Output<"queue.windows">;
 
 const pageRows = 100;
 /** Rows around those in view that are loaded with them. */
 const aroundRows = 30;
 /** Between two looks at what is in view, so that a fast scroll does not ask for every page that it passes. */
 const restMs = 100;
-/** Pages out of view are kept so long. */
-const keptMs = 30_000;
+/** Most pages that are kept while the list stands still. */
+const mostKept = 40;
 /** Most rows in view that are renewed while the list stands still. */
 const mostFresh = 200;
 
@@ -35,11 +34,13 @@ export interface FilesRows {
   readonly seq: number;
 }
 
-/** Rows of one part that were answered at once; `page` null: its number of files alone. */
+/** Rows of one part; `page` null: its number of files alone. */
 interface Loaded {
   readonly partId: string;
   readonly page: number | null;
-  readonly window: Window;
+  /** The newest journal line that it knows of. */
+  readonly seq: number;
+  readonly window: Answer["windows"][number];
 }
 
 interface Shown {
@@ -48,43 +49,71 @@ interface Shown {
   readonly layout: Layout;
   readonly totals: ReadonlyMap<string, number>;
   readonly loaded: readonly Loaded[];
+  readonly seq: number;
+  /** When the last of it was answered, epoch milliseconds. */
+  readonly atMs: number;
 }
 
-const nothing: Shown = { key: "", layout: layoutOf([], new Map()), totals: new Map(), loaded: [] };
+const nothing: Shown = {
+  key: "",
+  layout: layoutOf([], new Map()),
+  totals: new Map(),
+  loaded: [],
+  seq: 0,
+  atMs: 0,
+};
 
 /**
- * The files of these parts, loaded page by page: only what is in view is asked for and renewed. While `isStill`, every row
- * keeps its place, and what is known of the files in view is renewed where they are. `key` names filter and order.
+ * The files of these parts, loaded page by page: only what is in view is asked for and renewed, all of it at once, so that
+ * no file is in two places. While `isStill`, every row keeps its place, and what is known of the files in view is renewed
+ * where they are. `key` names filter and order.
  */
 export function useFilesRows(parts: readonly Part[], key: string, isStill: boolean): FilesRows {
   const [seen, onInView] = useRowsInView();
   const [kept, setKept] = useState<Shown>(nothing);
-  const before = kept.key === key ? kept.totals : nothing.totals;
-  const asked = pagesInView(parts, layoutOf(parts, before), seen);
-  const askedKey = asked.map(({ part, page }) => `${part.id} ${page}`).join();
+  const before = kept.key === key ? kept : nothing;
+  const { totals: totalsBefore } = before;
+  const standing = isStill ? before.loaded : nothing.loaded;
+  const inView = pagesInView(parts, layoutOf(parts, totalsBefore), seen).filter(
+    ({ part, page }) => !standing.some((one) => one.partId === part.id && one.page === page),
+  );
+  const inViewKey = inView.map(({ part, page }) => `${part.id} ${page}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list only when it names other pages
-  const pages = useMemo(() => asked, [parts, askedKey]);
-  const { windows, error } = useWindows(pages, isStill);
+  const asked = useMemo(() => inView, [parts, inViewKey]);
+  const { data, dataUpdatedAt, error } = useHostQuery(
+    "queue.windows",
+    { windows: asked.map(({ part, page }) => ({ ...part.ask, ...placeOf(page) })) },
+    { enabled: asked.length > 0 },
+  );
+  // These pages may have been in view before, and what was answered then be older than what is shown.
+  const isOld = data !== undefined && dataUpdatedAt < before.atMs && data.seq !== before.seq;
+  const answer = isOld ? null : (data ?? null);
   const shown = useMemo((): Shown | null => {
-    const loaded = pages.flatMap(({ part, page }, n): Loaded[] => {
-      const window = windows[n];
-      return window == null ? [] : [{ partId: part.id, page, window }];
-    });
-    const totals = new Map(before);
+    if (answer === null) return null;
+    const loaded = joined(standing, loadedOf(asked, answer));
+    const totals = new Map(totalsBefore);
     for (const part of parts) {
       const own = loaded.filter(({ partId }) => partId === part.id);
-      if (own.length > 0) totals.set(part.id, newest(own).total);
+      if (own.length > 0) totals.set(part.id, newest(own).window.total);
     }
     if (parts.some(({ id }) => !totals.has(id))) return null;
-    const same = parts.every(({ id }) => totals.get(id) === before.get(id));
-    return { key, layout: layoutOf(parts, totals), totals: same ? before : totals, loaded };
-  }, [parts, key, pages, windows, before]);
+    const same = parts.every(({ id }) => totals.get(id) === totalsBefore.get(id));
+    const { seq } = answer;
+    return {
+      key,
+      layout: layoutOf(parts, totals),
+      totals: same ? totalsBefore : totals,
+      loaded,
+      seq,
+      atMs: dataUpdatedAt,
+    };
+  }, [parts, key, asked, answer, dataUpdatedAt, standing, totalsBefore]);
   if (shown !== null && shown !== kept) setKept(shown);
   // What was shown stays until the answer for another filter is there.
   const now = shown ?? kept;
   const fresh = useFresh(now, seen, isStill);
   return useMemo(() => {
-    const { layout, loaded, totals } = now;
+    const { layout, loaded, totals, seq } = now;
     const at = (row: number) => {
       const found = uploadAt(now, row);
       if (found === undefined) return undefined;
@@ -105,7 +134,6 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
       return null;
     };
     const total = now === nothing ? null : [...totals.values()].reduce((sum, count) => sum + count, 0);
-    const seq = loaded.reduce((most, { window }) => Math.max(most, window.seq), 0);
     return { total, rowCount: layout.rowCount, at, headerAt, rowOf, onInView, error, seq };
   }, [now, fresh, onInView, error]);
 }
@@ -121,11 +149,29 @@ function uploadAt(
   const page = Math.floor(place / pageRows);
   const own = loaded.find((one) => one.partId === part.id && one.page === page);
   const upload = own?.window.uploads[place % pageRows];
-  return own === undefined || upload === undefined ? undefined : { upload, seq: own.window.seq };
+  return own === undefined || upload === undefined ? undefined : { upload, seq: own.seq };
 }
 
-function newest(loaded: readonly Loaded[]): Window {
-  return loaded.map(({ window }) => window).reduce((best, one) => (one.seq >= best.seq ? one : best));
+function loadedOf(asked: readonly AskedPage[], { seq, windows }: Answer): readonly Loaded[] {
+  return asked.flatMap(({ part, page }, n): Loaded[] => {
+    const window = windows[n];
+    return window === undefined ? [] : [{ partId: part.id, page, seq, window }];
+  });
+}
+
+/** Pages that stand still and those that have come into view since: a file that has moved on meanwhile stays where it stands. */
+function joined(standing: readonly Loaded[], added: readonly Loaded[]): readonly Loaded[] {
+  const ids = new Set(standing.flatMap(({ window }) => window.uploads.map(({ id }) => id)));
+  const others = added.map((one) => {
+    const uploads = one.window.uploads.filter(({ id }) => !ids.has(id));
+    const total = one.window.total - (one.window.uploads.length - uploads.length);
+    return { ...one, window: { ...one.window, uploads, total } };
+  });
+  return [...standing, ...others].slice(-mostKept);
+}
+
+function newest(loaded: readonly Loaded[]): Loaded {
+  return loaded.reduce((best, one) => (one.seq >= best.seq ? one : best));
 }
 
 interface AskedPage {
@@ -148,30 +194,9 @@ function pagesInView(parts: readonly Part[], layout: Layout, seen: RowsInView): 
   });
 }
 
-function useWindows(pages: readonly AskedPage[], isStill: boolean) {
-  const transport = useTransport();
-  return useQueries({
-    queries: pages.map(({ part, page }) => {
-      const place = page === null ? { offset: 0, limit: 1 } : { offset: page * pageRows, limit: pageRows };
-      const input = { ...part.ask, ...place };
-      return {
-        queryKey: ["queue", input],
-        queryFn: () => ask(transport, "queue", input),
-        gcTime: keptMs,
-        enabled: isStill
-          ? ({ state }: { readonly state: { readonly data: unknown } }) => state.data === undefined
-          : true,
-      };
-    }),
-    combine,
-  });
-}
-
-function combine(results: readonly UseQueryResult<Window, Error>[]) {
-  return {
-    windows: results.map(({ data }) => data ?? null),
-    error: (results.find(({ error }) => error !== null)?.error ?? null) as HostError | null,
-  };
+/** Where a page begins and how long it is; of a folded part only the number of its files is wanted. */
+function placeOf(page: number | null) {
+  return page === null ? { offset: 0, limit: 1 } : { offset: page * pageRows, limit: pageRows };
 }
 
 /** What is known by now of the files in view while the list stands still, by id. */

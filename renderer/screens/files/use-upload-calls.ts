@@ -6,7 +6,14 @@ import { filesText } from "#renderer/text/files.ts";
 
 type Filter = Input<"retry">["filter"];
 
-const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "upload", "upload.history"];
+const touched: readonly MethodName[] = [
+  "status",
+  "queue",
+  "queue.windows",
+  "queue.counts",
+  "upload",
+  "upload.history",
+];
 
 /** Retry and cancel, and sending again, for one upload or for all of a filter; each says afterwards how many there were. */
 export function useUploadCalls() {

@@ -128,6 +128,13 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{ filter: { ids: Array.from({ length: 501 }, () => uuid) } }, '"filter.ids"'],
     ],
   },
+  "queue.windows": {
+    good: { windows: [{ filter: { states: ["queued"] } }, { order: "name", descending: true, limit: 1 }] },
+    bad: [
+      [{ windows: [] }, '"windows"'],
+      [{ windows: [{ offset: -1 }] }, '"windows[0].offset"'],
+    ],
+  },
   "queue.counts": {
     good: { filter: { states: ["blocked"], text: "a" } },
     bad: [[{ filter: { states: ["lost"] } }, '"filter.states[0]"']],

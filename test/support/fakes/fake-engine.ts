@@ -1,5 +1,5 @@
 import type { JournalEntry } from "#domain/journal.ts";
-import type { UploadFilter } from "#domain/queue.ts";
+import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
 import {
   afterEvent,
@@ -62,6 +62,12 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
 
   const select = (filter: UploadFilter) =>
     [...uploads.values()].reverse().filter((upload) => isOfFilter(upload, filter));
+
+  const windowOf = ({ filter, order, offset, limit }: QueueQuery): QueueWindow => {
+    const chosen = select(filter);
+    if (order === "found") chosen.sort((a, b) => (a.id < b.id ? 1 : -1));
+    return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
+  };
 
   const applyAll = (filter: UploadFilter, event: UploadEvent) =>
     select(filter).filter((upload) => engine.happen(upload.id, event)).length;
@@ -161,11 +167,8 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       return upload === undefined ? null : { upload, journal: journal.filter((e) => e.uploadId === id) };
     },
     journal: async (sinceSeq, limit) => journal.slice(sinceSeq, sinceSeq + limit),
-    queue: async ({ filter, order, offset, limit }) => {
-      const chosen = select(filter);
-      if (order === "found") chosen.sort((a, b) => (a.id < b.id ? 1 : -1));
-      return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
-    },
+    queue: async (query) => windowOf(query),
+    queueWindows: async (queries) => queries.map(windowOf),
     queueCounts: async ({ text, ids, ...rest }) => {
       const found = [...uploads.values()].filter((upload) =>
         isOfFilter(upload, {

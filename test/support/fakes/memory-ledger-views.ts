@@ -1,5 +1,5 @@
 import type { JournalEntry } from "#domain/journal.ts";
-import type { QueueOrder } from "#domain/queue.ts";
+import type { QueueOrder, QueueQuery, QueueWindow } from "#domain/queue.ts";
 import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -16,6 +16,7 @@ interface ViewedShelf {
 type Views = Pick<
   Ledger,
   | "queue"
+  | "queueWindows"
   | "queueCells"
   | "delivered"
   | "journalPage"
@@ -34,12 +35,14 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
   const all = () => [...shelf.uploads.values()];
   const names = () => [...new Set(all().map(({ instrument }) => instrument))].sort();
 
+  const windowOf = ({ filter, order, isDescending, offset, limit }: QueueQuery): QueueWindow => {
+    const chosen = inOrder(all(), order, isDescending).filter((upload) => isOfFilter(upload, filter));
+    return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
+  };
+
   return {
-    queue: ({ filter, order, isDescending, offset, limit }) =>
-      call(() => {
-        const chosen = inOrder(all(), order, isDescending).filter((upload) => isOfFilter(upload, filter));
-        return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
-      }),
+    queue: (query) => call(() => windowOf(query)),
+    queueWindows: (queries) => call(() => queries.map(windowOf)),
     queueCells: (filter) =>
       call(() => {
         const chosen = all().filter((upload) => isOfFilter(upload, filter));
@@ -136,7 +139,10 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
 function inOrder(uploads: Upload[], order: QueueOrder, isDescending = false): Upload[] {
   const newestFirst = uploads.reverse();
   if (isQueueColumn(order)) return inColumnOrder(newestFirst, order, isDescending);
-  return order === "found" ? newestFirst : newestFirst.sort((a, b) => b.updatedAtMs - a.updatedAtMs);
+  if (order === "changed") return newestFirst.sort((a, b) => b.updatedAtMs - a.updatedAtMs);
+  if (order === "found") return newestFirst;
+  const isBlocked = ({ state }: Upload) => state === "blocked";
+  return [...newestFirst.filter(isBlocked), ...newestFirst.filter((one) => !isBlocked(one))];
 }
 
 function wasSent({ receipt }: Upload): boolean {

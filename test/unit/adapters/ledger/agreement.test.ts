@@ -157,14 +157,17 @@ async function metrics(ledger: Ledger): Promise<unknown> {
 async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilter): Promise<unknown> {
   const named: UploadFilter = { ...filter, ids: ids.filter((_, n) => n % 2 === 0) };
   const windows = [];
+  const at = [];
   for (const chosen of [filter, named])
-    for (const order of ["found", "changed", ...queueColumns] as const)
+    for (const order of ["found", "needs-you", "changed", ...queueColumns] as const)
       for (const offset of [0, 2, 7]) {
         const isDescending = offset === 2;
         const asked = { filter: chosen, order, isDescending, offset, limit: 3 };
         const { total, uploads } = await ledger.queue(asked);
         windows.push([total, placed(ids, uploads)]);
+        at.push(asked);
       }
+  const atOnce = (await ledger.queueWindows(at)).map(({ total, uploads }) => [total, placed(ids, uploads)]);
   const cells = [
     ...(await ledger.queueCells({})),
     ...(await ledger.queueCells({ text: "a" })),
@@ -173,6 +176,7 @@ async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilte
   const page = await ledger.journalPage({ beforeSeq: 30, limit: 4, text: "A", fromMs: noonMs + 3 });
   return {
     windows,
+    atOnce,
     cells: cells
       .filter(({ count }) => count > 0)
       .map((cell) => JSON.stringify(Object.entries(cell).sort()))

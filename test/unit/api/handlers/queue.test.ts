@@ -45,25 +45,24 @@ describe("the queue", () => {
     expect(changed.uploads.map(({ id }) => id)).toEqual([first]);
   });
 
-  it("has what needs a person in front of everything else, in every window of it", async () => {
+  it("comes in windows of several lists at once, each in its place", async () => {
     const { engine, ask, blocked } = setUp();
-    const oldest = blocked("a.nc");
-    const others = ["b.nc", "c.nc", "d.nc"].map((name) => engine.find(name)).reverse();
-    const newest = blocked("e.nc");
-    const wanted = [newest, oldest, ...others];
-    for (const [offset, limit] of [
-      [0, 10],
-      [0, 1],
-      [1, 2],
-      [2, 2],
-      [4, 1],
-      [5, 3],
-    ] as const) {
-      const { total, uploads } = await ask("queue", { order: "needs-you", offset, limit });
-      expect([total, uploads.map(({ id }) => id)]).toEqual([5, wanted.slice(offset, offset + limit)]);
-    }
-    const filter = { states: ["queued"] } as const;
-    expect((await ask("queue", { filter, order: "needs-you" })).total).toBe(3);
+    const queued = ["a", "b", "c"].map((name) => engine.find(name));
+    const refused = blocked("d");
+    const { seq, windows } = await ask("queue.windows", {
+      windows: [
+        { filter: { states: ["blocked"] }, limit: 5 },
+        { filter: { states: ["delivered"] }, limit: 5 },
+        { filter: { states: ["queued"] }, offset: 1, limit: 1 },
+      ],
+    });
+    const shown = windows.map(({ total, offset, uploads }) => [total, offset, uploads.map(({ id }) => id)]);
+    expect(shown).toEqual([
+      [1, 0, [refused]],
+      [0, 0, []],
+      [3, 1, [queued[1]]],
+    ]);
+    expect(seq).toBe(await engine.lastSeq());
   });
 
   it("is counted by chips, of which each leaves its own filter aside", async () => {
