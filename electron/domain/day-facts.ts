@@ -41,7 +41,7 @@ export type LayerOfFile = (typeof layersOfFile)[number];
 /** A measured file with what the portal has of it. */
 export interface CoveredFile extends MeasuredFile {
   readonly layer: LayerOfFile;
-  /** The portal's record; null where it lists none. */
+  /** The portal's record of these bytes, else of this name; null where it lists none. */
   readonly record: ListedRecord | null;
 }
 
@@ -92,6 +92,8 @@ export interface BothSides {
   readonly records: readonly ListedRecord[];
   /** Tags of this instrument. */
   readonly tags: readonly string[];
+  /** When the newest list behind the records was asked for, epoch milliseconds; null where none was read. */
+  readonly listedAtMs: number | null;
   /** A record of another day or instrument with these bytes. */
   elsewhere(checksum: string): ListedRecord | null;
   /** Checksums that other instruments of the settings with the same PID measured. */
@@ -110,8 +112,14 @@ function withoutCopies(files: readonly MeasuredFile[]): readonly MeasuredFile[] 
   );
 }
 
-/** Compares by MD5, then by name. */
-export function matchFiles({ files, records, tags, elsewhere, ofFellows }: BothSides): DayFiles {
+/**
+ * Compares by MD5, then by name. Other bytes under the name of what was delivered since the list are those that it took
+ * the place of.
+ */
+export function matchFiles(sides: BothSides): DayFiles {
+  const { files, records, tags, listedAtMs, elsewhere, ofFellows } = sides;
+  const isSinceList = ({ state, changedAtMs }: MeasuredFile) =>
+    state === "delivered" && listedAtMs !== null && changedAtMs > listedAtMs;
   const received = records.filter(hasContent);
   const ownTags = tagText(tags);
   const byChecksum = new Map(received.map((record) => [record.checksum, record]));
@@ -131,7 +139,8 @@ export function matchFiles({ files, records, tags, elsewhere, ofFellows }: BothS
     if (file.isTwin) return { ...file, layer: "accepted", record: null };
     if (named === null || checksum === null) return { ...file, layer: "missing", record: null };
     const isSame = named.checksum === null && named.size === file.size;
-    return { ...file, layer: isSame ? layerOf(named) : "other-content", record: named };
+    if (isSame) return { ...file, layer: layerOf(named), record: named };
+    return { ...file, layer: isSinceList(file) ? "missing" : "other-content", record: named };
   });
   const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
   return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };

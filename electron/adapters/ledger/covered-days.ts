@@ -143,12 +143,19 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     )[0];
     return row === undefined ? null : recordOf(row, dateOf(row.at(-1) as number), "", "");
   };
+  const listedAtMs = single(
+    db,
+    "SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?",
+    source.site,
+    source.kind,
+  ) as number | null;
+  const { tags } = source;
   const dates = new Set([...records.keys(), ...measured.keys()]);
   return new Map(
     [...dates].map((date) => {
       const files = [...(measured.get(date)?.values() ?? [])];
-      const { tags } = source;
-      return [date, matchFiles({ files, records: records.get(date) ?? [], tags, elsewhere, ofFellows })];
+      const ofDay = records.get(date) ?? [];
+      return [date, matchFiles({ files, records: ofDay, tags, listedAtMs, elsewhere, ofFellows })];
     }),
   );
 }

@@ -115,9 +115,10 @@ export function createCoverage(parts: CoverageParts): Coverage {
 
   const sources = (): readonly CoverageSource[] => {
     const all = parts.instruments();
-    return all.map(({ name, site, pid, tags }) => ({
+    return all.map(({ name, site, instrument, pid, tags }) => ({
       name,
       site,
+      kind: instrument,
       pid,
       tags,
       fellows: all

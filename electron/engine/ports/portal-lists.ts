@@ -61,6 +61,8 @@ export interface CoverageSource {
   /** Its name in the settings. */
   readonly name: string;
   readonly site: string;
+  /** The portal's id of the kind of instrument. */
+  readonly kind: string;
   readonly pid: string;
   readonly tags: readonly string[];
   /** Names of the other instruments with this site and PID. */

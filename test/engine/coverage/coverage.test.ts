@@ -142,6 +142,19 @@ describe("a day is shown as it is now", () => {
     expect((await dayOf(station)).day).toMatchObject({ measured: 2, accepted: 1 });
   });
 
+  test("without blame for the bytes that a delivery replaced since the list", async () => {
+    const file = { ...fileOf("other-bytes", 1), date: today };
+    const { station } = await open({ story: [file] });
+    station.sync.start();
+    await station.pass(2);
+    await station.measure([file]);
+    const layers = async () =>
+      (await station.coverage.day("Cloud radar", today))?.files.map(({ layer }) => layer);
+    expect(await layers()).toEqual(["missing"]);
+    await station.pass(120);
+    expect(await layers()).toEqual(["other-content"]);
+  });
+
   test("by the newest word of a portal that contradicts itself", async () => {
     const file = fileOf("processed", 1);
     const { station } = await open({ story: [] });

@@ -112,7 +112,7 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
     () => keeper.close(),
     () => sync.stop(),
   );
-  const source = { name: "Radar", site: "hyytiala", pid: "pid", tags: [], fellows: [] };
+  const source = { name: "Radar", site: "hyytiala", kind: "radar", pid: "pid", tags: [], fellows: [] };
   const onPortal = async () => {
     const days = await keeper.dayFacts(source, "2026-09-01", "2026-12-31");
     return days.reduce((sum, [, { onlyOnPortal }]) => sum + onlyOnPortal, 0);
@@ -295,7 +295,7 @@ test("a list that contradicts itself is taken by its newest word; other sites an
   ];
   sync.start();
   await pass(180_000);
-  const source = { name: "Radar", site: "hyytiala", pid: "pid", tags: [], fellows: [] };
+  const source = { name: "Radar", site: "hyytiala", kind: "radar", pid: "pid", tags: [], fellows: [] };
   const [day] = await keeper.dayFiles(source, "2026-11-18").then((files) => [files]);
   expect(day?.map(({ relPath, layer }) => [relPath, layer])).toEqual([
     ["1.nc", "only-on-portal"],

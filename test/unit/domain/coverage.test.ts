@@ -45,6 +45,7 @@ const sides = (change: Partial<BothSides>): BothSides => ({
   files: [],
   records: [],
   tags: [],
+  listedAtMs: noonMs,
   elsewhere: () => null,
   ofFellows: new Set(),
   ...change,
@@ -82,6 +83,16 @@ describe("a measured file", () => {
     expect(layerOf({ files: [file(1, { checksum: null, state: "queued" })], records: [record(1)] })).toBe(
       "missing",
     );
+  });
+
+  test("that was delivered since the list is not blamed for the bytes that it replaced", () => {
+    const records = [record(1, { checksum: md5(9) })];
+    const at = (changedAtMs: number, listedAtMs: number | null, state: MeasuredFile["state"] = "delivered") =>
+      layerOf({ files: [file(1, { changedAtMs, state })], records, listedAtMs });
+    expect(at(noonMs + 1, noonMs)).toBe("missing");
+    expect(at(noonMs, noonMs)).toBe("other-content");
+    expect(at(noonMs + 1, noonMs, "waiting")).toBe("other-content");
+    expect(at(noonMs + 1, null)).toBe("other-content");
   });
 
   test("whose receipt names a record elsewhere is accepted where no list shows it", () => {

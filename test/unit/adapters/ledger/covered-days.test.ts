@@ -14,7 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true }));
 
-const source: CoverageSource = { name: "Radar", site: "hyytiala", pid: "pid", tags: [], fellows: [] };
+const source: CoverageSource = {
+  name: "Radar",
+  site: "hyytiala",
+  kind: "radar",
+  pid: "pid",
+  tags: [],
+  fellows: [],
+};
 const [from, to] = ["2026-03-01", "2026-03-09"];
 
 const recordsOf = (measurementDate: string, count: number, first: number): ListedRecord[] =>
