@@ -101,7 +101,7 @@ function inCsv(days: readonly CoverageDayShown[]): string {
     csvLine([
       day.instrument,
       day.date,
-      ...columns.map((column) => String(day[column])),
+      ...columns.map((column) => String(day[column] ?? "")),
       day.published.map(({ product }) => product).join(" "),
       day.state,
       day.dueAt ?? "",
@@ -113,11 +113,7 @@ function inCsv(days: readonly CoverageDayShown[]): string {
 const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
 
 function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): string {
-  const lines = [
-    asOf === null
-      ? "The portal's lists have not been read yet: what the portal has is not known."
-      : `As of ${minuteText(asOf, Date.now())}:`,
-  ];
+  const lines = [asOf === null ? unreadWords(days) : `As of ${minuteText(asOf, Date.now())}:`];
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
     lines.push(instrument);
     for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
@@ -125,6 +121,17 @@ function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): 
   const gaps = days.filter(({ state }) => state === "gap").length;
   if (isOnlyGaps || gaps > 0) lines.push(gaps === 0 ? "No gaps." : `${counted(gaps, "day")} with a gap.`);
   return printed(lines);
+}
+
+function unreadWords(days: readonly CoverageDayShown[]): string {
+  return days.some(isListed)
+    ? "Not all of the portal's lists have been read yet:"
+    : "The portal's lists have not been read yet: what the portal has is not known.";
+}
+
+/** Whether the portal's list of its month was read. */
+function isListed({ accepted }: CoverageDayShown): boolean {
+  return accepted !== null;
 }
 
 function figuresOf(day: CoverageDayShown): string {
@@ -140,11 +147,12 @@ function figuresOf(day: CoverageDayShown): string {
     dueAt,
     gaps,
   } = day;
+  const onPortal = isListed(day) ? `, ${accepted} accepted, ${processed} processed` : "";
   const parts = [
-    measured > 0 ? `${measured} measured, ${accepted} accepted, ${processed} processed` : "",
-    invalid > 0 ? `${invalid} invalid` : "",
-    otherContent > 0 ? `${otherContent} with other content on the portal` : "",
-    onlyOnPortal > 0 ? `${onlyOnPortal} only on the portal` : "",
+    measured > 0 ? `${measured} measured${onPortal}` : "",
+    invalid ? `${invalid} invalid` : "",
+    otherContent ? `${otherContent} with other content on the portal` : "",
+    onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
     published.map(({ product, volatile }) => `${product}${volatile ? " (volatile)" : ""}`).join(", "),
     dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",
   ];

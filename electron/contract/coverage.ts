@@ -15,15 +15,15 @@ const coverageDay = z.strictObject({
   date: calendarDate,
   /** Files that were ever found finished here, without those given up by a person. */
   measured: count,
-  /** Of those, whose bytes the portal has. */
-  accepted: count,
-  processed: count,
+  /** Of those, whose bytes the portal has. This and the next four are null until the portal's list of that month was read. */
+  accepted: count.nullable(),
+  processed: count.nullable(),
   /** Of the accepted, those that the portal could not use. */
-  invalid: count,
+  invalid: count.nullable(),
   /** The portal has other bytes under their name. */
-  otherContent: count,
+  otherContent: count.nullable(),
   /** Files that the portal has and that were not measured here. */
-  onlyOnPortal: count,
+  onlyOnPortal: count.nullable(),
   published: z.array(
     z.strictObject({
       /** Product id. */
@@ -64,7 +64,8 @@ export const coverageMethods = {
           uploadId: z.string().nullable(),
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
-          layer: z.enum([...layersOfFile, "only-on-portal"]),
+          /** `unlisted`: it was delivered, and the portal's list of that month was not read yet. */
+          layer: z.enum([...layersOfFile, "only-on-portal", "unlisted"]),
           /**
            * When its data were written: up to its modification time, from the end of the file before it or a usual space
            * before. Null where that time is not of this day, and for what only the portal has.

@@ -15,8 +15,13 @@ export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as c
 
 export type DayState = (typeof dayStates)[number];
 
-/** One instrument on one UTC measurement date. */
-export interface CoverageDay extends DayCounts {
+/** What only the portal's lists tell. */
+type PortalCounts = "accepted" | "processed" | "invalid" | "otherContent" | "onlyOnPortal";
+
+/** One instrument on one UTC measurement date. What the portal has is null until its list of that month was read. */
+export interface CoverageDay
+  extends Omit<DayCounts, PortalCounts>,
+    Readonly<Record<PortalCounts, number | null>> {
   readonly instrument: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -64,6 +69,7 @@ interface Due {
  */
 export function judgeDay(date: string, facts: DayFacts, context: DayContext): CoverageDay {
   const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
+  const listed = (count: number): number | null => (context.isListed(date) ? count : null);
   const dues = facts.measured === 0 ? dueOfNothing(date, facts, context) : duesOf(date, facts, context);
   const overdue = dues.filter(({ dueAtMs, knownAtMs }) => dueAtMs <= knownAtMs);
   const gaps = coverageLayers.filter((layer) => overdue.some((due) => due.layer === layer));
@@ -74,11 +80,11 @@ export function judgeDay(date: string, facts: DayFacts, context: DayContext): Co
     instrument: context.instrument,
     date,
     measured,
-    accepted,
-    processed,
-    invalid,
-    otherContent,
-    onlyOnPortal,
+    accepted: listed(accepted),
+    processed: listed(processed),
+    invalid: listed(invalid),
+    otherContent: listed(otherContent),
+    onlyOnPortal: listed(onlyOnPortal),
     published,
     state,
     dueAtMs,
@@ -116,14 +122,15 @@ function dueOfNothing(
 
 function duesOf(date: string, facts: DayFacts, context: DayContext): readonly Due[] {
   const { deadlines, publishes, nowMs } = context;
-  // Lists come month by month: that of another month says nothing of this day.
-  const listedAtMs = (context.isListed(date) ? context.listedAtMs : null) ?? Number.NEGATIVE_INFINITY;
   const dues: Due[] = [];
   const add = (layer: CoverageLayer, fromMs: number | null, allowedMs: number, knownAtMs: number): void => {
     if (fromMs !== null) dues.push({ layer, dueAtMs: fromMs + allowedMs, knownAtMs });
   };
   const { acceptedHours, processedHours, publishedDays } = deadlines;
   add("accepted", facts.unsentSinceMs, acceptedHours * hourMs, nowMs);
+  // Lists come month by month: that of another month says nothing of this day.
+  const listedAtMs = context.isListed(date) ? context.listedAtMs : null;
+  if (listedAtMs === null) return dues;
   add("accepted", facts.unlistedSinceMs, acceptedHours * hourMs, listedAtMs);
   add("processed", facts.unprocessedSinceMs, processedHours * hourMs, listedAtMs);
   if (publishes && facts.published.length === 0)

@@ -48,14 +48,38 @@ describe("coverage", () => {
   });
 
   test("of a portal that does not answer, shows what is known, and asks once", async () => {
+    await place.write(liveName("2025-01-05"), "of another month");
+    await place.submit();
     const asked = requestsOf(portal, "GET /api");
     portal.setFaults([{ method: "GET", fault: { answer: { status: 503 } } }]);
     const { code, stdout, stderr } = await run("--from", "2025-01-01", "--to", "2025-01-31");
+    expect(requestsOf(portal, "GET /api") - asked).toBe(1);
+    const csv = (await run("--csv", "--from", "2025-01-05", "--to", "2025-01-05")).stdout;
     portal.setFaults([]);
+    expect(csv).toMatch(/\r\nCeilometer,2025-01-05,1,,,,,,,unknown,\r\n$/);
     expect(code).toBe(0);
     expect(stderr).toMatch(/not all of the portal's lists could be read; the older ones are used\.\n$/);
-    expect(stdout).toMatch(/2025-01-01 {2}unknown/);
-    expect(requestsOf(portal, "GET /api") - asked).toBe(1);
+    expect(stdout).toMatch(/2025-01-01 {2}unknown\n/);
+    expect(stdout).toMatch(/2025-01-05 {2}unknown {3}1 measured\n/);
+  });
+
+  test("of an instrument whose lists were not read yet, says that these are not all", async () => {
+    const [ceilometer] = place.settings.instruments;
+    const radar = {
+      ...ceilometer,
+      name: "Radar",
+      instrument: "mira-35",
+      folder: place.root,
+      pattern: "%Y%m%d.znc",
+    };
+    await place.configure({ ...place.settings, instruments: [ceilometer, radar] });
+    portal.setFaults([{ method: "GET", fault: { answer: { status: 503 } } }]);
+    const both = await run("--last", "2");
+    const none = await run("--last", "2", "--instrument", "Radar");
+    portal.setFaults([]);
+    await place.configure(place.settings);
+    expect(both.stdout).toMatch(/^Not all of the portal's lists have been read yet:\nCeilometer\n/);
+    expect(none.stdout).toMatch(/^The portal's lists have not been read yet: /);
   });
 
   test("submit --missing reads the lists, and nothing is missing", async () => {

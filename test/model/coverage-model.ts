@@ -301,19 +301,24 @@ class CoverageLife {
       const [told, wanted] = [JSON.stringify(countsOf(day)), JSON.stringify(truth)];
       if (this.#isRead(day.date) && told !== wanted)
         found.push(`it says ${told}, and the store has ${wanted}`);
-      if (day.state === "complete" && day.measured > day.processed + day.invalid)
+      if (day.state === "complete" && day.measured > (day.processed ?? 0) + (day.invalid ?? 0))
         found.push(`${day.instrument} ${day.date} is complete with ${told}`);
       found.push(...this.#overdue(day));
-      const files = (await coverage.day(day.instrument, day.date))?.files ?? [];
-      for (const { relPath, layer, uploadId } of files) {
-        const file = this.#measured.find((one) => uploadId !== null && one.relPath === relPath);
-        if (file === undefined || layer === "missing" || layer === "other-content") continue;
-        const was = layer === "accepted" ? "uploaded" : layer;
-        if (!this.#portal.everWas(checksumOf(file), was))
-          found.push(`${relPath} is called ${layer} and never was`);
-      }
+      found.push(...(await this.#miscalled(day)));
     }
     if (found.length > 0) throw new Error(`after ${after}:\n  ${found.join("\n  ")}`);
+  }
+
+  /** Files of which it says what never was. */
+  async #miscalled({ instrument, date }: CoverageDay): Promise<readonly string[]> {
+    const files = (await this.station.coverage.day(instrument, date))?.files ?? [];
+    return files.flatMap(({ relPath, layer, uploadId }) => {
+      if (layer === "unlisted" && this.#isRead(date)) return `${relPath} is called unlisted`;
+      const file = this.#measured.find((one) => uploadId !== null && one.relPath === relPath);
+      if (file === undefined || ["missing", "other-content", "unlisted"].includes(layer)) return [];
+      const was = layer === "accepted" ? "uploaded" : layer;
+      return this.#portal.everWas(checksumOf(file), was) ? [] : `${relPath} is called ${layer} and never was`;
+    });
   }
 
   /** What is overdue by now has to be told once lists were read past its deadline, and nothing else. */

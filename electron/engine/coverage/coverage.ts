@@ -211,6 +211,14 @@ export function createCoverage(parts: CoverageParts): Coverage {
     return { asOfMs, days };
   };
 
+  const filesOf = async (source: CoverageSource, day: CoverageDay): Promise<readonly CoverageFile[]> => {
+    const files = await keeper.dayFiles(source, day.date);
+    if (day.accepted !== null) return files;
+    return files.map((file) =>
+      file.layer === "missing" && file.state === "delivered" ? { ...file, layer: "unlisted" } : file,
+    );
+  };
+
   const timesOf = async (instrument: string, date: string, files: readonly CoverageFile[]) => {
     const one = parts.instruments().find(({ name }) => name === instrument);
     const { expectEveryMinutes = null, offUntil } = one ?? {};
@@ -229,13 +237,14 @@ export function createCoverage(parts: CoverageParts): Coverage {
   const missing = async (from: string, to: string, instrument: string | null) => {
     const { days } = await judged(from, to, instrument);
     const found: { readonly file: CoverageFile; readonly instrument: Instrument }[] = [];
-    for (const { instrument: name, date } of days.filter((day) => day.measured > day.accepted)) {
+    for (const day of days.filter(({ measured, accepted }) => measured > (accepted ?? 0))) {
+      const name = day.instrument;
       const [one, source] = [
         parts.instruments().find((some) => some.name === name),
         sources().find((some) => some.name === name),
       ];
       if (one === undefined || source === undefined) continue;
-      for (const file of await keeper.dayFiles(source, date))
+      for (const file of await filesOf(source, day))
         if (file.layer === "missing" || file.layer === "other-content") found.push({ file, instrument: one });
     }
     return found;
@@ -284,7 +293,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const { asOfMs, days } = await judged(date, date, instrument);
       const [day] = days;
       if (day === undefined) return null;
-      const files = await keeper.dayFiles(source, date);
+      const files = await filesOf(source, day);
       return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
     },
     async sendMissing(from, to, instrument) {

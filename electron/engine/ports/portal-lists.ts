@@ -77,7 +77,8 @@ export interface CoverageFile {
   readonly relPath: string;
   /** When it was written last, epoch milliseconds; null for what only the portal has. */
   readonly modifiedAtMs: number | null;
-  readonly layer: LayerOfFile | "only-on-portal";
+  /** `unlisted`: it was delivered, and no list that was read tells of it. */
+  readonly layer: LayerOfFile | "only-on-portal" | "unlisted";
   readonly state: CoveredFile["state"] | null;
   readonly recordUuid: string | null;
 }

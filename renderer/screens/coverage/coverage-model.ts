@@ -22,7 +22,7 @@ export function layersOf(day: CoverageDay): readonly LayerShare[] {
   return coverageLayers.map((layer) => {
     const share = shareOf(layer, day);
     if (day.gaps.includes(layer)) return { layer, share, mark: "gap" };
-    if (day.measured === 0 && day.onlyOnPortal > 0)
+    if (day.measured === 0 && (day.onlyOnPortal ?? 0) > 0)
       return { layer, share, mark: share === 1 ? "elsewhere" : "none" };
     if (share === 1) return { layer, share, mark: "there" };
     const isAwaited = day.state === "pending" || day.state === "gap";
@@ -31,7 +31,8 @@ export function layersOf(day: CoverageDay): readonly LayerShare[] {
 }
 
 function shareOf(layer: CoverageLayer, day: CoverageDay): number {
-  const { measured, accepted, processed, published, onlyOnPortal } = day;
+  const { measured, published } = day;
+  const [accepted, processed, onlyOnPortal] = [day.accepted ?? 0, day.processed ?? 0, day.onlyOnPortal ?? 0];
   switch (layer) {
     case "measured":
       return measured > 0 ? 1 : 0;
@@ -46,8 +47,8 @@ function shareOf(layer: CoverageLayer, day: CoverageDay): number {
 
 /** A layer is awaited once something came into the one before it. */
 function isReached(layer: CoverageLayer, { measured, accepted, processed }: CoverageDay): boolean {
-  if (layer === "published") return processed > 0;
-  if (layer === "processed") return accepted > 0;
+  if (layer === "published") return (processed ?? 0) > 0;
+  if (layer === "processed") return (accepted ?? 0) > 0;
   return layer === "measured" || measured > 0;
 }
 
@@ -112,5 +113,5 @@ export function coverageCsv(days: readonly CoverageDay[]): string {
     day.published.map(({ product }) => product).join(" "),
     day.dueAt ?? "",
   ]);
-  return [head, ...lines].map((line) => csvLine(line.map(String))).join("");
+  return [head, ...lines].map((line) => csvLine(line.map((cell) => String(cell ?? "")))).join("");
 }

@@ -175,17 +175,23 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
   const counted = days.filter(({ state }) => state !== "empty" && state !== "unknown");
   const complete = counted.filter(({ state }) => state === "complete").length;
   const overdue = days.filter(({ state }) => state === "gap").length;
+  const isPartly = days.some(({ accepted }) => accepted !== null);
   return (
     <div className={styles.summary}>
       <p className={`${styles.figure} numbers`}>
-        {asOf === null && overdue === 0 ? coverageText.neverAsked : coverageText.overdueDays(overdue)}
+        {asOf !== null || overdue > 0
+          ? coverageText.overdueDays(overdue)
+          : isPartly
+            ? coverageText.partlyAsked
+            : coverageText.neverAsked}
       </p>
       <p className="muted numbers">
-        {asOf === null ? (
+        {asOf === null && !isPartly ? (
           coverageText.neverAskedHelp
         ) : (
           <>
-            {coverageText.completeOf(complete, counted.length)} · <AsOf at={asOf} />
+            {coverageText.completeOf(complete, counted.length)} ·{" "}
+            {asOf === null ? coverageText.partlyAskedHelp : <AsOf at={asOf} />}
           </>
         )}
       </p>

@@ -11,8 +11,8 @@ function countsOf(day: CoverageDay): readonly string[] {
   const isAny = measured > 0;
   return [
     isAny ? coverageText.measured(measured) : null,
-    isAny ? coverageText.accepted(accepted) : null,
-    accepted > 0 ? coverageText.processed(processed) : null,
+    isAny && accepted !== null ? coverageText.accepted(accepted) : null,
+    accepted && processed !== null ? coverageText.processed(processed) : null,
     ...oddsOf(day),
     published.length > 0 ? coverageText.products(published.length) : null,
   ].filter((clause) => clause !== null);
@@ -21,9 +21,9 @@ function countsOf(day: CoverageDay): readonly string[] {
 /** What is not as it should be, or not to be expected, one clause each. */
 export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): readonly string[] {
   return [
-    invalid > 0 ? coverageText.invalid(invalid) : null,
-    otherContent > 0 ? coverageText.otherContent(otherContent) : null,
-    onlyOnPortal > 0 ? coverageText.onlyOnPortal(onlyOnPortal) : null,
+    invalid ? coverageText.invalid(invalid) : null,
+    otherContent ? coverageText.otherContent(otherContent) : null,
+    onlyOnPortal ? coverageText.onlyOnPortal(onlyOnPortal) : null,
   ].filter((clause) => clause !== null);
 }
 
@@ -32,11 +32,13 @@ export function layerWords(
   layer: CoverageLayer,
   { measured, accepted, processed, published }: CoverageDay,
 ): string {
-  if (layer === "published")
-    return published.length === 0 ? coverageText.none : published.map(({ product }) => product).join(", ");
   if (layer === "measured") return coverageText.files(measured);
-  if (measured === 0) return coverageText.none;
-  return coverageText.ofMeasured(layer === "accepted" ? accepted : processed, measured);
+  if (layer === "published" && published.length > 0)
+    return published.map(({ product }) => product).join(", ");
+  const count = layer === "processed" ? processed : accepted;
+  if (count === null) return coverageText.unlisted;
+  if (layer === "published" || measured === 0) return coverageText.none;
+  return coverageText.ofMeasured(count, measured);
 }
 
 /** When the first of what is missing is due; null where nothing is awaited. */

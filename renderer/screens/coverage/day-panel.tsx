@@ -84,6 +84,7 @@ const layerOrder: readonly DayFile["layer"][] = [
   "other-content",
   "invalid",
   "only-on-portal",
+  "unlisted",
   "accepted",
   "processed",
 ];

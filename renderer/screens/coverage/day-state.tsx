@@ -27,7 +27,7 @@ export function DayState({ day }: { readonly day: CoverageDay }) {
         ))}
       </dl>
       {oddsOf(day).map((clause) => (
-        <p key={clause} className={day.invalid + day.otherContent > 0 ? styles.needs : "muted"}>
+        <p key={clause} className={day.invalid || day.otherContent ? styles.needs : "muted"}>
           {clause}
         </p>
       ))}

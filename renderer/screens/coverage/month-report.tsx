@@ -51,5 +51,5 @@ export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps
 function cellText(day: CoverageDay | undefined): string {
   if (day === undefined || day.state === "unknown") return "?";
   if (day.state === "empty") return "–";
-  return `${day.accepted}/${day.measured}${day.state === "gap" ? " !" : ""}`;
+  return `${day.accepted ?? "?"}/${day.measured}${day.state === "gap" ? " !" : ""}`;
 }

@@ -74,12 +74,12 @@ export type DayLook = (typeof dayLooks)[number];
 
 export function lookOf({ state, measured, onlyOnPortal }: CoverageDay): DayLook {
   if (state === "unknown") return measured > 0 ? "uncompared" : "unknown";
-  return state === "empty" && onlyOnPortal > 0 ? "elsewhere" : state;
+  return state === "empty" && (onlyOnPortal ?? 0) > 0 ? "elsewhere" : state;
 }
 
 /** Of a day that is under way, how much the portal has: 0 to 1. */
 export function shareOf({ measured, accepted }: CoverageDay): number {
-  return measured === 0 ? 0 : accepted / measured;
+  return measured === 0 ? 0 : (accepted ?? 0) / measured;
 }
 
 /** How many days of the Coverage page it takes to show this one. */

@@ -188,8 +188,36 @@ describe("a day is shown as it is now", () => {
     station.sync.start();
     await station.pass(2);
     const { days } = await daysOf(station);
-    expect(days.filter(({ onlyOnPortal }) => onlyOnPortal > 0)).toEqual([]);
+    expect(days.filter(({ onlyOnPortal }) => onlyOnPortal !== 0)).toEqual([]);
     expect(days.filter(({ accepted }) => accepted === 1)).toHaveLength(2);
+  });
+
+  test("nothing is said of what the portal has before its list was read, and nothing delivered counts as missing", async () => {
+    const [listed, absent, unsent] = [fileOf("processed", 1), fileOf("absent", 2), fileOf("not-sent", 3)];
+    const { station } = await open({ story: [listed, absent] });
+    await station.measure([listed, absent, unsent]);
+    const found = await station.coverage.day("Cloud radar", yesterday);
+    expect(found).toMatchObject({
+      asOfMs: null,
+      day: {
+        state: "gap",
+        gaps: ["accepted"],
+        measured: 3,
+        accepted: null,
+        processed: null,
+        invalid: null,
+        otherContent: null,
+        onlyOnPortal: null,
+      },
+    });
+    expect(found?.files.map(({ layer }) => layer).sort()).toEqual(["missing", "unlisted", "unlisted"]);
+    expect(await station.coverage.sendMissing(yesterday, yesterday, null)).toEqual({ queued: 1, left: 0 });
+    expect(await station.ledger.totals()).toMatchObject({ queued: 1, delivered: 2, superseded: 0 });
+    station.sync.start();
+    await station.pass(2);
+    const after = await station.coverage.day("Cloud radar", yesterday);
+    expect(after).toMatchObject({ day: { measured: 3, accepted: 1, processed: 1, otherContent: 0 } });
+    expect(after?.files.map(({ layer }) => layer).sort()).toEqual(["missing", "missing", "processed"]);
   });
 
   test("what waits and what is absent is sent again, what another PC replaced is left", async () => {

@@ -261,7 +261,8 @@ describe("a day", () => {
 
   test("is unknown while the list of another month alone was read", () => {
     const of = facts({ files: [file(1, { changedAtMs: noonMs - 3 * hourMs })] });
-    expect(judge(of, { isListed: () => false }).state).toBe("unknown");
+    const unknown = { state: "unknown", dueInHours: null, gaps: [] };
+    expect(judge(of, { isListed: () => false })).toEqual(unknown);
   });
 
   test("is a gap from six hours after acceptance without processing, also of an invalid file", () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { coverageLayers } from "#domain/coverage.ts";
 import {
   type CoverageDay,
   coverageCsv,
   datesBetween,
   layersOf,
 } from "#renderer/screens/coverage/coverage-model.ts";
-import { dayWords } from "#renderer/screens/coverage/coverage-words.ts";
+import { dayWords, layerWords } from "#renderer/screens/coverage/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
 
@@ -27,6 +28,7 @@ function day(change: Partial<CoverageDay> = {}): CoverageDay {
   };
 }
 
+const unlisted = { accepted: null, processed: null, invalid: null, otherContent: null, onlyOnPortal: null };
 const nothing = { measured: 0, accepted: 0, processed: 0, published: [] };
 
 describe("the four bars of a day", () => {
@@ -64,7 +66,7 @@ describe("the four bars of a day", () => {
     ],
     [
       "of which the portal was not asked",
-      { accepted: 0, processed: 0, published: [], state: "unknown" },
+      { ...unlisted, published: [], state: "unknown" },
       ["there 1", "none 0", "none 0", "none 0"],
     ],
   ] as [string, Partial<CoverageDay>, string[]][])("%s", (_, change, bars) => {
@@ -94,6 +96,20 @@ describe("a day in words", () => {
     expect(dayWords(day(change), nowMs)).toBe(
       "Cloud radar, Friday 20 November: overdue. 24 files measured, 20 accepted, 19 processed, 1 refused as invalid, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
     );
+  });
+
+  it("says only what was measured before the portal's list was read", () => {
+    const unknown = day({ ...unlisted, published: [], state: "unknown" });
+    expect(dayWords(unknown, nowMs)).toBe(
+      "Cloud radar, Friday 20 November: not known yet. 24 files measured.",
+    );
+    expect(coverageLayers.map((layer) => layerWords(layer, unknown))).toEqual([
+      "24 files",
+      "not compared yet",
+      "not compared yet",
+      "not compared yet",
+    ]);
+    expect(coverageCsv([unknown])).toMatch(/\r\nCloud radar,2026-11-20,unknown,24,,,,,,,\r\n$/);
   });
 
   it("says nothing of zeros, and when the rest is due", () => {
