@@ -1,12 +1,14 @@
 import { join } from "node:path";
-import { checkFile, filesOf, unreadableText } from "#compose/check-files.ts";
+import { oneLine } from "#base/text.ts";
+import { checkFile, type FoundFile, filesOf, unreadableText } from "#compose/check-files.ts";
+import { instrumentTypes } from "#domain/content/check-content.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
 import { jsonLine, printed } from "./words.ts";
 
 interface Checked {
   readonly path: string;
-  readonly verdict: "sound" | "damaged" | "foreign" | "unknown";
-  /** One clause behind "the file"; null for sound and unknown. */
+  readonly verdict: "sound" | "damaged" | "foreign" | "unknown" | "unreadable";
+  /** One clause behind "the file", for `unreadable` a sentence; null for sound and unknown. */
   readonly reason: string | null;
 }
 
@@ -23,7 +25,7 @@ Usage: skyferry check [--instrument ID] [--json] PATH…
 
 Each file is sound, damaged, foreign (the instrument does not write such files) or unknown (Skyferry does not know its format).
 
-Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 a file cannot be read.
+Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 bad usage, or a file cannot be read: the others are checked.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(
@@ -32,32 +34,58 @@ Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 a f
       Number.POSITIVE_INFINITY,
     );
     required(words[0], "PATH");
-    const instrumentId = flags.instrument ?? null;
+    const instrumentId = instrumentOf(flags.instrument);
     const checked: Checked[] = [];
-    for (const word of words)
-      for (const name of await readable(word, filesOf(absolutePath(word, around))))
-        checked.push(await checkOne(join(word, name), around, instrumentId));
-    around.stdout.write(flags.json === true ? jsonLine(checked) : printed(checked.map(inWords)));
+    for (const word of words) {
+      let isEmpty = true;
+      for await (const found of filesOf(absolutePath(word, around))) {
+        if (around.stopping.aborted) break;
+        isEmpty = false;
+        const one = await checkOne(join(word, found.name), found, around, instrumentId);
+        checked.push(one);
+        say(one, around, flags.json === true);
+      }
+      if (isEmpty && !around.stopping.aborted)
+        around.stderr.write(`skyferry check: ${oneLine(JSON.stringify(word))} contains no files.\n`);
+    }
+    if (flags.json === true) around.stdout.write(jsonLine(checked));
+    if (checked.some(({ verdict }) => verdict === "unreadable")) return 2;
+    if (around.stopping.aborted) return 1;
     return checked.every(({ verdict }) => verdict === "sound" || verdict === "unknown") ? 0 : 1;
   },
 };
 
+/** Without rules for a type nothing could be called foreign. */
+function instrumentOf(id: string | undefined): string | null {
+  if (id === undefined || instrumentTypes.includes(id)) return id ?? null;
+  throw new UsageError(
+    `--instrument ${JSON.stringify(id)}: Skyferry does not know what this type writes. Leave the flag out, or give one of ${instrumentTypes.join(", ")}.`,
+  );
+}
+
 async function checkOne(
   path: string,
+  { error }: FoundFile,
   around: Pick<Surroundings, "cwd">,
   instrumentId: string | null,
 ): Promise<Checked> {
-  const verdict = await readable(path, checkFile(absolutePath(path, around), instrumentId));
-  return { path, verdict: verdict.kind, reason: "reason" in verdict ? verdict.reason : null };
-}
-
-/** What was read of `path`; a usage error that names it where it cannot be read. */
-async function readable<T>(path: string, reading: Promise<T>): Promise<T> {
-  return await reading.catch((error: unknown) => {
-    throw new UsageError(unreadableText(path, error));
+  const unreadable = (why: unknown): Checked => ({
+    path,
+    verdict: "unreadable",
+    reason: unreadableText(path, why),
   });
+  if (error !== undefined) return unreadable(error);
+  try {
+    const verdict = await checkFile(absolutePath(path, around), instrumentId);
+    return { path, verdict: verdict.kind, reason: "reason" in verdict ? verdict.reason : null };
+  } catch (why) {
+    return unreadable(why);
+  }
 }
 
-function inWords({ path, verdict, reason }: Checked): string {
-  return reason === null ? `${verdict.padEnd(8)} ${path}` : `${verdict.padEnd(8)} ${path}: it ${reason}`;
+/** What cannot be read is told on standard error; the rest as text, unless it is printed as JSON in the end. */
+function say({ path, verdict, reason }: Checked, { stdout, stderr }: Surroundings, isJson: boolean): void {
+  if (verdict === "unreadable") stderr.write(`skyferry check: ${oneLine(reason ?? "")}\n`);
+  else if (!isJson)
+    stdout.write(printed([`${verdict.padEnd(8)} ${path}${reason === null ? "" : `: it ${reason}`}`]));
 }

@@ -62,6 +62,7 @@ export function readFlags<const O extends Options>(
     for (const [name, value] of Object.entries(parsed.values))
       if (value === "" || (Array.isArray(value) && value.includes("")))
         throw new UsageError(`--${name} is empty: give it a value or leave it out; see --help.`);
+    if (parsed.positionals.includes("")) throw new UsageError("An argument is empty; see --help.");
     return { flags: parsed.values, words: parsed.positionals };
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,10 +1,13 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkContent } from "#domain/content/check-content.ts";
 import { sampleBytes } from "#domain/content/verdict.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
+import { runCli } from "#test/support/hosts/cli-run.ts";
+import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 
 /** A folder that holds `instruments/<instrument id>/` and `products/` with real files. */
 const realData = process.env.SKYFERRY_REAL_DATA;
@@ -71,6 +74,75 @@ test("check names what it cannot read, and ends with 2", async () => {
     code: 2,
     stderr: "skyferry check: PATH is missing; see --help.\n",
   });
+});
+
+test("check names each path that cannot be read, judges all others, and ends with 2", async () => {
+  const folder = await makeScratch("check");
+  await hdf5File(folder, "a.nc", 100);
+  await writeFile(join(folder, "z.txt"), "");
+  const words = ["gone.nc", "a.nc", "z.txt"];
+  const text = await runInProcess(["check", ...words], { cwd: folder });
+  expect(text).toMatchObject({
+    code: 2,
+    stdout: "sound    a.nc\ndamaged  z.txt: it is empty\n",
+    stderr: 'skyferry check: The file "gone.nc" does not exist (ENOENT).\n',
+  });
+  const json = await runInProcess(["check", "--json", ...words], { cwd: folder });
+  expect({ code: json.code, found: JSON.parse(json.stdout) }).toEqual({
+    code: 2,
+    found: [
+      {
+        path: "gone.nc",
+        verdict: "unreadable",
+        reason: 'The file "gone.nc" does not exist (ENOENT).',
+      },
+      { path: "a.nc", verdict: "sound", reason: null },
+      { path: "z.txt", verdict: "damaged", reason: "is empty" },
+    ],
+  });
+});
+
+test("a subfolder that cannot be read leaves the rest of its folder to be checked", async ({ skip }) => {
+  const user = await ordinaryUser();
+  if (typeof user === "string") return skip(user);
+  const folder = await makeScratch("check");
+  await mkdir(join(folder, "b"));
+  for (const name of ["a.nc", "c.nc"]) await hdf5File(folder, name, 100);
+  await user.own(folder);
+  await chmod(join(folder, "b"), 0);
+  const { code, stdout, stderr } = await runCli(["check", folder], user.options);
+  await chmod(join(folder, "b"), 0o700);
+  expect({ code, stdout }).toEqual({
+    code: 2,
+    stdout: `sound    ${join(folder, "a.nc")}\nsound    ${join(folder, "c.nc")}\n`,
+  });
+  expect(stderr).toContain(`"${join(folder, "b")}" cannot be read: this user has no permission`);
+});
+
+test("a folder without files, pipes and devices are told as what they are", async () => {
+  const folder = await makeScratch("check");
+  await mkdir(join(folder, "empty"));
+  expect(await runInProcess(["check", "empty"], { cwd: folder })).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: 'skyferry check: "empty" contains no files.\n',
+  });
+  if (process.platform === "win32") return;
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  expect(await runInProcess(["check", "pipe", "/dev/null"], { cwd: folder })).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skyferry check: "pipe" is a pipe, not a file.\nskyferry check: "/dev/null" is a device, not a file.\n',
+  });
+});
+
+test("an instrument type whose files are not known is refused, with those that are", async () => {
+  for (const id of ["nope", "constructor"]) {
+    const { code, stdout, stderr } = await runInProcess(["check", "--instrument", id, "x.nc"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(new RegExp(`^skyferry check: --instrument "${id}": .* cl61d, .*hatpro`));
+  }
 });
 
 test.skipIf(realData === undefined)(

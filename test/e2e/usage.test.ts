@@ -68,6 +68,7 @@ test.each([
   [["submit", "--data", ""], "--data is empty: give it a value or leave it out"],
   [["coverage", "--instrument", ""], "--instrument is empty"],
   [["check", "--instrument=", "x.nc"], "--instrument is empty"],
+  [["check", "x.nc", ""], "An argument is empty"],
   [["verify", "--date", "2026-11-21", "--date", ""], "--date is empty"],
   [["service", "install", "--user", ""], "--user is empty"],
   [["service"], "install, status or remove is missing"],

@@ -31,29 +31,34 @@ const common: readonly Format[] = [hdf5, netcdfClassic, gzip];
 const binary: readonly Format[] = [hdf5, netcdfClassic, rpgRadar, rpgRadiometer, gzip, ...strangers];
 
 /** What else each instrument type writes (docs/instruments.md). Types that are not here are judged by damage alone. */
-const ownFormats: Readonly<Record<string, readonly Format[]>> = {
-  "mira-10": [],
-  "mira-35": [],
-  "rpg-fmcw-35": [rpgRadar],
-  "rpg-fmcw-94": [rpgRadar],
-  chm15k: [],
-  chm15kx: [],
-  cl61d: [],
-  ct25k: [ceilometerTelegrams],
-  cl31: [ceilometerTelegrams],
-  cl51: [ceilometerTelegrams],
-  hatpro: [rpgRadiometer],
-  lhatpro: [rpgRadiometer],
-  lhumpro: [rpgRadiometer],
-  "halo-doppler-lidar": [haloProfiles],
-  "halo-doppler-lidar-calibrated": [haloProfiles],
-  parsivel: [parsivelTelegrams],
-  "thies-lnm": [thiesTelegrams],
-  wls100s: [],
-  wls200s: [],
-  wls400s: [],
-  wls70: [],
-};
+const ownFormats: ReadonlyMap<string, readonly Format[]> = new Map(
+  Object.entries({
+    "mira-10": [],
+    "mira-35": [],
+    "rpg-fmcw-35": [rpgRadar],
+    "rpg-fmcw-94": [rpgRadar],
+    chm15k: [],
+    chm15kx: [],
+    cl61d: [],
+    ct25k: [ceilometerTelegrams],
+    cl31: [ceilometerTelegrams],
+    cl51: [ceilometerTelegrams],
+    hatpro: [rpgRadiometer],
+    lhatpro: [rpgRadiometer],
+    lhumpro: [rpgRadiometer],
+    "halo-doppler-lidar": [haloProfiles],
+    "halo-doppler-lidar-calibrated": [haloProfiles],
+    parsivel: [parsivelTelegrams],
+    "thies-lnm": [thiesTelegrams],
+    wls100s: [],
+    wls200s: [],
+    wls400s: [],
+    wls70: [],
+  }),
+);
+
+/** The portal's ids of these types. */
+export const instrumentTypes: readonly string[] = [...ownFormats.keys()];
 
 /** What speaks against a file; null where nothing does. */
 export function findingOf(verdict: ContentVerdict): ContentFinding | null {
@@ -75,7 +80,7 @@ export function checkContent(sample: ContentSample, instrumentId: string | null)
   if (textWriters.has(instrumentId ?? "") && !isBinary && [head, tail].some(hasZeroRun))
     return damaged("contains zero bytes in its text, as after a power failure");
   if (format === undefined) return unknown;
-  const own = instrumentId === null ? undefined : ownFormats[instrumentId];
+  const own = ownFormats.get(instrumentId ?? "");
   if (own !== undefined && ![...common, ...own].includes(format))
     return { kind: "foreign", reason: `is ${format.title}, which this instrument does not write` };
   return format.judge(sample);

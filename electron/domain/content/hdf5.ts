@@ -14,11 +14,13 @@ const places: ReadonlyMap<number, { readonly width: number; readonly base: numbe
 /** HDF5, and so NetCDF-4: the superblock names the end of the file (HDF5 File Format Specification, "Superblock"). */
 export const hdf5: Format = {
   title: "an HDF5 or NetCDF-4 file",
-  recognises: ({ head }) => startsWith(head, signature),
+  recognises: ({ head }) => startsWith(head, signature.slice(0, Math.max(4, head.length))),
   judge({ head, size }) {
-    const place = places.get(head[8] ?? 255);
+    const version = head[8];
+    const place = places.get(version ?? 0);
     if (place === undefined) return unknown;
-    if (head.length < place.end + 8) return damaged(`is cut off in its header, after ${size} bytes`);
+    if (version === undefined || head.length < place.end + 8)
+      return damaged(`is cut off in its header, after ${size} bytes`);
     if (head[place.width] !== 8) return unknown;
     const base = view(head).getBigUint64(place.base, true);
     const end = view(head).getBigUint64(place.end, true);

@@ -20,7 +20,10 @@ function named(title: string, ...starts: readonly (readonly number[])[]): Format
   return {
     title,
     recognises: ({ head }) => starts.some((start) => startsWith(head, start)),
-    judge: () => sound,
+    judge: ({ head, size }) =>
+      starts.some((start) => size <= start.length && startsWith(head, start))
+        ? damaged(`is cut off after ${size} bytes`)
+        : sound,
   };
 }
 

@@ -141,7 +141,8 @@ export const rpgRadiometer: Format = {
   recognises: ({ head }) => microwaveFiles.has(codeOf(head)),
   judge(sample) {
     const reader = microwaveFiles.get(codeOf(sample.head)) ?? null;
-    return reader === null ? unknown : judgeRecords(sample, reader);
+    if (reader !== null) return judgeRecords(sample, reader);
+    return sample.size <= 4 ? damaged(`is cut off in its header, after ${sample.size} bytes`) : unknown;
   },
 };
 

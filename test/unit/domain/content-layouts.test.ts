@@ -242,6 +242,25 @@ describe("other files", () => {
     expect(judge(Buffer.from(`x${start} and more`, "latin1"))).toEqual(unknown);
   });
 
+  it.each([
+    ["HDF5", "\u0089HDF\r\n\u001a\n"],
+    ["the first half of HDF5", "\u0089HDF"],
+    ["classic NetCDF", "CDF\u0001"],
+    ["a radar", "\u0062\u000b\u000c\u0000"],
+    ["a radiometer", "\u0070\u00a6\u00f0\u0031"],
+    ["a radiometer of an unknown layout", "\u002a\u002c\u000a\u0000"],
+    ["a HALO lidar", "Filename:"],
+    ["gzip", "\u001f\u008b"],
+    ["ZIP", "PK\u0003\u0004"],
+    ["PDF", "%PDF-"],
+    ["PNG", "\u0089PNG"],
+  ])("nothing but the mark of %s is a file that was cut off", (_, mark) => {
+    expect(judge(Buffer.from(mark, "latin1"))).toMatchObject({
+      kind: "damaged",
+      reason: expect.stringMatching(/^is cut off /),
+    });
+  });
+
   it("a gzip archive has 20 bytes at least, and a size at its end that it can have", () => {
     const archive = (size: number, inside: number) => {
       const bytes = Buffer.alloc(size, 5);
