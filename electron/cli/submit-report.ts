@@ -1,7 +1,7 @@
 import { bytesText, counted, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
-import { listed, printed } from "./words.ts";
+import { listed, more, printed } from "./words.ts";
 
 type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
 
@@ -21,15 +21,40 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
   if (superseded > 0)
     lines.push(`${counted(superseded, "file")} changed in the meantime; the newer version counts.`);
   for (const { message } of report.holds) lines.push(`Sending stopped: ${message}`);
-  const withReason = ({ path, reason }: RunReport["skipped"][number]) => `${path}: ${reason}`;
+  const stops = new Set(report.holds.map(({ message }) => message));
+  const waiting = report.waiting.map(({ path, reason }) => ({
+    path,
+    reason: stops.has(reason) ? "sending is stopped, see above" : reason,
+  }));
   return printed([
     ...lines,
     ...listed("Would be sent", planned, (file) => `${file.path} (${file.measurementDate})`),
-    ...listed("Blocked", report.blocked, ({ path, message }) => `${path}: ${message}`),
-    ...listed("Not sent yet", report.waiting, withReason),
-    ...listed("Not checked (may contain finished files)", report.unreadable, withReason),
-    ...listed("Skipped", report.skipped, withReason),
+    ...withReasons(
+      "Blocked",
+      report.blocked.map(({ path, message }) => ({ path, reason: message })),
+    ),
+    ...withReasons("Not sent yet", waiting),
+    ...withReasons("Not checked (may contain finished files)", report.unreadable),
+    ...withReasons("Skipped", report.skipped),
   ]);
+}
+
+/** From so many files on, what they share is said once. */
+const sharedFrom = 4;
+const namedAtMost = 5;
+
+/** Each file with its reason; a reason that many share stands above them. */
+function withReasons(title: string, files: RunReport["skipped"]): readonly string[] {
+  const groups = [...Map.groupBy(files, ({ reason }) => reason)];
+  const shared = groups.filter(([, own]) => own.length >= sharedFrom);
+  const single = groups.flatMap(([, own]) => (own.length < sharedFrom ? own : []));
+  const named = shared.flatMap(([reason, own]) => [
+    `  ${counted(own.length, "file")}: ${reason}`,
+    ...own.slice(0, namedAtMost).map(({ path }) => `    ${path}`),
+    ...more(own.length - namedAtMost, "    "),
+  ]);
+  const rest = listed(title, single, ({ path, reason }) => `${path}: ${reason}`);
+  return named.length === 0 ? rest : [`${title}:`, ...named, ...rest.slice(1)];
 }
 
 type Progress = ReturnType<Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0]>;

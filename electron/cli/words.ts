@@ -17,9 +17,13 @@ export function listed<Item>(
   title: string,
   items: readonly Item[],
   inWords: (item: Item) => string,
-): string[] {
+): readonly string[] {
   if (items.length === 0) return [];
-  const rest =
-    items.length > listedAtMost ? [`  … and ${items.length - listedAtMost} more (--json lists all)`] : [];
-  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`), ...rest];
+  const shown = items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`);
+  return [`${title}:`, ...shown, ...more(items.length - listedAtMost, "  ")];
+}
+
+/** Says that there are `count` more; nothing for none. */
+export function more(count: number, indent: string): readonly string[] {
+  return count > 0 ? [`${indent}… and ${count} more (--json lists all)`] : [];
 }

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { reportInWords } from "#cli/submit-report.ts";
+
+type Report = Parameters<typeof reportInWords>[0];
+
+const files = (count: number, reason: string) =>
+  Array.from({ length: count }, (_, n) => ({ path: `/data/${reason[0]}${n}.nc`, reason }));
+
+function report(change: Partial<Report>): Report {
+  return {
+    found: 0,
+    delivered: 0,
+    deliveredBefore: 0,
+    known: 0,
+    twins: 0,
+    superseded: 0,
+    blocked: [],
+    waiting: [],
+    planned: [],
+    skipped: [],
+    unreadable: [],
+    holds: [],
+    requests: { post: 0, put: 0, get: 0 },
+    bytesSent: 0,
+    seconds: 1,
+    ...change,
+  };
+}
+
+const linesOf = (change: Partial<Report>) =>
+  reportInWords(report(change), false).trimEnd().split("\n").slice(1);
+
+test("a reason that many files share is said once, with their number", () => {
+  expect(linesOf({ waiting: [...files(420, "No answer."), ...files(2, "It is growing.")] })).toEqual([
+    "Not sent yet:",
+    "  420 files: No answer.",
+    ...[0, 1, 2, 3, 4].map((n) => `    /data/N${n}.nc`),
+    "    … and 415 more (--json lists all)",
+    "  /data/I0.nc: It is growing.",
+    "  /data/I1.nc: It is growing.",
+  ]);
+});
+
+test("what stops all sending is not said again of the files", () => {
+  const message = "No password is stored.";
+  const holds = [{ cause: "no-password", message }] as unknown as Report["holds"];
+  expect(linesOf({ holds, waiting: files(4, message) })).toEqual([
+    "Sending stopped: No password is stored.",
+    "Not sent yet:",
+    "  4 files: sending is stopped, see above",
+    ...[0, 1, 2, 3].map((n) => `    /data/N${n}.nc`),
+  ]);
+});
+
+test("reasons that few files share stand beside each, up to 20", () => {
+  const skipped = Array.from({ length: 22 }, (_, n) => ({ path: `${n}.nc`, reason: `Reason ${n}.` }));
+  const lines = linesOf({ skipped });
+  expect(lines).toHaveLength(22);
+  expect([lines[1], lines[21]]).toEqual(["  0.nc: Reason 0.", "  … and 2 more (--json lists all)"]);
+});
