@@ -1,6 +1,6 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
-import type { SendMissing } from "#engine/coverage/coverage.ts";
+import type { SendMissing } from "#engine/coverage/send-missing.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { OpenedStation } from "./opened-station.ts";

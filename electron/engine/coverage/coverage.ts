@@ -1,7 +1,6 @@
 import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { usualSpaceMs } from "#domain/cadence.ts";
-import { isDispute } from "#domain/cause.ts";
 import {
   type CoverageDay,
   type CoverageLayer,
@@ -13,12 +12,13 @@ import { type DayFacts, factsOf } from "#domain/day-facts.ts";
 import { type DayTimes, dayTimes } from "#domain/day-times.ts";
 import { expectedOnDay } from "#domain/learned-cadence.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
-import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { createCadences, type Learned } from "#engine/status/cadences.ts";
 import { datesBetween, runsOf } from "./date-runs.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
+import { type MissingFile, type SendingParts, type SendMissing, sendAgain } from "./send-missing.ts";
 
 /** Days of some instruments, oldest date first. */
 export interface CoverageReport {
@@ -33,13 +33,6 @@ export interface CoverageDayReport {
   readonly day: CoverageDay;
   readonly files: readonly CoverageFile[];
   readonly times: DayTimes;
-}
-
-export interface SendMissing {
-  /** Files that are in the queue again. */
-  readonly queued: number;
-  /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
-  readonly left: number;
 }
 
 /** Days that are overdue, counted. */
@@ -79,14 +72,11 @@ export interface Coverage {
   readonly onUnknown: Subscribe<void>;
 }
 
-export interface CoverageParts {
+export interface CoverageParts extends SendingParts {
   readonly clock: Clock;
-  readonly files: Pick<Files, "stat">;
-  readonly ledger: Pick<Ledger, "instrumentHours" | "arrivals" | "apply" | "get">;
+  readonly ledger: Pick<Ledger, "instrumentHours" | "arrivals"> & SendingParts["ledger"];
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
-  /** Puts waiting and blocked uploads back into the queue. Gives how many. */
-  retry(ids: readonly string[]): Promise<number>;
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
@@ -236,33 +226,15 @@ export function createCoverage(parts: CoverageParts): Coverage {
 
   const missing = async (from: string, to: string, instrument: string | null) => {
     const { days } = await judged(from, to, instrument);
-    const found: { readonly file: CoverageFile; readonly instrument: Instrument }[] = [];
+    const found: MissingFile[] = [];
     for (const day of days.filter(({ measured, accepted }) => measured > (accepted ?? 0))) {
-      const name = day.instrument;
-      const [one, source] = [
-        parts.instruments().find((some) => some.name === name),
-        sources().find((some) => some.name === name),
-      ];
+      const one = parts.instruments().find(({ name }) => name === day.instrument);
+      const source = sources().find(({ name }) => name === day.instrument);
       if (one === undefined || source === undefined) continue;
       for (const file of await filesOf(source, day))
         if (file.layer === "missing" || file.layer === "other-content") found.push({ file, instrument: one });
     }
     return found;
-  };
-
-  /** True where it is in the queue now. */
-  const sendAgain = async (file: CoverageFile, { folder }: Instrument): Promise<boolean> => {
-    const { uploadId, relPath, state, layer } = file;
-    if (uploadId === null || state === "cancelled") return false;
-    if (state === "waiting" || state === "blocked") {
-      const cause = (await ledger.get(uploadId))?.failure?.cause;
-      if (cause !== undefined && isDispute(cause)) return false;
-      return (await parts.retry([uploadId])) > 0;
-    }
-    if (state !== "delivered") return state !== "superseded";
-    // A record that another PC changed is told, not fought over. What is displaced is found again and sent.
-    if (layer === "other-content" || "error" in (await parts.files.stat(folder, relPath))) return false;
-    return (await ledger.apply(uploadId, { type: "displaced" }, clock.nowMs())) !== null;
   };
 
   const countGaps = async (): Promise<readonly DayGaps[] | null> => {
@@ -296,15 +268,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const files = await filesOf(source, day);
       return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
     },
-    async sendMissing(from, to, instrument) {
-      let queued = 0;
-      let left = 0;
-      for (const { file, instrument: of } of await missing(from, to, instrument)) {
-        if (await sendAgain(file, of)) queued += 1;
-        else if (file.state !== "cancelled") left += 1;
-      }
-      return { queued, left };
-    },
+    sendMissing: async (from, to, instrument) => sendAgain(await missing(from, to, instrument), parts),
     gaps() {
       const isFresh = gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs;
       if (!isFresh && !isCounting) {
