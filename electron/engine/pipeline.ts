@@ -177,8 +177,9 @@ export function createCore(
     },
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
+  const mayClaim = (): boolean => ports.mayClaim?.() ?? true;
   const claimable = () => {
-    const names = (ports.mayClaim?.() ?? true) ? instruments.map(({ instrument }) => instrument.name) : [];
+    const names = mayClaim() ? instruments.map(({ instrument }) => instrument.name) : [];
     const isUnreachable = (name: string) => facts.of(name).folderTrouble !== null;
     return claimableOf(names, isUnreachable, runOnce?.dates ?? null);
   };
@@ -187,6 +188,7 @@ export function createCore(
     ledger,
     holds,
     due,
+    mayClaim,
     concurrency: () => configuration.settings.portal.concurrency,
     claimable,
     attempt: (upload, signal, isProbe) => {

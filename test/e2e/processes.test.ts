@@ -41,6 +41,7 @@ test.each([
   [1, ["status", "--data", "data"]],
   [2, ["status", "--data", "nothing"]],
   [0, ["explain", "--data", "data", good]],
+  [0, ["resend", "--data", "data", good]],
   [2, ["daemon", "--data", "data", "--ui-port", "x"]],
   [2, ["demo", "--data", "data", "--seconds", "0"]],
   [2, ["mock-portal", "--data", "data", "--seed", "full"]],

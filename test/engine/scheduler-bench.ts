@@ -37,6 +37,7 @@ export class SchedulerBench {
   /** Ends each upload at once with this, when set. */
   endsWith: ((upload: Upload) => AttemptResult) | null = null;
   readonly scheduler = createScheduler({
+    mayClaim: () => true,
     clock: this.clock,
     ledger: this.ledger,
     holds: this.holds,

@@ -17,6 +17,8 @@ export interface SchedulerParts {
   /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
   claimable(): Claimable;
+  /** False until uploads may be claimed at all: then it does nothing, not even wait. */
+  mayClaim(): boolean;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
   onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;
@@ -205,7 +207,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const wake = (): void => {
-    if (isStopping) return;
+    if (isStopping || !parts.mayClaim()) return;
     turnAgain = true;
     sleeping?.abort(woken);
     turning ??= loop()
