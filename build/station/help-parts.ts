@@ -14,6 +14,8 @@ export interface HelpParts {
   /** Without the command's name. */
   readonly purpose: string;
   readonly usage: readonly string[];
+  /** Words of which one comes first: `install`, `status`, `remove`; none where any may. */
+  readonly actions: readonly string[];
   readonly options: readonly ListedOption[];
   /** What follows the list, the exit codes last. */
   readonly paragraphs: readonly string[];
@@ -34,6 +36,8 @@ export function helpParts(name: string, help: string): HelpParts {
       .replaceAll(/\n +\[/g, " [")
       .split("\n")
       .map((line) => line.trim()),
+    actions:
+      new RegExp(`^Usage: skyferry ${name} ([a-z]+(?:\\|[a-z]+)*)(?: |$)`).exec(usage)?.[1]?.split("|") ?? [],
     options: list.split("\n").map(listedOption),
     paragraphs: blocks.filter((block) => block !== usage && block !== list),
   };

@@ -20,6 +20,9 @@ const names = described.map(({ name }) => name).join(" ");
 export function manualPage(version: string): string {
   return `${[
     `.TH SKYFERRY 1 "" "skyferry ${version}" "User Commands"`,
+    // A flag that is hyphenated at the end of a line cannot be copied.
+    ".nh",
+    ".ad l",
     ".SH NAME",
     "skyferry \\- sends a measuring station\\(aqs files to the atmospheric data portal",
     ".SH SYNOPSIS",
@@ -65,6 +68,11 @@ _skyferry() {
     COMPREPLY=($(compgen -W "${names} --help --version" -- "$cur"))
     return
   fi
+  if [ "$COMP_CWORD" -eq 2 ] && [ "\${cur#-}" = "$cur" ]; then
+    case \${COMP_WORDS[1]} in
+${described.flatMap(bashActions).join("\n")}
+    esac
+  fi
   case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
 ${described.flatMap(bashValues).join("\n")}
   esac
@@ -80,9 +88,21 @@ complete -o default -F _skyferry skyferry
 function bashValues({ name, parts }: Described): readonly string[] {
   return parts.options.flatMap(({ flags, value }) => {
     if (value === null) return [];
-    const given = value === "DIR" ? "-d" : value === "FILE" ? "-f" : `-W "${choices(value)}"`;
-    return flags.map((flag) => `    "${name} ${flag}") COMPREPLY=($(compgen ${given} -- "$cur")); return ;;`);
+    return flags.map((flag) => `    "${name} ${flag}") ${bashValue(value)}return ;;`);
   });
+}
+
+/** Paths are left to readline, which quotes them and goes on behind a folder. */
+function bashValue(value: string): string {
+  if (value === "FILE") return "";
+  if (value === "DIR") return "compopt -o dirnames +o default; ";
+  return `COMPREPLY=($(compgen -W "${choices(value)}" -- "$cur")); `;
+}
+
+function bashActions({ name, parts }: Described): readonly string[] {
+  const { actions } = parts;
+  if (actions.length === 0) return [];
+  return [`      ${name}) COMPREPLY=($(compgen -W "${actions.join(" ")}" -- "$cur")); return ;;`];
 }
 
 export function zshCompletion(): string {
@@ -150,5 +170,5 @@ function flagsOf({ options }: HelpParts): string {
 
 /** The words that a value can be; none where it is free. */
 function choices(value: string): string {
-  return /^[a-z]+(?:\|[a-z]+)+$/.test(value) ? value.replaceAll("|", " ") : "";
+  return /^[a-z0-9]+(?:\|[a-z0-9]+)+$/.test(value) ? value.replaceAll("|", " ") : "";
 }

@@ -20,7 +20,7 @@ export const receipts: Command = {
 Usage: skyferry receipts [--data DIR] [--from D] [--to D] [--format jsonl|md5|bagit] [--output DIR]
 
 ${stationHelp}  --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
-  --format FORMAT       jsonl (the default), md5 or bagit
+  --format jsonl|md5|bagit  default: jsonl
   --output DIR          for bagit: a new or empty folder
 
 jsonl has one JSON document per line for each delivered version: its MD5, how the portal accepted it, the uuid of its record, the time,

@@ -1,4 +1,4 @@
-import { execFile, fork } from "node:child_process";
+import { execFile, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -101,6 +101,30 @@ describe("the manual page and the completions", () => {
     }
   });
 
+  test("bash completes commands, actions, choices, folders and names with spaces", async ({ skip }) => {
+    const folder = path.join(scratch, "completed");
+    await mkdir(path.join(folder, "my dir"), { recursive: true });
+    await writeFile(path.join(folder, "my file.json"), "");
+    await writeFile(path.join(folder, "skyferry.bash"), bashCompletion());
+    const completed = await completedByBash(folder, [
+      "skyferry cov",
+      "skyferry service rem",
+      "skyferry receipts --format bag",
+      "skyferry submit --data my",
+      "skyferry submit --settings my\\ f",
+      "skyferry check my\\ d",
+    ]);
+    if (completed === null) return skip("util-linux' script is not installed");
+    expect(completed).toEqual([
+      "skyferry coverage",
+      "skyferry service remove",
+      "skyferry receipts --format bagit",
+      "skyferry submit --data my dir/",
+      "skyferry submit --settings my file.json",
+      "skyferry check my dir/",
+    ]);
+  });
+
   test("a help in another form is refused, so that nothing is left out", () => {
     expect(() => helpParts("x", "skyferry x: does.\n\nUsage: skyferry x\n")).toThrow("The help of x has no");
     expect(() => helpParts("x", "skyferry x: does.\n\nUsage: skyferry x\n\n  --flag text\n")).toThrow(
@@ -108,3 +132,31 @@ describe("the manual page and the completions", () => {
     );
   });
 });
+
+/** What bash on a terminal makes of each line when Tab is pressed behind it; null where no terminal can be had. */
+async function completedByBash(folder: string, lines: readonly string[]): Promise<readonly string[] | null> {
+  const shell = spawn("script", ["-q", "-c", "bash --norc --noprofile -i", "/dev/null"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, TERM: "dumb", HOME: folder },
+    timeout: 40_000,
+  });
+  const ended = once(shell, "close").catch(() => null);
+  if (!(await once(shell, "spawn").catch(() => null))) return null;
+  let said = "";
+  shell.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const completed: string[] = [];
+  shell.stdin.write("PS1=; source ./skyferry.bash; echo re''ady\n");
+  await expect.poll(() => said).toContain("ready\r\n");
+  for (const line of lines) {
+    said = "";
+    // Home, and what is there is printed in place of being run.
+    shell.stdin.write(`${line}\t\u0001printf '<%s>' "$(echo \u0005)"; echo do''ne\n`);
+    await expect.poll(() => said).toContain("done\r\n");
+    completed.push(/<([^<>]*)>done/.exec(said)?.[1]?.trim() ?? said);
+  }
+  shell.stdin.end("exit\n");
+  await ended;
+  return completed;
+}
