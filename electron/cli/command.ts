@@ -67,7 +67,9 @@ export function readFlags<const O extends Options>(
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const said = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? "") : String(error);
-    throw new UsageError(`${said.replace(/\.$/, "")}; see --help.`);
+    // A value that begins with a dash may be a flag.
+    const remedy = said.endsWith("is ambiguous") ? "write it as --flag=VALUE" : "see --help";
+    throw new UsageError(`${said.replace(/\.$/, "")}; ${remedy}.`);
   }
 }
 

@@ -1,9 +1,10 @@
+import { noInstrumentText } from "#api/present.ts";
 import { addDays } from "#base/dates.ts";
 import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import type { Output } from "#contract/methods.ts";
-import { ask } from "./ask.ts";
-import { type Command, readFlags } from "./command.ts";
+import { withAnswers } from "./ask.ts";
+import { type Command, readFlags, UsageError } from "./command.ts";
 import { chosenDays, spanFlags } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -35,7 +36,20 @@ Exit codes: 0 shown; 2 bad usage, or the data folder cannot be read.
       json: { type: "boolean" },
     });
     const span = chosenDays(flags, days, Date.now());
-    const found = await ask(flags, around, "log.days", { ...span, instrument: flags.instrument ?? null });
+    const { instrument = null } = flags;
+    const found = await withAnswers(
+      flags,
+      around,
+      async (ask) => {
+        // A name that nothing was recorded of would look like an instrument without a file.
+        const known =
+          instrument === null ? [] : (await ask("status", {})).instruments.map(({ name }) => name);
+        if (instrument !== null && !known.includes(instrument))
+          throw new UsageError(noInstrumentText(instrument, known));
+        return await ask("log.days", { ...span, instrument });
+      },
+      { ledgerHere: "always" },
+    );
     around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
     return 0;
   },

@@ -3,7 +3,7 @@ import type { Output } from "#contract/methods.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const portal = ofAllTests(openPortal, (one) => one.close());
@@ -55,4 +55,11 @@ test("a span that cannot be is refused in one line", async () => {
   const end = await place.run("log", ["--last", "101"]);
   expect(end).toMatchObject({ code: 2, stdout: "" });
   expect(end.stderr).toBe("skyferry log: At most 100 days can be shown at once; choose fewer.\n");
+});
+
+test("an instrument that is not in the settings is refused", async () => {
+  expect(await log("--instrument", "Ceilometer")).toMatchObject({ code: 0, stderr: "" });
+  expect(complaintOf(await log("--instrument", "Sodar"))).toBe(
+    'skyferry log: No instrument of the settings is called "Sodar". They have Ceilometer.',
+  );
 });

@@ -84,7 +84,7 @@ test.each([
   [["submit", "--data", "x", "--last", "0"], '--last must be a number of days from 1 to 36500, not "0"'],
   [["daemon", "--data", "x", "--ui-port", "65536"], "--ui-port must be a whole number from 0 to 65535"],
   [["explain", "--data", "x"], "PATH is missing"],
-  [["submit", "--data", "x", "--last", "-1"], "'--last' argument is ambiguous"],
+  [["submit", "--data", "x", "--last", "-1"], "'--last' argument is ambiguous; write it as --flag=VALUE."],
   [["demo", "--seconds", "0"], "--seconds must be a whole number from 1"],
   [["import-submit-config"], "FILE.toml is missing"],
 ])("%j is refused in one line", async (words, said) => {
