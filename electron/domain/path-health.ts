@@ -9,6 +9,8 @@ export interface PathNode {
   readonly state: "ok" | "busy" | "waiting" | "trouble" | "unknown";
   /** What is wrong or awaited, in words; null where nothing is. */
   readonly message: string | null;
+  /** In trouble by nothing but what a person has snoozed. */
+  readonly isSnoozed?: true;
 }
 
 interface Stop {
@@ -60,6 +62,13 @@ export function rootCause(facts: PathFacts): readonly PathNode[] {
     isNetworkDown ? unseen("portal") : portalNode(facts, placed),
   ];
   return nodes.map((node) => worstOf(node, facts));
+}
+
+/** The places as they are; what is left of them without what is snoozed says which trouble asks nobody for anything. */
+export function withSnoozed(nodes: readonly PathNode[], unsnoozed: readonly PathNode[]): readonly PathNode[] {
+  return nodes.map((node, index) =>
+    node.state === "trouble" && unsnoozed[index]?.state !== "trouble" ? { ...node, isSnoozed: true } : node,
+  );
 }
 
 /** Where a file is stuck that one of these stopped. Those of a whole hold are placed by `placeOf`. */

@@ -19,7 +19,11 @@ it("what needs a person is snoozed by its key, told to who listens, and ended by
   events.length = 0;
   expect(await engine.snooze("clock", null)).toBe(true);
   expect(await sentence()).toBe("1 thing needs you, snoozed");
+  const troubled = async () =>
+    (await engine.stationNow(await engine.status(), true)).path.filter(({ state }) => state === "trouble");
+  expect(await troubled()).toMatchObject([{ node: "pc", isSnoozed: true }]);
   await engine.endSnooze("clock");
+  expect(Object.keys((await troubled())[0] ?? {})).toEqual(["node", "state", "message"]);
   expect(await sentence()).toBe("1 thing needs you");
   expect(events.filter((type) => type === "status")).toHaveLength(2);
 });

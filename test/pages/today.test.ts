@@ -122,6 +122,12 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await page.getByRole("menuitem", { name: "Until it changes" }).click();
     await expect.poll(() => headline.textContent(), waitLonger).toBe("3 things need you, 1 snoozed");
     await page.getByRole("region", { name: "Snoozed" }).getByText("snoozed until it changes").waitFor();
+    // What nobody is asked for is not red on the way of the files either.
+    const instruments = page
+      .getByRole("region", { name: "From instrument to portal" })
+      .getByRole("listitem")
+      .first();
+    await expect.poll(() => instruments.textContent(), waitLonger).toBe("InstrumentsSnoozed");
     await page.getByRole("button", { name: "End snooze" }).click();
     await expect.poll(() => headline.textContent(), waitLonger).toBe("3 things need you");
   });

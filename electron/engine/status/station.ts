@@ -1,12 +1,13 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
-import { type PathNode, rootCause } from "#domain/path-health.ts";
+import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
+import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
-import { isOfPc } from "./pc.ts";
+import { isOfPc, pcKey } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
@@ -40,44 +41,14 @@ export async function stationNow(
     files.filter(({ instrument }) => names.has(instrument)),
     dayHour,
   );
-  const silent: string[] = [];
-  const quiet: string[] = [];
-  for (const instrument of status.instruments) {
-    const { name, lastFileAtMs, everyMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
-    // Whether an instrument writes cannot be seen while its folder cannot be.
-    if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
-    if (damagedFiles !== null) silent.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
-    if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
-    if (lastFileAtMs === null || everyMinutes === null) continue;
-    const words = silenceWords(lastFileAtMs, everyMinutes, nowMs);
-    if (isSilent(instrument, nowMs)) silent.push(`${name} is silent: ${words}.`);
-    else if (instrument.isQuiet) quiet.push(`${name} is quiet: ${words}.`);
-  }
-  const hold = (lane: Status["holds"][number]["lane"]) =>
-    status.holds.find((one) => one.lane === lane) ?? null;
-  const path = rootCause({
-    isRunning,
-    instrumentCount: status.instruments.length,
-    silent,
-    quiet,
-    folderTroubles: status.instruments.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
-    unreadable: status.instruments.flatMap(({ folderTrouble, unreadable }) =>
-      folderTrouble !== null || unreadable === null ? [] : unreadableWords(unreadable),
-    ),
-    record: hold("record"),
-    pause: hold("pause") ?? hold("quiet-hours"),
-    portal: hold("portal"),
-    pc: status.causes
-      .filter(({ cause }) => isOfPc(cause))
-      .map(({ cause, message }) => ({ cause, message: `${message} ${causeWords(cause).remedy}` })),
-    stopped: issuesOf(status, nowMs)
-      .filter(({ key }) => key.startsWith("files:"))
-      .map(({ cause, label, kind }) => ({
-        cause: cause === "silent-instrument" || cause === "poor-product" ? "refused" : cause,
-        message: kind === "waiting" ? `${label}; retried automatically.` : `${label}.`,
-      })),
-    backlog: backlogWords(status),
-  });
+  const issues = issuesOf(status, nowMs);
+  const snoozed = new Set(issues.flatMap(({ key, snoozed }) => (snoozed === undefined ? [] : [key])));
+  const pathOf = (isCounted: (key: string) => boolean) =>
+    rootCause(pathFacts(status, issues, isCounted, isRunning, nowMs));
+  const path = withSnoozed(
+    pathOf(() => true),
+    pathOf((key) => !snoozed.has(key)),
+  );
   const sending = { count: core.scheduler.inFlight().size, bytesPerSecond: rate.bytesPerSecond() };
   return {
     nowMs,
@@ -85,6 +56,57 @@ export async function stationNow(
     sending,
     path,
     portalClockDriftMs: portal.clockAheadMs?.() ?? null,
+  };
+}
+
+/** What the places are judged by; of what has an issue, only those whose key counts. */
+function pathFacts(
+  status: Status,
+  issues: readonly Issue[],
+  isCounted: (key: string) => boolean,
+  isRunning: boolean,
+  nowMs: number,
+): PathFacts {
+  const silent: string[] = [];
+  const quiet: string[] = [];
+  for (const instrument of status.instruments) {
+    const { name, lastFileAtMs, everyMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
+    // Whether an instrument writes cannot be seen while its folder cannot be.
+    if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
+    if (damagedFiles !== null && isCounted(`damaged:${name}`))
+      silent.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
+    if (emptyFiles !== null && isCounted(`empty:${name}`))
+      silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
+    if (lastFileAtMs === null || everyMinutes === null || !isCounted(`silent:${name}`)) continue;
+    const words = silenceWords(lastFileAtMs, everyMinutes, nowMs);
+    if (isSilent(instrument, nowMs)) silent.push(`${name} is silent: ${words}.`);
+    else if (instrument.isQuiet) quiet.push(`${name} is quiet: ${words}.`);
+  }
+  const hold = (lane: Status["holds"][number]["lane"]) =>
+    status.holds.find((one) => one.lane === lane) ?? null;
+  const folders = status.instruments.filter(({ name }) => isCounted(`folder:${name}`));
+  return {
+    isRunning,
+    instrumentCount: status.instruments.length,
+    silent,
+    quiet,
+    folderTroubles: folders.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
+    unreadable: folders.flatMap(({ folderTrouble, unreadable }) =>
+      folderTrouble !== null || unreadable === null ? [] : unreadableWords(unreadable),
+    ),
+    record: isCounted("records") ? hold("record") : null,
+    pause: hold("pause") ?? hold("quiet-hours"),
+    portal: isCounted("portal") ? hold("portal") : null,
+    pc: status.causes
+      .filter((one) => isOfPc(one.cause) && isCounted(pcKey(one)))
+      .map(({ cause, message }) => ({ cause, message: `${message} ${causeWords(cause).remedy}` })),
+    stopped: issues
+      .filter(({ key }) => key.startsWith("files:") && isCounted(key))
+      .map(({ cause, label, kind }) => ({
+        cause: cause === "silent-instrument" || cause === "poor-product" ? "refused" : cause,
+        message: kind === "waiting" ? `${label}; retried automatically.` : `${label}.`,
+      })),
+    backlog: backlogWords(status),
   };
 }
 

@@ -76,7 +76,11 @@ function Place({ node, name, isHeld, words }: PlaceProps) {
       <div>
         <p className={styles.name}>{name}</p>
         <p className={`${styles.figure} numbers`}>
-          {isBroken(node) ? (brokenWords[`${node.node} ${node.state}`] ?? word) : words}
+          {!isBroken(node)
+            ? words
+            : node.isSnoozed === true
+              ? word
+              : (brokenWords[`${node.node} ${node.state}`] ?? word)}
         </p>
       </div>
     </li>

@@ -1,5 +1,6 @@
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
+import { todayText } from "#renderer/text/today.tsx";
 
 export type PathNode = Status["path"][number];
 
@@ -14,9 +15,10 @@ export const brokenWords: Readonly<Record<string, string>> = {
 
 /** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
 export function nodeStatus(
-  { node, state }: PathNode,
+  { node, state, isSnoozed }: PathNode,
   isHeld: boolean,
 ): { readonly shape: Shape; readonly word: string } {
+  if (isSnoozed === true) return { shape: "over", word: todayText.snoozed };
   switch (state) {
     case "ok":
       return { shape: "done", word: "OK" };
@@ -48,7 +50,12 @@ export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): read
 
 /** The worse of two places that are drawn as one; the first where both are alike. */
 export function worse(one: PathNode, other: PathNode): PathNode {
-  return badness.indexOf(other.state) > badness.indexOf(one.state) ? other : one;
+  return badnessOf(other) > badnessOf(one) ? other : one;
 }
 
 const badness: readonly PathNode["state"][] = ["ok", "unknown", "busy", "waiting", "trouble"];
+
+/** What asks nobody for anything gives way to what is still waited for. */
+function badnessOf({ state, isSnoozed }: PathNode): number {
+  return badness.indexOf(isSnoozed === true ? "busy" : state);
+}

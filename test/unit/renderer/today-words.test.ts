@@ -169,6 +169,16 @@ describe("the path of the files", () => {
     expect(worse({ ...one, state: "waiting" }, { ...other, state: "unknown" }).node).toBe("instrument");
   });
 
+  it("is quiet where all trouble of a place is snoozed, and shows what still waits instead", () => {
+    const [one, other] = path("trouble", "waiting");
+    if (one === undefined || other === undefined) throw new Error("there are two");
+    const snoozed = { ...one, isSnoozed: true } as const;
+    expect(nodeStatus(snoozed, false)).toEqual({ shape: "over", word: "Snoozed" });
+    expect(worse(snoozed, other).node).toBe("folder");
+    expect(worse(snoozed, { ...other, state: "ok" }).node).toBe("instrument");
+    expect(worse(snoozed, { ...other, state: "trouble" }).node).toBe("folder");
+  });
+
   it("shows a portal that comes back by itself as waiting, and one that needs somebody as problem", () => {
     const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
     const away = path("ok", "trouble", "ok", "ok", "trouble");
