@@ -104,5 +104,6 @@ export const coverageText = {
   },
   volatile: "may still change",
   reportTitle: (month: string) => `Coverage in ${month}`,
-  reportHead: "accepted / measured",
+  reportHelp:
+    "Files that the portal accepted of each day; below them, where not all, those that were measured. ! overdue, – nothing expected, ? not known.",
 };

@@ -148,6 +148,76 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     expect(await leftOf("This station")).toBe(await leftOf("Ceilometer"));
   });
 
+  test("a month is printed on its own in dark on white, all days of it on one sheet, whatever the theme is", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+      view: { theme: "dark", size: "wide" },
+    });
+    await goTo(page, "/coverage");
+    await page.getByRole("gridcell", { name: label }).waitFor();
+    // The report is there while the browser's own dialog is.
+    await page.evaluate(
+      `window.print = () => document.body.append(document.querySelector("[data-printed]").cloneNode(true))`,
+    );
+    await page.getByRole("button", { name: "Save or print" }).click();
+    const [month = "", year = ""] = new Date(today)
+      .toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" })
+      .split(" ");
+    await page.getByRole("menuitem", { name: `${month} ${year}` }).click();
+    const report = page.locator("[data-printed]");
+    await report.waitFor({ state: "attached" });
+    await page.emulateMedia({ media: "print" });
+    // The width of A4 in landscape within its margins.
+    await page.setViewportSize({ width: 1031, height: 700 });
+    expect(await report.locator("h1").textContent()).toBe(`Coverage in ${month} ${year}`);
+    expect(await page.locator("#root").isVisible()).toBe(false);
+    const paper = await report.evaluate((one) => ({
+      colour: getComputedStyle(one).color,
+      days: one.querySelectorAll("thead th").length - 1,
+      overhang: one.scrollWidth - document.documentElement.clientWidth,
+      cells: [...one.querySelectorAll("td")].map(({ textContent }) => textContent).at(-1),
+    }));
+    expect(paper).toEqual({
+      colour: "rgb(23, 34, 45)",
+      days: Number(today.slice(8)),
+      overhang: 0,
+      cells: "1",
+    });
+    // Any other page is printed without what surrounds it, in its whole length.
+    await report.evaluate((one) => one.remove());
+    expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
+    expect(
+      await page
+        .locator("main")
+        .evaluate((main) => [main.scrollHeight - main.clientHeight, getComputedStyle(main).overflow]),
+    ).toEqual([0, "visible"]);
+  });
+
+  test("35 days share the width of the page, and the months stand apart", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+    });
+    await goTo(page, "/coverage");
+    const cell = page.getByRole("gridcell", { name: label });
+    for (const [width, height] of [
+      [1440, 900],
+      [900, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const rest = () =>
+        cell.evaluate((one) => {
+          const box = one.parentElement?.parentElement?.parentElement;
+          return box == null
+            ? null
+            : [
+                box.scrollWidth > box.clientWidth,
+                Math.abs(box.getBoundingClientRect().right - one.getBoundingClientRect().right) < 35,
+              ];
+        });
+      await expect.poll(rest).toEqual([false, true]);
+    }
+  });
+
   test("is saved as CSV and as a picture", async () => {
     const { page } = await openForTest(kind, {
       before: async ({ write }) => void (await write(liveName(today, "a"), "content")),

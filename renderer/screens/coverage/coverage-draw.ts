@@ -5,8 +5,19 @@ import { shortDate } from "./coverage-words.ts";
 import type { Place } from "./grid-row.tsx";
 import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
 
-/** CSS pixels; `head` and `station` are the lines above the instruments. */
-export const sizes = { head: 36, station: 30, row: 44, wide: 26, slim: 15 } as const;
+/**
+ * CSS pixels; `head` and `station` are the lines above the instruments. Widths of a day: `slim` has no room for a number of
+ * its own, `numbered` and more has; from `wide` on, its bars stand apart.
+ */
+export const sizes = {
+  head: 36,
+  station: 30,
+  row: 44,
+  slim: 15,
+  numbered: 18,
+  wide: 26,
+  widest: 36,
+} as const;
 const [barTop, barHeight] = [14, 20];
 const [trackTop, trackHeight] = [9, 10];
 /** A band is seen however short it was. */
@@ -44,7 +55,7 @@ export function drawDates(
   context.font = "12px system-ui, sans-serif";
   context.fillStyle = colours("sky-muted");
   for (const [index, date] of dates.entries()) {
-    const isShown = width >= sizes.wide || new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
+    const isShown = width >= sizes.numbered || new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
     if (isShown) context.fillText(shortDate(date).day, left + (index + 0.5) * width, 28);
   }
   context.textAlign = "left";

@@ -40,8 +40,8 @@ interface CoverageGridProps {
   readonly onOpen: (place: GridPlace) => void;
 }
 
-/** Up to so many days are drawn wide. */
-const wideDays = 45;
+/** Up to so many days share the width of the page among them. */
+const sharedDays = 45;
 /** Cells beside those in view. */
 const overscan = 8;
 const settledMs = 100;
@@ -56,7 +56,8 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   const minuteMs = Math.floor(useNow() / 60_000) * 60_000;
   // A column of the span before may be in view for a moment.
   const dayName = (date: string | undefined) => (date === undefined ? "" : dateText(date, minuteMs));
-  const width = dates.length <= wideDays ? sizes.wide : sizes.slim;
+  const [room, setRoom] = useState(0);
+  const width = dates.length <= sharedDays ? sharedWidth(room, dates.length) : sizes.slim;
   const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -103,7 +104,10 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   // Another span begins at its newest day.
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (box !== null) box.scrollLeft = box.scrollWidth;
+    if (box !== null) {
+      setRoom(box.clientWidth);
+      box.scrollLeft = box.scrollWidth;
+    }
     setActive(({ row }) => ({ row, column: dates.length - 1 }));
   }, [dates.length]);
   useLayoutEffect(settle, [settle]);
@@ -118,6 +122,7 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
     };
     // A panel that opens beside it must not cover the day that it is about.
     const resized = new ResizeObserver(() => {
+      setRoom(box.clientWidth);
       bringIntoView(box, activeColumn.current, width);
       moved();
     });
@@ -272,6 +277,11 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
       <DayCard grid={grid} rows={rows} dates={dates} dayOf={dayOf} station={station} />
     </div>
   );
+}
+
+/** Whole pixels of a day where all of them fill the room, as far as they can still be told apart. */
+function sharedWidth(room: number, count: number): number {
+  return Math.min(sizes.widest, Math.max(sizes.numbered, Math.floor(room / count)));
 }
 
 function bringIntoView(box: HTMLElement, column: number, width: number): void {

@@ -19,6 +19,7 @@ import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
 import { byInstrument, type CoverageDay, coverageCsv, datesBetween } from "./coverage-model.ts";
 import { coveragePng } from "./coverage-picture.ts";
+import { monthName } from "./coverage-words.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { LayerBar } from "./day-state.tsx";
 import type { GridPlace, Place } from "./grid-row.tsx";
@@ -270,7 +271,7 @@ function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProp
           <Menu.Label>{coverageText.print}</Menu.Label>
           {months.map((one) => (
             <Menu.Item key={one} onClick={() => setMonth(one)}>
-              {one}
+              {monthName(`${one}-01`)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -280,7 +281,7 @@ function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProp
           instruments={instruments}
           dates={dates.filter((date) => date.startsWith(month))}
           days={days}
-          asOf={asOf ?? coverageText.neverAsked}
+          asOf={asOf}
         />
       )}
     </>

@@ -71,6 +71,11 @@ export function shortDate(date: string): { readonly day: string; readonly month:
   return { day: String(day), month: month.slice(0, 3) };
 }
 
+/** `2026-11-20` as `November 2026`. */
+export function monthName(date: string): string {
+  return `${dayParts(startOfDayMs(date)).month} ${date.slice(0, 4)}`;
+}
+
 /** CSS pixels that a month takes with its year, and alone. */
 const [yearRoom, monthRoom] = [64, 32];
 

@@ -1,26 +1,29 @@
 import { useMemo } from "react";
 import { createPortal } from "react-dom";
+import { secondText } from "#base/text.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import { byInstrument, type CoverageDay } from "./coverage-model.ts";
+import { monthName } from "./coverage-words.ts";
 
 interface MonthReportProps {
   readonly instruments: readonly string[];
   /** Days of one month, oldest first. */
   readonly dates: readonly string[];
   readonly days: readonly CoverageDay[];
-  readonly asOf: string;
+  /** When the portal's lists were read, ISO 8601; null where they never were. */
+  readonly asOf: string | null;
 }
 
 /** A month in figures, which is on paper alone. */
 export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps) {
   const found = useMemo(() => byInstrument(days), [days]);
-  const month = dates[0]?.slice(0, 7) ?? "";
   return createPortal(
     <section className={styles.report} data-printed aria-hidden="true">
-      <h1>{coverageText.reportTitle(month)}</h1>
+      <h1>{coverageText.reportTitle(monthName(dates[0] ?? ""))}</h1>
       <p>
-        {coverageText.reportHead} · {asOf}
+        {asOf === null ? coverageText.neverAsked : `${coverageText.asOf} ${secondText(asOf)}`}.{" "}
+        {coverageText.reportHelp}
       </p>
       <table>
         <thead>
@@ -36,7 +39,7 @@ export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps
             <tr key={instrument}>
               <th>{instrument}</th>
               {dates.map((date) => (
-                <td key={date}>{cellText(found.get(instrument)?.get(date))}</td>
+                <Day key={date} day={found.get(instrument)?.get(date)} />
               ))}
             </tr>
           ))}
@@ -47,9 +50,14 @@ export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps
   );
 }
 
-/** `24/24`; an exclamation mark behind what is overdue. */
+function Day({ day }: { readonly day: CoverageDay | undefined }) {
+  return <td data-state={day?.state}>{cellText(day)}</td>;
+}
+
+/** `24` where the portal has all of them, else `18` above `/24`; an exclamation mark behind what is overdue. */
 function cellText(day: CoverageDay | undefined): string {
   if (day === undefined || day.state === "unknown") return "?";
   if (day.state === "empty") return "–";
-  return `${day.accepted ?? "?"}/${day.measured}${day.state === "gap" ? " !" : ""}`;
+  const { accepted, measured, state } = day;
+  return `${accepted ?? "?"}${accepted === measured ? "" : `\n/${measured}`}${state === "gap" ? " !" : ""}`;
 }
