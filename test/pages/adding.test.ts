@@ -105,6 +105,45 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     expect(faults).toEqual([]);
   });
 
+  test.skipIf(kind.isDesktop)(
+    "six hundred at once are taken up to the most that one sheet has, told so, and can be worked on meanwhile",
+    async () => {
+      const { page, place, faults } = await openForTest(kind);
+      const stick = join(place.root, "stick");
+      await mkdir(stick);
+      const nameOf = (n: number) => liveName(today, `usb${String(n).padStart(3, "0")}`);
+      await Promise.all(
+        Array.from({ length: 600 }, (_, n) => writeFile(join(stick, nameOf(n)), `file ${n}`)),
+      );
+      // In two times, of which each has room by itself.
+      const paths = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n) => join(stick, nameOf(from + n)));
+      await drop(page, paths(0, 300));
+      const sheet = page.getByRole("dialog", { name: "Add files" });
+      const rows = sheet.getByRole("listitem");
+      const waitLong = { timeout: 120_000 };
+      await expect.poll(() => rows.count(), waitLong).toBe(300);
+      expect(await sheet.getByRole("alert").count()).toBe(0);
+      await drop(page, paths(300, 600));
+      await expect.poll(() => rows.count(), waitLong).toBe(500);
+      await sheet.getByText("Only the first 500 files are added.").waitFor();
+      await sheet.getByText(/\d being copied/).waitFor();
+      // While the others are copied.
+      await sheet.getByRole("button", { name: `Remove ${nameOf(1)} from the list` }).click();
+      await expect.poll(() => rows.count()).toBe(499);
+      await sheet.getByRole("button", { name: /^Send \d+ files?$/ }).waitFor(waitLong);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      const left = async () =>
+        (await readdir(join(place.dataFolder, "added"), { recursive: true })).filter((one) =>
+          one.includes("usb"),
+        );
+      await expect.poll(left, waitLong).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+    240_000,
+  );
+
   test("leave no copy behind that nobody wants: of a cancelled one it can be deleted", async () => {
     const { page, place, faults } = await openRefused(kind);
     const path = join(place.root, name);

@@ -1,23 +1,24 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { memo } from "react";
 import { bytesText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
-import type { AddingRow, Checked, Stage } from "./adding-rows.ts";
-import type { Adding } from "./use-adding.ts";
+import type { AddingRow, Checked, Stage, StagedRow } from "./adding-rows.ts";
+import type { RowCalls } from "./use-adding.ts";
 
 interface AddingRowViewProps {
-  readonly row: Adding["rows"][number];
-  /** Names of the configured instruments. */
+  readonly row: StagedRow;
+  /** Names of the configured instruments; the same list while they are the same. */
   readonly names: readonly string[];
   /** Its details are shown at once. */
   readonly isOnly: boolean;
-  readonly adding: Pick<Adding, "choose" | "remove" | "tryAgain">;
+  readonly calls: RowCalls;
 }
 
 /** One file that would be sent. */
-export function AddingRowView({ row, names, isOnly, adding }: AddingRowViewProps) {
+export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, calls }: AddingRowViewProps) {
   const { key, name, path, file, judged, instrument, date, stage, checked } = row;
   const hasFinding = stage === "ready" && checked?.contentReason != null;
   const [shape, words] = hasFinding ? findingState : stateOf(stage, row);
@@ -34,7 +35,7 @@ export function AddingRowView({ row, names, isOnly, adding }: AddingRowViewProps
           variant="subtle"
           color="gray"
           aria-label={addingText.remove(name)}
-          onClick={() => adding.remove(key)}
+          onClick={() => calls.remove(key)}
         >
           <Icon name="cross" size={14} />
         </ActionIcon>
@@ -49,14 +50,14 @@ export function AddingRowView({ row, names, isOnly, adding }: AddingRowViewProps
               ...inOrder(names, row),
             ]}
             value={instrument}
-            onChange={({ currentTarget }) => adding.choose(key, { instrument: currentTarget.value })}
+            onChange={({ currentTarget }) => calls.choose(key, { instrument: currentTarget.value })}
           />
           <TextInput
             size="xs"
             type="date"
             aria-label={addingText.date(name)}
             value={date}
-            onChange={({ currentTarget }) => adding.choose(key, { date: currentTarget.value })}
+            onChange={({ currentTarget }) => calls.choose(key, { date: currentTarget.value })}
           />
         </div>
       )}
@@ -66,14 +67,14 @@ export function AddingRowView({ row, names, isOnly, adding }: AddingRowViewProps
         </p>
       ))}
       {stage === "failed" ? (
-        <Button size="compact-sm" variant="default" onClick={() => adding.tryAgain(key)}>
+        <Button size="compact-sm" variant="default" onClick={() => calls.tryAgain(key)}>
           {addingText.tryAgain}
         </Button>
       ) : null}
       {checked === null ? null : <Announced announced={checked.announced} isOpen={isOnly} />}
     </li>
   );
-}
+});
 
 function Announced({
   announced,
@@ -139,7 +140,7 @@ function stateOf(stage: Stage, row: AddingRow): readonly [Shape, string] {
 }
 
 /** What has to be known of it, one sentence each. */
-function remarksOf(row: Adding["rows"][number]): readonly string[] {
+function remarksOf(row: StagedRow): readonly string[] {
   const { judged, checked, copy, refusal, stage } = row;
   if (judged?.unfit != null) return [addingText.unfit(judged.unfit)];
   if (refusal !== null) return [refusal];

@@ -92,15 +92,29 @@ export function stageOf({ judged, instrument, date, copy, checked, refusal }: Ad
   return checked.onPortal === "queued" ? "queued" : "ready";
 }
 
-/** Each row with its stage: of several that would have one record on the portal, only the first can be sent. */
-export function staged(rows: readonly AddingRow[]): readonly (AddingRow & { readonly stage: Stage })[] {
+export interface StagedRow extends AddingRow {
+  readonly stage: Stage;
+}
+
+const known = new WeakMap<AddingRow, StagedRow>();
+
+/**
+ * Each row with its stage: of several that would have one record on the portal, only the first can be sent. What is as it
+ * was is the same object, so that of hundreds of rows only those that changed are drawn again.
+ */
+export function staged(rows: readonly AddingRow[]): readonly StagedRow[] {
   const targets = new Set<string>();
   return rows.map((row) => {
-    const stage = stageOf(row);
+    const own = stageOf(row);
     const target = JSON.stringify([row.instrument, row.date, row.name]);
     const isTaken = targets.has(target);
-    if (stage !== "judging" && stage !== "unfit" && stage !== "choice") targets.add(target);
-    return { ...row, stage: isTaken && stage === "ready" ? "clash" : stage };
+    if (own !== "judging" && own !== "unfit" && own !== "choice") targets.add(target);
+    const stage = isTaken && own === "ready" ? "clash" : own;
+    const before = known.get(row);
+    if (before?.stage === stage) return before;
+    const now = { ...row, stage };
+    known.set(row, now);
+    return now;
   });
 }
 

@@ -1,5 +1,6 @@
 import { Button, FileButton, Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
@@ -26,7 +27,9 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
   const adding = useAdding(offered);
   const { rows, remarks, isReading, isSending } = adding;
   const { data: status } = useHostQuery("status", {});
-  const names = (status?.instruments ?? []).map(({ name }) => name);
+  const instruments = status?.instruments;
+  const joined = JSON.stringify((instruments ?? []).map(({ name }) => name));
+  const names = useMemo<readonly string[]>(() => JSON.parse(joined), [joined]);
   const countOf = (...stages: readonly Stage[]) => rows.filter(({ stage }) => stages.includes(stage)).length;
   const ready = countOf("ready");
   const choices = countOf("choice");
@@ -64,7 +67,13 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         <ul className={`${styles.rows} plain`} aria-label={addingText.files} tabIndex={0}>
           {rows.map((row) => (
-            <AddingRowView key={row.key} row={row} names={names} isOnly={rows.length === 1} adding={adding} />
+            <AddingRowView
+              key={row.key}
+              row={row}
+              names={names}
+              isOnly={rows.length === 1}
+              calls={adding.calls}
+            />
           ))}
         </ul>
       )}

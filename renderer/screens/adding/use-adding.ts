@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfferedEntry } from "#renderer/store/adding.ts";
 import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import {
   type AddingRow,
   type Copy,
+  type StagedRow,
   staged,
   stageOf,
   withChoice,
@@ -17,17 +18,22 @@ import { readEntries } from "./read-entries.ts";
 /** Files on one sheet, and of one call. */
 const mostFiles = 500;
 
+/** What can be done with one row; the same object all the time. */
+export interface RowCalls {
+  choose(key: number, choice: Partial<Pick<AddingRow, "instrument" | "date">>): void;
+  remove(key: number): void;
+  tryAgain(key: number): void;
+}
+
 export interface Adding {
-  readonly rows: ReturnType<typeof staged>;
+  readonly rows: readonly StagedRow[];
   /** What has to be said of what was dropped, one sentence each. */
   readonly remarks: readonly string[];
   readonly isReading: boolean;
   readonly isSending: boolean;
-  choose(key: number, choice: Partial<Pick<AddingRow, "instrument" | "date">>): void;
+  readonly calls: RowCalls;
   /** Fills what is missing of every row that needs a choice. */
   chooseForAll(choice: Pick<AddingRow, "instrument" | "date">): void;
-  remove(key: number): void;
-  tryAgain(key: number): void;
   /** Puts what is ready into the queue. Gives how many. */
   send(): Promise<number>;
 }
@@ -44,6 +50,8 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
   const judging = useRef(new Set<number>());
   const checking = useRef(new Set<string>());
   const isOver = useRef(false);
+  const latest = useRef(rows);
+  latest.current = rows;
 
   const change = useCallback((key: number, to: (row: AddingRow) => AddingRow) => {
     setRows((before) => before.map((row) => (row.key === key ? to(row) : row)));
@@ -61,10 +69,12 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
       void readEntries(entries, mostFiles).then(({ files, isCut, unreadable }) => {
         setReading((before) => before - 1);
         if (isOver.current) return;
+        const isFull = isCut || withFiles(latest.current, files).length > mostFiles;
         setRows((before) => withFiles(before, files).slice(0, mostFiles));
+        const tooMany = addingText.tooMany(mostFiles);
         setRemarks((before) => [
-          ...before,
-          ...(isCut ? [addingText.tooMany(mostFiles)] : []),
+          ...before.filter((remark) => remark !== tooMany),
+          ...(isFull ? [tooMany] : []),
           ...unreadable.map(addingText.folderUnreadable),
           ...(files.length === 0 && entries.length > 0 && unreadable.length === 0
             ? [addingText.emptyFolder]
@@ -146,8 +156,6 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
     [transport],
   );
 
-  const latest = useRef(rows);
-  latest.current = rows;
   // What is not sent when the sheet closes is given up.
   useEffect(
     () => () => {
@@ -157,12 +165,24 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
     [giveUp],
   );
 
+  const calls = useMemo(
+    (): RowCalls => ({
+      choose: (key, choice) => change(key, (row) => withChoice(row, choice)),
+      remove(key) {
+        giveUp(latest.current.filter((row) => row.key === key));
+        setRows((before) => before.filter((row) => row.key !== key));
+      },
+      tryAgain: (key) => change(key, (row) => ({ ...row, copy: { kind: "none" }, refusal: null })),
+    }),
+    [change, giveUp],
+  );
+
   return {
     rows: staged(rows),
     remarks,
     isReading: reading > 0,
     isSending,
-    choose: (key, choice) => change(key, (row) => withChoice(row, choice)),
+    calls,
     chooseForAll(choice) {
       setRows((before) =>
         before.map((row) =>
@@ -175,11 +195,6 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
         ),
       );
     },
-    remove(key) {
-      giveUp(rows.filter((row) => row.key === key));
-      setRows((before) => before.filter((row) => row.key !== key));
-    },
-    tryAgain: (key) => change(key, (row) => ({ ...row, copy: { kind: "none" }, refusal: null })),
     async send() {
       setSending(true);
       const ready = staged(rows).filter(({ stage }) => stage === "ready");
