@@ -94,6 +94,8 @@ export const previewMethods = {
       proposals: z.array(proposal).readonly(),
       /** Kinds of instrument that call their files so, the one with most of them first; empty where no name tells. */
       guesses: z.array(guess).readonly(),
+      /** Kind of the network drive that the folder is on: `NFS`, `a share`; null for a disk of this PC, and where that cannot be told. */
+      networkDrive: z.string().nullable(),
       /** Files looked at. */
       total: count,
       isCut: z.boolean(),

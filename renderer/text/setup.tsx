@@ -47,6 +47,8 @@ export const setupText = {
   whereDoesItWrite: "Where does the instrument write?",
   whereDoTheyWrite: "Where do the instruments write?",
   folderFirst: "Its file names show which instrument it is. You can add more instruments later.",
+  onNetworkDrive: (kind: string) =>
+    `It is on a network drive (${kind}). It is scanned more often, because network drives do not report changes and their clocks may differ.`,
   lookingIntoFolder: "Looking into the folder…",
   folderIsEmpty: "This folder has no files: choose the one that the instrument writes to.",
   folderIsSlow: "This folder is slow and has shown no file yet: is the drive connected?",

@@ -171,7 +171,16 @@ test("patterns are proposed from what lies in a folder", async () => {
   const reply = await dispatch(handlers, "settings.suggestPattern", { folder });
   expect(reply).toMatchObject({
     ok: true,
-    value: { proposals: [{ pattern: "%Y%m%d_a.nc", matched: 2, total: 2 }], total: 2, isCut: false },
+    value: {
+      proposals: [{ pattern: "%Y%m%d_a.nc", matched: 2, total: 2 }],
+      total: 2,
+      isCut: false,
+      networkDrive: null,
+    },
+  });
+  files.mountOn(folder, { device: "2", root: "/", bytes: 1e12, freeBytes: 1e11, network: "NFS" });
+  expect(await dispatch(handlers, "settings.suggestPattern", { folder })).toMatchObject({
+    value: { networkDrive: "NFS" },
   });
 });
 

@@ -2,6 +2,7 @@ import { close, constants, fstat, lstat, open } from "node:fs";
 import { realpath, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { kindOfNetworkDrive } from "#adapters/support/network-drive.ts";
 import type { FileStat } from "#domain/file-version.ts";
 import type { Drive, FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import { codeOf, errorOf, quoted } from "./file-errors.ts";
@@ -86,14 +87,22 @@ export function createNodeFiles(
 /** The drive behind a folder. The root is found by walking up as long as the number stays the same. */
 async function driveOf(folder: string): Promise<Drive | FileError> {
   try {
-    let root = await realpath(folder);
+    const whole = await realpath(folder);
+    let root = whole;
     const { dev } = await stat(root, { bigint: true });
-    const { blocks, bavail, bsize } = await statfs(root);
+    const { blocks, bavail, bsize, type } = await statfs(root);
+    const network = kindOfNetworkDrive(type, whole);
     for (let above = dirname(root); above !== root; above = dirname(root)) {
       if ((await stat(above, { bigint: true })).dev !== dev) break;
       root = above;
     }
-    return { device: String(dev), root, bytes: blocks * bsize, freeBytes: bavail * bsize };
+    return {
+      device: String(dev),
+      root,
+      bytes: blocks * bsize,
+      freeBytes: bavail * bsize,
+      ...(network === null ? {} : { network }),
+    };
   } catch (error) {
     return errorOf(codeOf(error), { kind: "folder", path: folder });
   }

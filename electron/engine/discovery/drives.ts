@@ -15,7 +15,7 @@ export interface Drives {
   doubt(instrument: Instrument, drive: Drive | FileError): Promise<string | null>;
 }
 
-interface Seen extends Omit<Drive, "freeBytes"> {
+interface Seen extends Omit<Drive, "freeBytes" | "network"> {
   readonly folder: string;
 }
 
@@ -64,7 +64,7 @@ export async function folderTroubleOf(
   return found.error === "no-answer" ? found.message : folderGoneMessage(instrument.folder);
 }
 
-function isEqual(a: Omit<Drive, "freeBytes">, b: Drive): boolean {
+function isEqual(a: Seen, b: Drive): boolean {
   return a.device === b.device && a.root === b.root && a.bytes === b.bytes;
 }
 

@@ -78,6 +78,8 @@ export interface Drive {
   readonly bytes: number;
   /** Room that this user may still write to. */
   readonly freeBytes: number;
+  /** What kind of network drive it is: `NFS`, `a share`; left out for a disk of this PC. */
+  readonly network?: string;
 }
 
 /** Reads the instruments' folders. Has no way to write to them. */

@@ -44,6 +44,8 @@ export interface Suggestion {
   readonly guesses: readonly InstrumentGuess[];
   readonly total: number;
   readonly isCut: boolean;
+  /** Kind of the network drive that it is on; null for a disk of this PC, and where that cannot be told. */
+  readonly networkDrive: string | null;
 }
 
 export interface PreviewParts {
@@ -95,8 +97,10 @@ export async function suggestFor(
   signal: AbortSignal,
 ): Promise<Suggestion> {
   const walk = await walkBounded(parts, folder, bounds, signal);
+  const drive = await parts.files.drive(folder);
   return {
     folder: folderState(walk),
+    networkDrive: "error" in drive ? null : (drive.network ?? null),
     proposals: suggestPatterns(walk.files, matchOptions(parts)),
     guesses: guessInstruments(walk.files.map(({ relPath }) => relPath)),
     total: walk.files.length,

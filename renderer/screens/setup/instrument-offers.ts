@@ -70,8 +70,3 @@ export function freeName(name: string, taken: readonly string[]): string {
   for (let at = 2; taken.includes(free); at += 1) free = `${name} ${at}`;
   return free;
 }
-
-/** A share of another computer by its name; a drive letter or a mounted folder does not tell. */
-export function isShare(folder: string): boolean {
-  return /^(\\\\|\/\/)[^\\/]/.test(folder.trim());
-}

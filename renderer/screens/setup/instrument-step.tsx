@@ -12,7 +12,7 @@ import { type OfferedLists, useListsOf } from "#renderer/screens/settings/portal
 import { textAt, type Written, withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
-import { freeName, isShare, type Offers, offersOf } from "./instrument-offers.ts";
+import { freeName, type Offers, offersOf } from "./instrument-offers.ts";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isIdentified } from "./setup-answers.ts";
@@ -36,7 +36,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   });
   const others = draft.document.instruments.filter((one) => one !== instrument);
   const names = others.map((one) => textAt(one, "name").trim());
-  const answer = answered(instrument, offers, names);
+  const answer = answered(instrument, offers, names, folder.networkDrive !== null);
   const taken = names.includes(textAt(answer, "name").trim());
   const site = textAt(answer, "site");
   const test = useConnectionTest({
@@ -76,7 +76,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
           error={folder.problem}
           onChanged={(path) => change(inFolder(instrument, path))}
         />
-        <FolderSaid folder={folder} kinds={offers.kinds} isShare={isShare(textAt(instrument, "folder"))} />
+        <FolderSaid folder={folder} kinds={offers.kinds} />
       </div>
       {folder.kind !== "files" ? null : (
         <Which
@@ -103,26 +103,31 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
 
 /** What was found out of one folder says nothing of another. */
 function inFolder({ site, finish }: Written, folder: string): Written {
-  return withKeys({ folder }, { site, finish, network: isShare(folder) || undefined });
+  return withKeys({ folder }, { site, finish });
 }
 
 /** The instrument with what there is one answer for only. */
-function answered(instrument: Written, { site, pid, records }: Offers, names: readonly string[]): Written {
+function answered(
+  instrument: Written,
+  { site, pid, records }: Offers,
+  names: readonly string[],
+  isOnNetwork: boolean,
+): Written {
   const record = records.find((one) => one.pid === pid);
   const written = textAt(instrument, "name");
   const name = instrument.name === undefined && record !== undefined ? freeName(record.name, names) : written;
   const type = textAt(instrument, "instrument") || record?.instrumentId || "";
-  return { ...instrument, site, pid, instrument: type, name };
+  const all = { ...instrument, site, pid, instrument: type, name };
+  return isOnNetwork ? { ...all, network: true } : all;
 }
 
 interface FolderSaidProps {
   readonly folder: FolderFacts;
   readonly kinds: readonly string[];
-  readonly isShare: boolean;
 }
 
 /** What lies in the folder, and whose files it seems to be. */
-function FolderSaid({ folder, kinds, isShare: isOnShare }: FolderSaidProps) {
+function FolderSaid({ folder, kinds }: FolderSaidProps) {
   if (folder.kind === "busy")
     return (
       <Sentence shape="busy" role="status">
@@ -139,7 +144,9 @@ function FolderSaid({ folder, kinds, isShare: isOnShare }: FolderSaidProps) {
           ? setupText.namesDoNotTell(files)
           : setupText.calledLike(files, sample, kinds.join(" or "))}
       </Sentence>
-      {isOnShare ? <Sentence shape="idle">{settingsText.networkDriveHelp}</Sentence> : null}
+      {folder.networkDrive === null ? null : (
+        <Sentence shape="idle">{setupText.onNetworkDrive(folder.networkDrive)}</Sentence>
+      )}
     </>
   );
 }

@@ -16,9 +16,18 @@ export interface FolderFacts {
   readonly sample: string;
   readonly guesses: Suggested["guesses"];
   readonly proposals: Suggested["proposals"];
+  readonly networkDrive: Suggested["networkDrive"];
 }
 
-const none = { problem: null, total: 0, isCut: false, sample: "", guesses: [], proposals: [] };
+const none = {
+  problem: null,
+  total: 0,
+  isCut: false,
+  sample: "",
+  guesses: [],
+  proposals: [],
+  networkDrive: null,
+};
 
 /** Looks into a folder a moment after it was typed. */
 export function useFolderFacts(typed: string): FolderFacts {
@@ -32,10 +41,10 @@ export function useFolderFacts(typed: string): FolderFacts {
   if (folder === "") return { kind: "nothing", ...none };
   if (settled !== folder || seen.isPending) return { kind: "busy", ...none };
   if (seen.error !== null) return { kind: "bad", ...none, problem: seen.error.message };
-  const { folder: state, total, isCut, guesses, proposals } = seen.data;
+  const { folder: state, total, isCut, guesses, proposals, networkDrive } = seen.data;
   if (state.message !== null) return { kind: "bad", ...none, problem: setupText.atField(state.message) };
   if (total === 0)
     return { kind: "bad", ...none, problem: isCut ? setupText.folderIsSlow : setupText.folderIsEmpty };
   const sample = guesses[0]?.samplePath ?? proposals[0]?.samplePath ?? "";
-  return { kind: "files", problem: null, total, isCut, sample, guesses, proposals };
+  return { kind: "files", problem: null, total, isCut, sample, guesses, proposals, networkDrive };
 }

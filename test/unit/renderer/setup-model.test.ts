@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeName, isShare, offersOf } from "#renderer/screens/setup/instrument-offers.ts";
+import { freeName, offersOf } from "#renderer/screens/setup/instrument-offers.ts";
 import { sendingMs, shareFrom, stripOf } from "#renderer/screens/setup/preview-days.ts";
 import { expectedEvery, proposedSilence, silentAfter } from "#renderer/screens/setup/silence.ts";
 import { wholeAddress } from "#renderer/screens/setup/use-address-proof.ts";
@@ -112,12 +112,6 @@ it("an address without a scheme gets the safe one", () => {
   expect(wholeAddress(" ")).toBe("");
 });
 
-it("a name is free, and a share is known by its two slashes", () => {
+it("a name is free", () => {
   expect(freeName("CL61", ["CL61", "CL61 2"])).toBe("CL61 3");
-  expect(["\\\\nas\\data", "//nas/data", "/data", "D:\\data"].map(isShare)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
