@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { largestNetcdfBytes } from "#contract/netcdf.ts";
 import { jobSentence, jobsOf, mostInJob } from "#renderer/screens/portal/downloads/items.ts";
+import { columnsFor } from "#renderer/screens/portal/list/columns.ts";
 import {
   clicked,
   narrowed,
@@ -138,5 +139,18 @@ describe("quality", () => {
       "Failed the checks",
       "odd",
     ]);
+  });
+});
+
+describe("the columns of a list", () => {
+  it("are those that find room, the less telling ones left out first", () => {
+    const ids = (width: number) =>
+      columnsFor("files", { isOneSite: true, hasVersions: false, width }).map(({ id }) => id);
+    const all = ["check", "date", "plot", "what", "quality", "coverage", "marks", "size", "updated"];
+    expect(ids(0)).toEqual(all);
+    expect(ids(958)).toEqual(all);
+    expect(ids(957)).toEqual(all.filter((id) => id !== "updated"));
+    expect(ids(820)).toEqual(all.filter((id) => id !== "updated" && id !== "marks"));
+    expect(ids(100)).toEqual(["check", "date", "plot", "what", "quality", "coverage", "size"]);
   });
 });

@@ -29,7 +29,7 @@ const processed = (header: string): readonly Column[] => [
   { id: "version", header: "Version", track: "74px", canSort: true },
 ];
 
-/** The telling ones first: the last may lie behind the edge of a narrow window. Raw files are known by their names, products by what they show. */
+/** Raw files are known by their names, products by what they show. */
 const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
   files: processed("Product"),
   modelFiles: processed("Model"),
@@ -56,12 +56,34 @@ const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
   ],
 };
 
-/** The columns of a list: that of the site goes where all files are of one, that of the version where one is shown. */
+/** Left out one after another where all of them have no room: what the details of a file say as well. */
+const lessTelling = ["updated", "marks", "tags", "status", "version"];
+/** Between two columns, and at both ends together, CSS pixels. */
+const [gap, ends] = [16, 24];
+
+interface ShownColumns {
+  /** That of the site goes then. */
+  readonly isOneSite: boolean;
+  /** That of the version is there then. */
+  readonly hasVersions: boolean;
+  /** Room for them, CSS pixels; 0 where it is not known yet. */
+  readonly width: number;
+}
+
+/** The columns of a list that find room. */
 export function columnsFor(
   listing: FileListing,
-  { isOneSite, hasVersions }: { readonly isOneSite: boolean; readonly hasVersions: boolean },
+  { isOneSite, hasVersions, width }: ShownColumns,
 ): readonly Column[] {
-  return columnsOf[listing].filter(
+  let columns = columnsOf[listing].filter(
     ({ id }) => !(id === "site" && isOneSite) && !(id === "version" && !hasVersions),
   );
+  for (const less of lessTelling)
+    if (width > 0 && leastWidth(columns) > width) columns = columns.filter(({ id }) => id !== less);
+  return columns;
+}
+
+function leastWidth(columns: readonly Column[]): number {
+  const least = columns.map(({ track }) => Number(/\d+/.exec(track)?.[0]));
+  return least.reduce((sum, one) => sum + one + gap, ends - gap);
 }

@@ -1,3 +1,4 @@
+import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useMemo } from "react";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
@@ -37,9 +38,10 @@ export function ResultTable(props: ResultTableProps) {
     () => (openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid)),
     [rows, openUuid],
   );
+  const { ref, width } = useElementSize();
   const columns = useMemo(
-    () => columnsFor(listing, { isOneSite, hasVersions }),
-    [listing, isOneSite, hasVersions],
+    () => columnsFor(listing, { isOneSite, hasVersions, width }),
+    [listing, isOneSite, hasVersions, width],
   );
   const hasPlots = columns.some(({ id }) => id === "plot");
   const keyOf = useCallback((index: number) => rows[index]?.uuid ?? String(index), [rows]);
@@ -68,7 +70,7 @@ export function ResultTable(props: ResultTableProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus; this adds one key to its own
-    <div className="fills" onKeyDown={chooseOpen}>
+    <div className="fills" ref={ref} onKeyDown={chooseOpen}>
       <PlotImageKeeper>
         <VirtualRows
           label={label}
