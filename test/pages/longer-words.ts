@@ -18,6 +18,11 @@ export async function lackOfRoom(page: Page): Promise<readonly string[]> {
     const found = [];
     const overhang = Math.max(document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth);
     if (overhang > 1) found.push(overhang + " px too wide");
+    for (const one of document.querySelectorAll('[role="dialog"], [role="menu"], aside')) {
+      const { left, right, width } = one.getBoundingClientRect();
+      const over = Math.round(Math.max(one.scrollWidth - one.clientWidth, right - innerWidth, -left));
+      if (width > 2 && over > 1) found.push(over + " px too wide: " + one.textContent.slice(0, 60));
+    }
     for (const one of document.querySelectorAll("button, [role=tab], a[href], label, h1, h2")) {
       const { width } = one.getBoundingClientRect();
       const style = getComputedStyle(one);

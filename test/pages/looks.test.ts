@@ -38,6 +38,7 @@ const views: readonly (View & { readonly isChecked: boolean })[] = [
   { theme: "dark", size: "narrow", isChecked: true },
   { theme: "light", size: "narrow", isChecked: false },
   { theme: "dark", size: "wide", isChecked: false },
+  { theme: "light", size: "zoomed", isChecked: false },
 ];
 
 /** A station in trouble shows most of what there is to see. */

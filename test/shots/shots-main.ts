@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { failingStation } from "#test/pages/failing-station.ts";
 import { type Situation, situations } from "#test/pages/today-situations.ts";
-import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
+import { launchBrowser, openPage, type View } from "#test/support/hosts/browser.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { startCli } from "#test/support/hosts/cli-run.ts";
 import { runProgram } from "#test/support/hosts/program.ts";
@@ -34,7 +34,7 @@ const shownStations: readonly Scene["station"][] = [
   ...situations.map(({ slug }) => `situation-${slug}` as const),
 ];
 const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
-  (Object.keys(sizes) as View["size"][]).map((size) => ({ theme, size })),
+  (["wide", "narrow"] as const).map((size) => ({ theme, size })),
 );
 
 process.exit(await runProgram({ name: "shots", help, read, run }));

@@ -65,7 +65,7 @@ function OpenMenu({ upload, onClose }: OpenMenuProps) {
   return (
     <Menu opened onClose={onClose} position="bottom-end" withinPortal>
       <Menu.Target>
-        <span className={styles.menuPlace} />
+        <span className={styles.menuPlace} aria-hidden="true" />
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>

@@ -5,6 +5,8 @@ import { packedBrowser } from "#build/drawing/packed-browser.ts";
 export const sizes = {
   wide: { width: 1440, height: 900 },
   narrow: { width: 900, height: 600 },
+  /** A window of 1440 × 900 at 200 %. */
+  zoomed: { width: 720, height: 450 },
 } as const;
 
 export interface View {

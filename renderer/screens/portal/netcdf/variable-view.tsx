@@ -17,7 +17,8 @@ interface VariableViewProps {
 export function VariableView({ token, variable, onLost }: VariableViewProps) {
   const { name, type, dimensions, shape, canPlot, whyNoPlot, firstValues, attributes } = variable;
   return (
-    <section className={styles.view} aria-label={`Variable ${name}`}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <section className={styles.view} aria-label={`Variable ${name}`} tabIndex={0}>
       <h3>{longNameOf(variable) ?? name}</h3>
       <p className="muted">
         {name}: {type}
