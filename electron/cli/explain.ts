@@ -63,7 +63,10 @@ function inWords(found: Output<"explain">): string {
   lines.push(found.verdict);
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");
-    lines.push(`Next: ${what}${found.next.at === null ? "." : `, ${atText(found.next.at, Date.now())}.`}`);
+    const at = found.next.at === null ? null : atText(found.next.at, Date.now());
+    // What the portal said may be sentences of their own.
+    const isLong = /[.!?] /.test(what);
+    lines.push(`Next: ${what}${at === null ? "." : isLong ? `. Next try ${at}.` : `, ${at}.`}`);
   }
   for (const { at, event, state, detail } of found.journal)
     lines.push(`  ${at}  ${event} → ${state}${detail === null ? "" : `  ${detail}`}`);

@@ -192,6 +192,21 @@ test("status says that the service sends, and --alive is in nobody's way", async
   }
 });
 
+test("explain says in a sentence of its own when a file on hold is tried next", async () => {
+  const held = await makeCliPlace("http://127.0.0.1:9");
+  await held.write(name, "held");
+  const daemon = startInProcess(["daemon", "--data", held.dataFolder]);
+  try {
+    await daemon.ready;
+    await expect
+      .poll(async () => (await held.run("explain", [name])).stdout)
+      .toMatch(/^Next: .*Everything stays queued here\. Next try at \d\d:\d\d(:\d\d)? UTC\.$/m);
+  } finally {
+    await daemon.stop();
+    await held.remove();
+  }
+});
+
 test("files of flags that do not exist, or do not apply while Skyferry runs, are told", async () => {
   const [nowhere, other] = [join(place.root, "nowhere"), join(place.root, "other")];
   await writeFile(other, "{}");
