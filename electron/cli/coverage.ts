@@ -49,8 +49,7 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or the data folde
     const input = { from, to, instrument: flags.instrument ?? null };
     const prepare = (station: Station) => readLists(station, { from, to }, around);
     const found = await ask(flags, around, "coverage.days", input, { prepare });
-    const days = flags.gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
-    print({ ...found, days }, flags, around);
+    print(found, flags, around);
     return found.days.some(({ state }) => state === "gap") ? 1 : 0;
   },
 };
@@ -88,9 +87,10 @@ function print(
   },
   { stdout }: Pick<Surroundings, "stdout">,
 ): void {
-  if (json === true) stdout.write(jsonLine(found));
-  else if (csv === true) stdout.write(inCsv(found.days));
-  else stdout.write(inWords(found, gaps === true));
+  const days = gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
+  if (json === true) stdout.write(jsonLine({ ...found, days }));
+  else if (csv === true) stdout.write(inCsv(days));
+  else stdout.write(inWords(found, days));
 }
 
 const columns = ["measured", "accepted", "processed", "invalid", "otherContent", "onlyOnPortal"] as const;
@@ -112,15 +112,23 @@ function inCsv(days: readonly CoverageDayShown[]): string {
 
 const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
 
-function inWords({ asOf, days }: Output<"coverage.days">, isOnlyGaps: boolean): string {
-  const lines = [asOf === null ? unreadWords(days) : `As of ${minuteText(asOf, Date.now())}:`];
+/** `days` are those of `all` that are shown. */
+function inWords({ asOf, days: all }: Output<"coverage.days">, days: readonly CoverageDayShown[]): string {
+  if (all.length === 0) return printed(["The settings contain no instrument."]);
+  const lines = [asOf === null ? unreadWords(all) : `As of ${minuteText(asOf, Date.now())}:`];
   for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
     lines.push(instrument);
     for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
   }
-  const gaps = days.filter(({ state }) => state === "gap").length;
-  if (isOnlyGaps || gaps > 0) lines.push(gaps === 0 ? "No gaps." : `${counted(gaps, "day")} with a gap.`);
+  const [gaps, unknown] = [countOf(all, "gap"), countOf(all, "unknown")];
+  if (gaps > 0) lines.push(`${counted(gaps, "day")} with a gap.`);
+  else if (days.length === 0)
+    lines.push(unknown === 0 ? "No gaps." : `No gap is known; ${counted(unknown, "day")} unknown.`);
   return printed(lines);
+}
+
+function countOf(days: readonly CoverageDayShown[], state: CoverageDayShown["state"]): number {
+  return days.filter((day) => day.state === state).length;
 }
 
 function unreadWords(days: readonly CoverageDayShown[]): string {

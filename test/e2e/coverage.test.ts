@@ -76,10 +76,17 @@ describe("coverage", () => {
     portal.setFaults([{ method: "GET", fault: { answer: { status: 503 } } }]);
     const both = await run("--last", "2");
     const none = await run("--last", "2", "--instrument", "Radar");
+    const gaps = await run("--last", "2", "--gaps");
+    await place.configure({ ...place.settings, instruments: [] });
+    const nothing = await run("--last", "2");
     portal.setFaults([]);
     await place.configure(place.settings);
     expect(both.stdout).toMatch(/^Not all of the portal's lists have been read yet:\nCeilometer\n/);
     expect(none.stdout).toMatch(/^The portal's lists have not been read yet: /);
+    expect(gaps.stdout).toBe(
+      "Not all of the portal's lists have been read yet:\nNo gap is known; 2 days unknown.\n",
+    );
+    expect(nothing.stdout).toBe("The settings contain no instrument.\n");
   });
 
   test("submit --missing reads the lists, and nothing is missing", async () => {
