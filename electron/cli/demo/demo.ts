@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
 import { counted } from "#base/text.ts";
@@ -23,6 +22,7 @@ import type { Reply } from "#contract/reply.ts";
 import { demoSite } from "#demo/demo-settings.ts";
 import { openDemo } from "#demo/demo-station.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
+import { verifyDelivery } from "./verify-delivery.ts";
 
 export const demo: Command = {
   name: "demo",
@@ -172,47 +172,4 @@ function showLine(around: Surroundings, text: string): void {
 
 function line(found: State): string {
   return `${found.delivered} delivered, ${found.inWork} on the way, ${found.growing} unfinished, ${found.blocked} blocked`;
-}
-
-interface Verdict {
-  /** Files that the portal gave back byte for byte. */
-  readonly verified: number;
-  /** Received raw files of the demo's site, as the portal itself counts them. */
-  readonly portalCount: number;
-  readonly wrong: readonly { readonly path: string; readonly reason: string }[];
-}
-
-interface RawFile {
-  readonly filename: string;
-  readonly checksum: string;
-  readonly status: string;
-  readonly downloadUrl: string;
-}
-
-/**
- * Asks the portal itself, past the uploader: downloads each written file from its `downloadUrl` and compares
- * its MD5 with that of the file on disk.
- */
-async function verifyDelivery(portalUrl: string, paths: readonly string[], site: string): Promise<Verdict> {
-  const listed = await fetch(`${portalUrl}/api/raw-files?site=${site}&status=uploaded&status=processed`);
-  const records = (await listed.json()) as readonly RawFile[];
-  const names = new Set(paths.map((path) => basename(path)));
-  const mine = records.filter((record) => names.has(record.filename));
-  const byName = Map.groupBy(mine, (record) => record.filename);
-  const wrong: { path: string; reason: string }[] = [];
-  for (const path of paths) {
-    const checksum = createHash("md5")
-      .update(await readFile(path))
-      .digest("hex");
-    const record = byName.get(basename(path))?.find((one) => one.checksum === checksum);
-    if (record === undefined) {
-      wrong.push({ path, reason: "the portal has no such content under this name" });
-      continue;
-    }
-    const content = await (await fetch(record.downloadUrl)).arrayBuffer();
-    const given = createHash("md5").update(new Uint8Array(content)).digest("hex");
-    if (given !== checksum)
-      wrong.push({ path, reason: `the portal returns different content (MD5 ${given})` });
-  }
-  return { verified: paths.length - wrong.length, portalCount: mine.length, wrong };
 }
