@@ -99,7 +99,13 @@ test("https to a portal that speaks plain HTTP", async () => {
   expect(await portal.send(someMetadata.checksum, madeBody(500_000), never(), () => {})).toMatchObject(held);
 });
 
-const badSettings: { title: string; url: string; options: Partial<HttpPortalOptions>; says: RegExp }[] = [
+const badSettings: {
+  title: string;
+  url: string;
+  options: Partial<HttpPortalOptions>;
+  says: RegExp;
+  cause?: string;
+}[] = [
   {
     title: "http",
     url: "http://portal.example",
@@ -111,6 +117,7 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     url: "portal",
     options: {},
     says: /^The portal's address \(Settings > Portal and sending\) is not an https address/,
+    cause: "settings",
   },
   {
     title: "no CA file",
@@ -129,14 +136,15 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     url: "https://portal.example",
     options: { proxy: "not an address" },
     says: /^The proxy \(Settings > Portal and sending\) is not an address/,
+    cause: "settings",
   },
 ];
 test.each(badSettings)(
   "settings that cannot work hold and are named: $title",
-  async ({ url, options, says }) => {
+  async ({ url, options, says, cause = "tls" }) => {
     const portal = portalAt(url, options);
     closedAfterTest(portal);
-    const failure = { message: expect.stringMatching(says) };
+    const failure = { cause, message: expect.stringMatching(says) };
     expect(await portal.announce(someMetadata, never())).toMatchObject({ kind: "hold", failure });
     expect(await portal.models(never())).toMatchObject({ kind: "failed", failure });
     expect(portal.requests()).toEqual({ post: 0, put: 0, get: 0, sentBytes: 0 });

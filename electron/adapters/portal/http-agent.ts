@@ -45,7 +45,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
   const url = URL.parse(options.url);
   if (url === null || !/^https?:$/.test(url.protocol))
     return problem(
-      "not-the-portal",
+      "settings",
       `${capital(portalAddress)} is not an https address: "${options.url}". Correct it.`,
     );
   const addressFault = (asked: URL): string | null => {
@@ -60,10 +60,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       `${capital(portalAddress)} is ${url.origin}: ${fault}. Use https, or allow an unencrypted address there if you really want this.`,
     );
   if (options.proxy !== null && URL.parse(options.proxy) === null)
-    return problem(
-      "not-the-portal",
-      `${capital(proxySetting)} is not an address. Correct it, or leave it empty.`,
-    );
+    return problem("settings", `${capital(proxySetting)} is not an address. Correct it, or leave it empty.`);
   const trust = url.protocol === "https:" ? trustOf(options.caFile) : null;
   if (typeof trust === "string") return problem("tls", trust);
 
