@@ -70,6 +70,10 @@ export class StationModel {
     return this.#ledgerError !== null || this.#missing.size > 0;
   }
 
+  get isLedgerFailing(): boolean {
+    return this.#ledgerError !== null;
+  }
+
   isConfigured(name: string): boolean {
     return this.#configuration.settings.instruments.some((one) => one.name === name);
   }

@@ -1,6 +1,6 @@
 import { type Cause, needsYou } from "#domain/cause.ts";
-import { type FileStat, isSameVersion } from "#domain/file-version.ts";
-import type { Upload } from "#domain/upload.ts";
+import { baseName, type FileStat, isSameVersion } from "#domain/file-version.ts";
+import type { Receipt, Upload } from "#domain/upload.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { type StationModel, settleMs } from "./station-model.ts";
 import type { WrittenFiles } from "./written-files.ts";
@@ -115,6 +115,17 @@ export class StationOracle {
   #isTaken({ id, checksum }: Upload): boolean {
     const deliveredAtMs = this.#deliveredAt.get(id) ?? 0;
     return this.#station.otherPc.hasTaken(checksum ?? "", deliveredAtMs - longestUseMs);
+  }
+
+  /** What took the place of the record is under way still: that it is there is written down when the ledger works again. */
+  #isBeingReplaced({ recordFilename }: Receipt, uploads: readonly Upload[]): boolean {
+    return (
+      this.#station.isLedgerFailing &&
+      uploads.some(
+        ({ state, relPath }) =>
+          (state === "announcing" || state === "sending") && baseName(relPath) === recordFilename,
+      )
+    );
   }
 
   /** A duplicate whose record was taken away: where no other answer shows that single records can be asked for, none tells. */
@@ -262,7 +273,8 @@ export class StationOracle {
         stands !== undefined &&
         md5(stands) === receipt.checksum &&
         !held.has(receipt.checksum) &&
-        !this.#isTaken(upload)
+        !this.#isTaken(upload) &&
+        !this.#isBeingReplaced(receipt, uploads)
       )
         found.push(`I5 ${instrument} ${relPath} is called delivered, and the portal no longer holds it`);
     }
