@@ -74,9 +74,10 @@ export function FilesList({
   if (here !== null && here !== lastHere) setLastHere(here);
   // A link may name an upload below the first rows: it is brought into view once, when it is loaded. What was opened
   // from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
-  const [chosenHere, setChosenHere] = useState<string | null>(null);
+  // The address follows a moment later, and names the one before until then.
+  const [chosenHere, setChosenHere] = useState<readonly string[]>([]);
   const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);
-  const isLinked = uploadId !== null && uploadId !== chosenHere;
+  const isLinked = uploadId !== null && !chosenHere.includes(uploadId);
   if (isLinked && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
   const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
   const selected = wanted ?? here ?? away;
@@ -86,7 +87,7 @@ export function FilesList({
   if (wantedId !== undefined && wantedId === uploadId) setWanted(null);
   useEffect(() => {
     if (wantedId === undefined) return;
-    setChosenHere(wantedId);
+    setChosenHere((before) => [wantedId, ...before].slice(0, 2));
     onOpen(wantedId);
   }, [wantedId, onOpen]);
 
