@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Output } from "#contract/methods.ts";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
+import { sameRows } from "./same-rows.ts";
 import { type Layout, layoutOf, type Part, type Section } from "./sections.ts";
 
 type Answer = Output<"queue.windows">;
@@ -88,9 +89,11 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
   // These pages may have been in view before, and what was answered then be older than what is shown.
   const isOld = data !== undefined && dataUpdatedAt < before.atMs && data.seq !== before.seq;
   const answer = isOld ? null : (data ?? null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was shown before is compared with, no more
   const shown = useMemo((): Shown | null => {
     if (answer === null) return null;
-    const loaded = joined(standing, loadedOf(asked, answer));
+    const known = before.loaded.flatMap(({ window }) => window.uploads);
+    const loaded = joined(standing, loadedOf(asked, answer, known));
     const totals = new Map(totalsBefore);
     for (const part of parts) {
       const own = loaded.filter(({ partId }) => partId === part.id);
@@ -152,10 +155,15 @@ function uploadAt(
   return own === undefined || upload === undefined ? undefined : { upload, seq: own.seq };
 }
 
-function loadedOf(asked: readonly AskedPage[], { seq, windows }: Answer): readonly Loaded[] {
+function loadedOf(
+  asked: readonly AskedPage[],
+  { seq, windows }: Answer,
+  known: readonly UploadRow[],
+): readonly Loaded[] {
   return asked.flatMap(({ part, page }, n): Loaded[] => {
     const window = windows[n];
-    return window === undefined ? [] : [{ partId: part.id, page, seq, window }];
+    if (window === undefined) return [];
+    return [{ partId: part.id, page, seq, window: { ...window, uploads: sameRows(known, window.uploads) } }];
   });
 }
 
