@@ -154,7 +154,9 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
       view: { theme: "dark", size: "wide" },
     });
     await goTo(page, "/coverage");
-    await page.getByRole("gridcell", { name: label }).waitFor();
+    await expect
+      .poll(() => page.getByRole("gridcell", { name: label }).getAttribute("aria-label"))
+      .toContain("1 accepted");
     // The report is there while the browser's own dialog is.
     await page.evaluate(
       `window.print = () => document.body.append(document.querySelector("[data-printed]").cloneNode(true))`,

@@ -22,8 +22,12 @@ export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps
     <section className={styles.report} data-printed aria-hidden="true">
       <h1>{coverageText.reportTitle(monthName(dates[0] ?? ""))}</h1>
       <p>
-        {asOf === null ? coverageText.neverAsked : `${coverageText.asOf} ${secondText(asOf)}`}.{" "}
-        {coverageText.reportHelp}
+        {asOf !== null
+          ? `${coverageText.asOf} ${secondText(asOf)}`
+          : days.some(({ accepted }) => accepted !== null)
+            ? coverageText.partlyAsked
+            : coverageText.neverAsked}
+        . {coverageText.reportHelp}
       </p>
       <table>
         <thead>
