@@ -37,7 +37,7 @@ const nowhere = "package.json/report";
 
 const wrong: readonly (readonly [keyof typeof programs, readonly string[], string])[] = [
   ["faults", ["--only", "F9,F99"], "--only: there is no row F99; there are F1, F2,"],
-  ["faults", ["--only", "F9", "--short", "--json", nowhere], "--json: ENOTDIR"],
+  ["faults", ["--only", "F9", "--short", "--json", nowhere], "--json: EEXIST"],
   ["model", ["--steps", "few"], "--steps: few is no number of steps"],
   ["mutation", ["--subject", "other"], "there is no subject other; there are domain, outcome,"],
   [
