@@ -12,7 +12,7 @@ export interface WantedList extends ListName {
 export interface PlannedList {
   readonly list: WantedList;
   readonly span: ListSpan;
-  /** Month of the mark that it leaves; "" for what changed. */
+  /** `ListMark.month` of the mark that it leaves. */
   readonly month: string;
   /** Dates that are listed as a whole, so that what is not shown is gone; null for what changed. */
   readonly whole: { readonly from: string; readonly to: string } | null;
@@ -26,8 +26,12 @@ const overlapMs = hourMs;
 
 /** The days that a portal without `updatedAtFrom` is asked for, and that are read as a whole once a day. */
 const recentDays = 7;
+const recentMark = "recent";
 
-/** An older month is read as a whole again after so long: what was removed from the portal shows in no list of changes. */
+/**
+ * A month is read as a whole again after so long: what was removed from the portal shows in no list of changes. Where
+ * there is none, older days show in nothing else, and a day is the longest.
+ */
 const monthEveryMs = 30 * dayMs;
 
 /** The month of a date, `YYYY-MM`. */
@@ -67,7 +71,7 @@ export interface PlanFacts {
 
 /**
  * The next request, or null when none is due: every month once, newest first; then each list once an hour, for what
- * changed, once a day for the last days as a whole, and now and then for an older month.
+ * changed, once a day for the last days as a whole, and now and then for a month.
  */
 export function nextList(facts: PlanFacts): PlannedList | null {
   const today = todayUtc(facts.nowMs);
@@ -122,10 +126,8 @@ function hourly(
 ): PlannedList {
   const own = marksOf(list, marks);
   const changes = own.find(({ month }) => month === "") ?? oldest(own);
-  const months = own.filter(({ month }) => month !== "");
+  const months = own.filter(({ month }) => month !== "" && month !== recentMark);
   const from = addDays(today, -recentDays);
-  // The mark of the current month says when the last days were read as a whole.
-  const current = months.find(({ month }) => month === monthOf(today));
   const changesAtMs = changes?.readAtMs ?? 0;
   // By the portal's clock where it is known, but never from the future.
   const newestAtMs = Math.max(...own.map((mark) => mark.newestAtMs));
@@ -134,16 +136,16 @@ function hourly(
   const recent = {
     list,
     span: { dateFrom: from },
-    month: monthOf(today),
+    month: recentMark,
     whole: { from, to: addDays(today, 5) },
   };
-  if (isOlder(current?.readAtMs, dayMs, nowMs)) return recent;
+  const ofRecent = own.filter(({ month }) => month === recentMark || month === monthOf(today));
+  if (ofRecent.every(({ readAtMs }) => isOlder(readAtMs, dayMs, nowMs))) return recent;
   const old = oldest(
     months.filter(({ readAtMs }) => isOlder(readAtMs, isBlind ? dayMs : monthEveryMs, nowMs)),
   );
   // Never twice in a row: what is new comes first.
-  if (old !== undefined && newest?.month === (isBlind ? monthOf(today) : ""))
-    return wholeMonth(list, old.month);
+  if (old !== undefined && newest?.month === (isBlind ? recentMark : "")) return wholeMonth(list, old.month);
   if (isBlind) return recent;
   return {
     list,

@@ -47,7 +47,7 @@ export interface PortalLists {
   ): Promise<ReadOutcome<ListRead>>;
 }
 
-/** One month (`YYYY-MM`) of a list that was read, or, as month "", the newest look at what changed. */
+/** One month (`YYYY-MM`) of a list that was read; as month "" the newest look at what changed, as "recent" at the last days. */
 export interface ListMark extends ListName {
   readonly month: string;
   /** By this PC's clock, epoch milliseconds. */
@@ -77,8 +77,7 @@ export interface CoverageFile {
   readonly relPath: string;
   /** When it was written last, epoch milliseconds; null for what only the portal has. */
   readonly modifiedAtMs: number | null;
-  /** `unlisted`: it was delivered, and no list that was read tells of it. */
-  readonly layer: LayerOfFile | "only-on-portal" | "unlisted";
+  readonly layer: LayerOfFile | "only-on-portal";
   readonly state: CoveredFile["state"] | null;
   readonly recordUuid: string | null;
 }

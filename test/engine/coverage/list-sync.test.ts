@@ -238,6 +238,18 @@ test("where changes cannot be asked for, the last seven days are at once and hou
   expect(changes()).toBeGreaterThanOrEqual(4);
 });
 
+test("where changes cannot be asked for, each month is read once a day, the present one too", async () => {
+  const { asked, state, sync, pass } = await setUp([radar]);
+  state.answer = ({ span }) => (span.updatedAtFrom === undefined ? found : refused);
+  sync.start();
+  await pass(12 * hourMs);
+  const before = asked.length;
+  await pass(48 * hourMs);
+  const months = asked.slice(before).flatMap(({ span }) => (span.dateTo === undefined ? [] : span.dateFrom));
+  const each = (month: string) => months.filter((from) => from === `${month}-01`).length;
+  expect(["2026-11", "2026-10", "2026-09"].map(each)).toEqual([2, 2, 2]);
+});
+
 test("changes are asked for from an hour before the newest one, also where records or this PC's clock lie ahead", async () => {
   const { asked, state, sync, pass } = await setUp([radar]);
   const newest = startMs - 5 * hourMs;
