@@ -64,8 +64,8 @@ export const coverageMethods = {
           uploadId: z.string().nullable(),
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
-          /** `unlisted`: it was delivered, and the portal's list of that month was not read yet. */
-          layer: z.enum([...layersOfFile, "only-on-portal", "unlisted"]),
+          /** `unlisted`: it was delivered, and no list of the portal's that was read since then tells of it. */
+          layer: z.enum([...layersOfFile, "only-on-portal"]),
           /**
            * When its data were written: up to its modification time, from the end of the file before it or a usual space
            * before. Null where that time is not of this day, and for what only the portal has.

@@ -33,15 +33,22 @@ export interface MeasuredFile {
   readonly isTwin: boolean;
 }
 
-/** What the portal has of a measured file. */
-export const layersOfFile = ["missing", "other-content", "accepted", "processed", "invalid"] as const;
+/** What the portal has of a measured file. `unlisted`: it was delivered, and no list since then tells of it. */
+export const layersOfFile = [
+  "missing",
+  "unlisted",
+  "other-content",
+  "accepted",
+  "processed",
+  "invalid",
+] as const;
 
 export type LayerOfFile = (typeof layersOfFile)[number];
 
 /** A measured file with what the portal has of it. */
 export interface CoveredFile extends MeasuredFile {
   readonly layer: LayerOfFile;
-  /** The portal's record of these bytes, else of this name; null where it lists none. */
+  /** The portal's record; null where it lists none. */
   readonly record: ListedRecord | null;
 }
 
@@ -113,8 +120,8 @@ function withoutCopies(files: readonly MeasuredFile[]): readonly MeasuredFile[] 
 }
 
 /**
- * Compares by MD5, then by name. Other bytes under the name of what was delivered since the list are those that it took
- * the place of.
+ * Compares by MD5, then by name. What was delivered since the list cannot be in it: other bytes under its name are those
+ * that it took the place of.
  */
 export function matchFiles(sides: BothSides): DayFiles {
   const { files, records, tags, listedAtMs, elsewhere, ofFellows } = sides;
@@ -137,10 +144,11 @@ export function matchFiles(sides: BothSides): DayFiles {
     }
     // The record of a twin may be of a site that is not asked for.
     if (file.isTwin) return { ...file, layer: "accepted", record: null };
+    const isSame = named !== null && named.checksum === null && named.size === file.size;
+    if (isSame && checksum !== null) return { ...file, layer: layerOf(named), record: named };
+    if (isSinceList(file)) return { ...file, layer: "unlisted", record: null };
     if (named === null || checksum === null) return { ...file, layer: "missing", record: null };
-    const isSame = named.checksum === null && named.size === file.size;
-    if (isSame) return { ...file, layer: layerOf(named), record: named };
-    return { ...file, layer: isSinceList(file) ? "missing" : "other-content", record: named };
+    return { ...file, layer: "other-content", record: named };
   });
   const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
   return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };
@@ -159,9 +167,9 @@ function isGivenUp({ state, layer }: CoveredFile): boolean {
   return state === "cancelled" && (layer === "missing" || layer === "other-content");
 }
 
-/** True for what is measured and not accepted. */
+/** True for what is measured and not accepted, as far as is known. */
 function isMissing(file: CoveredFile): boolean {
-  return !isGivenUp(file) && (file.layer === "missing" || file.layer === "other-content");
+  return !isGivenUp(file) && ["missing", "unlisted", "other-content"].includes(file.layer);
 }
 
 /** The figures of one day. */

@@ -150,7 +150,9 @@ describe("a day is shown as it is now", () => {
     await station.measure([file]);
     const layers = async () =>
       (await station.coverage.day("Cloud radar", today))?.files.map(({ layer }) => layer);
-    expect(await layers()).toEqual(["missing"]);
+    expect(await layers()).toEqual(["unlisted"]);
+    // Nor is it sent again, which would give up its receipt.
+    expect(await station.coverage.sendMissing(today, today, null)).toEqual({ queued: 0, left: 0 });
     await station.pass(120);
     expect(await layers()).toEqual(["other-content"]);
   });

@@ -89,10 +89,15 @@ describe("a measured file", () => {
     const records = [record(1, { checksum: md5(9) })];
     const at = (changedAtMs: number, listedAtMs: number | null, state: MeasuredFile["state"] = "delivered") =>
       layerOf({ files: [file(1, { changedAtMs, state })], records, listedAtMs });
-    expect(at(noonMs + 1, noonMs)).toBe("missing");
+    expect(at(noonMs + 1, noonMs)).toBe("unlisted");
     expect(at(noonMs, noonMs)).toBe("other-content");
     expect(at(noonMs + 1, noonMs, "waiting")).toBe("other-content");
     expect(at(noonMs + 1, null)).toBe("other-content");
+  });
+
+  test("that was delivered since the list is not called missing", () => {
+    expect(layerOf({ files: [file(1, { changedAtMs: noonMs + 1 })], listedAtMs: noonMs })).toBe("unlisted");
+    expect(layerOf({ files: [file(1, { changedAtMs: noonMs })], listedAtMs: noonMs })).toBe("missing");
   });
 
   test("whose receipt names a record elsewhere is accepted where no list shows it", () => {
