@@ -14,6 +14,9 @@ export interface FoundFile {
   readonly error?: unknown;
 }
 
+/** Something that a person named and that has no content to check. */
+class NotAFile extends Error {}
+
 /**
  * Judges the content of one file by its ends; nothing is sent or recorded. Throws when it cannot be read.
  *
@@ -42,9 +45,6 @@ async function* filesIn(top: string, folder: string): AsyncGenerator<FoundFile> 
     else if (entry.isFile()) yield { name };
   }
 }
-
-/** Something that a person named and that has no content to check. */
-class NotAFile extends Error {}
 
 function kindOf(found: Stats): string {
   if (found.isFIFO()) return "a pipe";
