@@ -33,7 +33,7 @@ async function take(how: string): Promise<void> {
     await copyFile(ledger(), join(place.root, "copy"));
     await rm(ledger());
     await copyFile(join(place.root, "copy"), ledger());
-  } else await rm(how === "removed" ? ledger() : place.dataFolder, { recursive: true });
+  } else await rm(how === "removed" ? ledger() : place.dataFolder, { recursive: true, maxRetries: 10 });
 }
 
 test.each(["removed", "replaced"])(
