@@ -164,6 +164,8 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     };
     await choose("Cancel this file");
     await goTo(page, "/files?state=cancelled");
+    // The list before it shows the same file for a moment.
+    await page.getByRole("row", { name: new RegExp(`${name}.*Cancelled`) }).waitFor();
     expect(await copies()).toHaveLength(1);
     await choose("Delete its copy");
     await page.getByText("The copy in the data folder is deleted.").waitFor();

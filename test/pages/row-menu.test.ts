@@ -7,7 +7,7 @@ const nameOf = (what: string) => liveName(dayFromToday(0), what);
 
 describe.each(oneHost)("what can be done with a row of the queue, on the $name", (kind) => {
   const open = async () => {
-    const { page, place } = await openRefused(kind, "a", "b");
+    const { page, place, another } = await openRefused(kind, "a", "b");
     await goTo(page, "/files");
     const grid = page.getByRole("grid", { name: "Files" });
     await page.getByRole("button", { name: "Retry 2 files" }).waitFor();
@@ -16,6 +16,7 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
     return {
       page,
       grid,
+      another,
       /** The first row moves down by one. */
       async comeOnTop() {
         await place.write(nameOf("c"), "comes meanwhile");
@@ -56,6 +57,20 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
     await comeOnTop();
     await page.getByRole("menuitem", { name: /Show history/ }).click();
     await page.getByRole("complementary").getByRole("heading", { name: mine }).waitFor();
+  });
+
+  test.runIf(kind.hasViews)("an open menu offers what its file's state allows by now", async () => {
+    const { page, another } = await open();
+    await goTo(page, `/files?q=${nameOf("a")}`);
+    await page.getByRole("button", { name: `Actions for ${nameOf("a")}` }).click();
+    const cancelIt = page.getByRole("menuitem", { name: "Cancel this file" });
+    await cancelIt.waitFor();
+    const { page: other } = await another({ theme: "light", size: "wide" });
+    await goTo(other, "/files");
+    await other.getByRole("button", { name: `Actions for ${nameOf("a")}` }).click();
+    await other.getByRole("menuitem", { name: "Cancel this file" }).click();
+    await page.getByRole("menuitem", { name: "Explain why it is cancelled" }).waitFor();
+    expect(await cancelIt.count()).toBe(0);
   });
 
   test("the arrow keys in its menu do not move the list", async () => {

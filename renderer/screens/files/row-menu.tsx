@@ -14,7 +14,8 @@ import { useUploadCalls } from "./use-upload-calls.ts";
 
 /**
  * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. It
- * keeps to the upload for which it was opened, as another one may take its place in the list meanwhile.
+ * keeps to the upload for which it was opened, as another one may take its place in the list meanwhile, and offers what
+ * that upload's state allows now.
  */
 export function RowMenu({ upload }: { readonly upload: UploadRow }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -39,7 +40,7 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
       </button>
       {opened === null ? null : (
         <OpenMenu
-          upload={opened}
+          upload={opened.id === upload.id ? upload : opened}
           onClose={() => {
             setOpened(null);
             // The arrow keys go on from this row.
