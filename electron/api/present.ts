@@ -17,7 +17,7 @@ type PresentedUpload = Output<"upload">["upload"];
 /** Where a name is no instrument's; `known` are the names in the settings. */
 export function noInstrumentText(name: string, known: readonly string[]): string {
   const others = known.length === 0 ? "They have none." : `They have ${known.join(", ")}.`;
-  return `No instrument of the settings is called ${JSON.stringify(name)}. ${others}`;
+  return `No instrument or model of the settings is called ${JSON.stringify(name)}. ${others}`;
 }
 
 /** ISO 8601 in UTC. */
@@ -215,9 +215,10 @@ export async function presentExplanation(
   explanation: EngineExplanation,
   engine: Pick<Engine, "progress" | "verdictsOf">,
 ): Promise<Explanation> {
-  const { next, uploads, journal, ...judged } = explanation;
+  const { next, uploads, journal, kind, ...judged } = explanation;
   return {
     ...judged,
+    kind: judged.instrument === null ? null : (kind ?? "instrument"),
     next: next === null ? null : { what: next.what, at: isoTimeOrNull(next.atMs) },
     uploads: await presentUploads(engine, uploads),
     journal: journal.map(presentEntry),

@@ -58,7 +58,8 @@ function asOnDisk(whole: string): string | null {
 
 function inWords(found: Output<"explain">): string {
   const lines = [found.path];
-  if (found.instrument !== null) lines.push(`Instrument: ${found.instrument}`);
+  if (found.instrument !== null)
+    lines.push(`${found.kind === "model" ? "Model" : "Instrument"}: ${found.instrument}`);
   for (const { passed, detail } of found.rules) lines.push(`  ${passed ? "yes" : "NO "}  ${detail}`);
   lines.push(found.verdict);
   if (found.next !== null) {

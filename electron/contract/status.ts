@@ -44,9 +44,11 @@ const notifications = z.strictObject({
   since: utcTime.nullable(),
 });
 
+/** Files of a weather model are watched and sent as those of an instrument. */
+const sourceKind = z.enum(["instrument", "model"]);
+
 const instrumentStatus = z.strictObject({
-  /** Files of a weather model are watched and sent as those of an instrument. */
-  kind: z.enum(["instrument", "model"]),
+  kind: sourceKind,
   name: z.string(),
   /** The portal's id of the site: `hyytiala`. */
   site: z.string(),
@@ -196,6 +198,8 @@ export type Status = z.output<typeof status>;
 const explanation = z.strictObject({
   path: z.string(),
   instrument: z.string().nullable(),
+  /** Of `instrument`; null where that is. */
+  kind: sourceKind.nullable(),
   rules: typed<readonly Rule[]>(),
   verdict: z.string(),
   next: z.strictObject({ what: z.string(), at: utcTime.nullable() }).nullable(),

@@ -261,13 +261,13 @@ export const causeTable = {
   },
   "empty-file": {
     ofInstrument: true,
-    title: "An instrument wrote an empty file",
+    title: "An empty file was written",
     remedy: "Check the instrument: empty files are never sent.",
     action: "open-folder",
   },
   "damaged-file": {
     ofInstrument: true,
-    title: "An instrument wrote a damaged file",
+    title: "A damaged file was written",
     remedy: "Check the instrument: the portal may not be able to use the file.",
     action: "show-files",
   },

@@ -162,7 +162,7 @@ describe("coverage", () => {
     [["--from", "2026-02-30"], "is not a valid date"],
     [["--from", "2999-01-01"], "is after today"],
     [["--json", "--csv"], "cannot be combined"],
-    [["--instrument", "Sodar"], 'No instrument of the settings is called "Sodar".'],
+    [["--instrument", "Sodar"], 'No instrument or model of the settings is called "Sodar".'],
   ])("%j is bad usage", async (words, said) => {
     const { code, stdout, stderr } = await run(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -60,6 +60,6 @@ test("a span that cannot be is refused in one line", async () => {
 test("an instrument that is not in the settings is refused", async () => {
   expect(await log("--instrument", "Ceilometer")).toMatchObject({ code: 0, stderr: "" });
   expect(complaintOf(await log("--instrument", "Sodar"))).toBe(
-    'skyferry log: No instrument of the settings is called "Sodar". They have Ceilometer.',
+    'skyferry log: No instrument or model of the settings is called "Sodar". They have Ceilometer.',
   );
 });

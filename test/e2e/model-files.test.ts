@@ -86,6 +86,12 @@ describe.each(["contract", "live"] as const)("model files and a portal of the %s
     expect(second.report).toMatchObject({ found: 2, delivered: 0, requests: { post: 0, put: 0, get: 0 } });
     const status = JSON.parse((await place.run("status", ["--json"])).stdout);
     expect(status.instruments[1]).toMatchObject({ kind: "model", name: "ECMWF model", instrument: "ecmwf" });
+    expect((await place.run("explain", [path])).stdout).toContain("\nModel: ECMWF model\n");
+    expect(JSON.parse((await place.run("explain", ["--json", path])).stdout)).toMatchObject({
+      kind: "model",
+    });
+    const measured = join(place.folder, liveName(date));
+    expect((await place.run("explain", [measured])).stdout).toContain("\nInstrument: Ceilometer\n");
   });
 
   test("a new data folder finds what the portal has of a model: known, other names as twins, changed content replaced", async () => {

@@ -54,6 +54,17 @@ describe("a finished file without content", () => {
     ]);
   });
 
+  it("of a model is no reason to check an instrument", async () => {
+    fixture = new EngineFixture();
+    const engine = await fixture.started(configuration([{ ...instrument(), kind: "model" }]));
+    fixture.write(file, "");
+    await fixture.clock.advance(10 * minuteMs);
+    const status = await engine.status();
+    const remedy = "heck the program that writes its files: empty files are never sent";
+    expect(status.causes).toMatchObject([{ message: expect.stringContaining(`. C${remedy}.`) }]);
+    expect(issuesOf(status, fixture.clock.nowMs())).toMatchObject([{ remedy: `c${remedy}` }]);
+  });
+
   it("is not told before it is finished, nor in the name of a mark or an unfinished copy", async () => {
     fixture = new EngineFixture();
     const finish = { policy: "sentinel", suffix: ".done", seconds: 60 } as const;

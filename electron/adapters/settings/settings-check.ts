@@ -293,7 +293,7 @@ function errorOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.Pla
   if (names.has(one.name)) {
     errors.push({
       key: "name",
-      message: `is "${one.name}", like an instrument above; give each instrument its own name`,
+      message: `is "${one.name}", like one above; give each its own name`,
     });
   }
   const twin = claims.get(claim(one, platform));

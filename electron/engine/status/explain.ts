@@ -37,6 +37,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     return {
       path,
       instrument: null,
+      kind: null,
       rules: [],
       verdict: "The file is not in an instrument's folder, so it is not sent.",
       next: null,
@@ -68,6 +69,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       ),
     ),
     instrument: instrument.name,
+    kind: instrument.kind ?? null,
     rules,
     verdict: [verdict, listed, ...poor, small, ...around].filter((sentence) => sentence !== null).join(" "),
     next,

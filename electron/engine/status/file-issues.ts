@@ -1,6 +1,6 @@
 import { type Cause, firstAction, remedyClause } from "#domain/cause.ts";
 import type { Issue } from "./issue.ts";
-import { damagedFilesWords, emptyFilesWords } from "./phrases.ts";
+import { damagedFilesWords, emptyFilesWords, remedyFor } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";
 
@@ -11,7 +11,7 @@ interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
 }
 
 function ofInstrumentFiles(
-  name: string,
+  { name, kind: source }: Pick<InstrumentStatus, "name" | "kind">,
   { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
   { begin, cause, kind, label, over }: ToldFiles,
 ): Issue {
@@ -23,7 +23,7 @@ function ofInstrumentFiles(
     takesSince: false,
     action: firstAction(cause),
     instrument: name,
-    remedy: remedyClause(cause),
+    remedy: remedyFor(source, remedyClause(cause)),
     over,
     count,
     sinceMs,
@@ -32,7 +32,8 @@ function ofInstrumentFiles(
 }
 
 /** Files without content. */
-export function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
+export function ofEmptyFiles(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
+  const { name, emptyFiles } = instrument;
   if (emptyFiles === null) return [];
   const told: ToldFiles = {
     begin: "empty",
@@ -41,11 +42,12 @@ export function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: numb
     label: emptyFilesWords(name, emptyFiles, nowMs),
     over: `no empty files from ${name} in the last 24 hours`,
   };
-  return [ofInstrumentFiles(name, emptyFiles, told)];
+  return [ofInstrumentFiles(instrument, emptyFiles, told)];
 }
 
 /** Files whose content looks wrong. */
-export function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
+export function ofDamagedFiles(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
+  const { name, damagedFiles } = instrument;
   if (damagedFiles === null) return [];
   const told: ToldFiles = {
     begin: "damaged",
@@ -54,30 +56,31 @@ export function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: 
     label: damagedFilesWords(name, damagedFiles, nowMs),
     over: `no damaged files from ${name} in the last 24 hours`,
   };
-  return [ofInstrumentFiles(name, damagedFiles, told)];
+  return [ofInstrumentFiles(instrument, damagedFiles, told)];
 }
 
 /** What the portal could not use, or did not process in time. */
-export function ofVerdicts({ name, verdicts }: InstrumentStatus, nowMs: number): readonly Issue[] {
+export function ofVerdicts(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
+  const { name, kind, verdicts } = instrument;
   const issues: Issue[] = [];
   if (verdicts?.invalid) {
     const { samplePath, reason = null } = verdicts.invalid;
     const why = reason === null ? "the portal gives no reason" : `${samplePath} ${reason}`;
     issues.push({
-      ...ofInstrumentFiles(name, verdicts.invalid, {
+      ...ofInstrumentFiles(instrument, verdicts.invalid, {
         begin: "invalid",
         cause: "judged-invalid",
         kind: "needsYou",
         label: invalidWords(verdicts, nowMs),
         over: `the portal can use all files of ${name} of the last days`,
       }),
-      remedy: `${why}: check the instrument, and replace the file`,
+      remedy: remedyFor(kind, `${why}: check the instrument, and replace the file`),
       day: verdicts.invalid.sampleDate,
     });
   }
   if (verdicts?.unprocessed)
     issues.push(
-      ofInstrumentFiles(name, verdicts.unprocessed, {
+      ofInstrumentFiles(instrument, verdicts.unprocessed, {
         begin: "unprocessed",
         cause: "not-processed",
         kind: "needsYou",

@@ -15,7 +15,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import { ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
 import type { Issue } from "./issue.ts";
 import { isOfPc, pcKey } from "./pc.ts";
-import { silenceWords } from "./phrases.ts";
+import { remedyFor, silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** Finished files that are here and not on the portal. */
@@ -222,7 +222,7 @@ export function isSilent({ silentAtMs }: InstrumentStatus, nowMs: number): boole
 }
 
 function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
-  const { name, everyMinutes, isLearned, lastFileAtMs } = instrument;
+  const { name, kind, everyMinutes, isLearned, lastFileAtMs } = instrument;
   if (!isSilent(instrument, nowMs) || everyMinutes === null || lastFileAtMs === null) return [];
   return [
     {
@@ -233,7 +233,7 @@ function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[
       takesSince: false,
       action: "open-folder",
       instrument: name,
-      remedy: "check the instrument",
+      remedy: remedyFor(kind, "check the instrument"),
       over: `${name} writes files again`,
       count: 0,
       ...(isLearned ? { isLearned: true } : {}),

@@ -1,9 +1,17 @@
 import { counted, minuteText, spanText } from "#base/text.ts";
+import type { SourceKind } from "#domain/settings.ts";
 import type { InstrumentStatus } from "./reports.ts";
 
 /** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
 export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
   return `no file since ${minuteText(lastFileAtMs, nowMs)}, usually one every ${spanText(everyMinutes * 60_000)}`;
+}
+
+/** A remedy that says "check the instrument", for what the settings call a model: a program writes its files. */
+export function remedyFor(kind: SourceKind | null, remedy: string): string {
+  return kind === "model"
+    ? remedy.replace(/(c)heck the instrument/i, "$1heck the program that writes its files")
+    : remedy;
 }
 
 /** Of a folder that cannot be reached: nobody can count what lies in it. */

@@ -100,7 +100,10 @@ export interface Status {
 /** Why one file is, or is not, sent: each rule in turn, and what happens next and when. */
 export interface Explanation {
   readonly path: string;
+  /** Whose file it is; null where it is in no folder that is watched. */
   readonly instrument: string | null;
+  /** Null: an instrument's, or nobody's. */
+  readonly kind: SourceKind | null;
   readonly rules: readonly Rule[];
   /** One or two sentences. */
   readonly verdict: string;

@@ -1,6 +1,7 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { newestMs } from "#domain/cadence.ts";
 import { type Cause, isOfInstrument, needsYou } from "#domain/cause.ts";
+import { causeTable } from "#domain/cause-table.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -10,6 +11,7 @@ import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
+import { remedyFor } from "./phrases.ts";
 import type { CauseSummary, FoundCause, InstrumentStatus, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
@@ -176,7 +178,9 @@ function emptyOf(core: Core, name: string): FoundCause[] {
   const empty = core.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
-  const message = `${name} wrote ${empty.samplePath}${others} without content. Check the instrument: empty files are never sent.`;
+  const kind = core.instruments().find(({ instrument }) => instrument.name === name)?.instrument.kind ?? null;
+  const remedy = remedyFor(kind, causeTable["empty-file"].remedy);
+  const message = `${name} wrote ${empty.samplePath}${others} without content. ${remedy}`;
   return [{ cause: "empty-file", ...empty, message }];
 }
 

@@ -149,6 +149,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       return {
         path,
         instrument: "Radar",
+        kind: null,
         rules,
         verdict: "It is in the queue.",
         next,
