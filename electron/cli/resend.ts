@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
@@ -58,7 +58,12 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
       );
     const paths = words.map((word) => {
       const whole = absolutePath(word, around);
-      return existsSync(whole) ? whole : word;
+      const found = foundAt(whole);
+      if (found === "folder")
+        throw new UsageError(
+          `${word} is a folder: name its files, or choose them by dates or --instrument; see --help.`,
+        );
+      return found === null ? word : whole;
     });
     const done = await ask(flags, around, "sendAgain", {
       ...(words.length === 0 ? {} : { paths }),
@@ -71,11 +76,20 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
   },
 };
 
+/** Null also where it cannot be seen. */
+function foundAt(path: string): "file" | "folder" | null {
+  try {
+    return statSync(path).isDirectory() ? "folder" : "file";
+  } catch {
+    return null;
+  }
+}
+
 const reasons: Readonly<Record<Output<"sendAgain">["notQueued"][number]["reason"], string>> = {
   gone: "it is no longer in the instrument's folder",
   changed: "it has changed since then; the new content is sent when it is finished",
   leftOut: "the settings exclude it",
-  unknown: "it was never found here: check the path",
+  unknown: "no file of this name was ever found: check the path",
 };
 
 /** `named`: the files that were asked for by name. */

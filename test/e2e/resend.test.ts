@@ -57,7 +57,7 @@ test("a day, an instrument, all of another portal", async () => {
   expect(await again(["--date", "2021-02-05"])).toMatchObject({ code: 0, queued: 0 });
   expect(await again(["--instrument", "Ceilometer"])).toMatchObject({ code: 0, queued: 1 });
   expect(complaintOf(await place.run("resend", ["--instrument", "Radar"]))).toBe(
-    'skyferry resend: No instrument of the settings is called "Radar". They have Ceilometer.',
+    'skyferry resend: No instrument or model of the settings is called "Radar". They have Ceilometer.',
   );
   await place.submit();
   expect(await again(["--other-portal"])).toMatchObject({ code: 0, queued: 0 });
@@ -113,7 +113,7 @@ test("files that are gone, changed, unknown or left out by the settings are coun
       `  ${third}`,
       "Not in the queue:",
       `  ${first}: it is no longer in the instrument's folder`,
-      "  never.nc: it was never found here: check the path",
+      "  never.nc: no file of this name was ever found: check the path",
       "",
     ].join("\n"),
   });
@@ -157,8 +157,9 @@ test("bad flags of resend are named", async () => {
   for (const [words, said] of [
     [[], "PATH is missing"],
     [[first, "--last", "2"], "is an unexpected argument"],
+    [[first, "."], "skyferry resend: . is a folder: name its files, or choose them by dates or --instrument"],
     [["--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
     [Array.from({ length: 501 }, () => first), "At most 500 files can be named at once"],
   ] as const)
-    expect(complaintOf(await place.run("resend", words))).toContain(said);
+    expect(complaintOf(await place.run("resend", words, { cwd: place.folder }))).toContain(said);
 });
