@@ -15,6 +15,15 @@ const described: readonly Described[] = (await allCommands()).map(({ name, summa
   parts: helpParts(name, help),
 }));
 const names = described.map(({ name }) => name).join(" ");
+/** Commands whose words are files. */
+const withFiles = described
+  .filter(({ parts }) => parts.usage.some((line) => /(?<!--[a-z-]+) (?:PATH|FILE)/.test(line)))
+  .map(({ name }) => name);
+const general = [
+  ["help", "lists the commands"],
+  ["version", "prints the version"],
+] as const;
+const helpOfCommand = "explains this command";
 
 /** `skyferry(1)`, in man's macros. */
 export function manualPage(version: string): string {
@@ -76,7 +85,10 @@ ${described.flatMap(bashActions).join("\n")}
   case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD - 1]}" in
 ${described.flatMap(bashValues).join("\n")}
   esac
-  [ "\${cur#-}" = "$cur" ] && return
+  if [ "\${cur#-}" = "$cur" ]; then
+    case \${COMP_WORDS[1]} in ${withFiles.join("|")}) ;; *) compopt +o default ;; esac
+    return
+  fi
   case \${COMP_WORDS[1]} in
 ${described.map(({ name, parts }) => `    ${name}) COMPREPLY=($(compgen -W "${flagsOf(parts)}" -- "$cur")) ;;`).join("\n")}
   esac
@@ -111,16 +123,24 @@ export function zshCompletion(): string {
     const specs = parts.options.flatMap(({ flags, value, text }) =>
       flags.map((flag) => `      '*${flag}[${zshText(text)}]${zshValue(value)}'`),
     );
-    return `    ${name}) _arguments \\\n${[...specs, "      '*:file:_files'"].join(" \\\n")} ;;`;
+    const { actions } = parts;
+    const words = [
+      `      '--help[${helpOfCommand}]'`,
+      ...(actions.length === 0 ? [] : [`      '1:action:(${actions.join(" ")})'`]),
+      ...(withFiles.includes(name) ? ["      '*:file:_files'"] : []),
+    ];
+    return `    ${name}) _arguments \\\n${[...specs, ...words].join(" \\\n")} ;;`;
   });
   return `#compdef skyferry
 _skyferry() {
-  local -a commands
+  local -a commands flags
   commands=(
 ${about}
   )
+  flags=(${general.map(([flag, text]) => `'--${flag}:${text}'`).join(" ")})
   if (( CURRENT == 2 )); then
     _describe command commands
+    _describe -o option flags
     return
   fi
   local command=\${words[2]}
@@ -147,21 +167,40 @@ function zshText(text: string): string {
 
 export function fishCompletion(): string {
   const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-  const lines = described.flatMap(({ name, summary, parts }) => [
-    `complete -c skyferry -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
-    ...parts.options.flatMap(({ flags, value, text }) =>
-      flags.map((flag) => {
-        const words =
-          value === null
-            ? ""
-            : value === "DIR" || value === "FILE"
-              ? " -r"
-              : ` -x -a ${quoted(choices(value))}`;
-        return `complete -c skyferry -n '__fish_seen_subcommand_from ${name}' -l ${flag.slice(2)}${words} -d ${quoted(text)}`;
-      }),
-    ),
-  ]);
-  return `# Completions of skyferry for fish.\n${lines.join("\n")}\n`;
+  const lines = described.flatMap(({ name, summary, parts }) => {
+    const ofIt = `complete -c skyferry -n '__skyferry_command ${name}'`;
+    const { actions, options } = parts;
+    return [
+      `complete -c skyferry -n __skyferry_first -a ${name} -d ${quoted(summary)}`,
+      ...options.flatMap(({ flags, value, text }) =>
+        flags.map((flag) => `${ofIt} -l ${flag.slice(2)}${fishValue(value)} -d ${quoted(text)}`),
+      ),
+      `${ofIt} -l help -d ${quoted(helpOfCommand)}`,
+      ...(actions.length === 0 ? [] : [`${ofIt} -n __skyferry_second -a ${quoted(actions.join(" "))}`]),
+      ...(withFiles.includes(name) ? [`${ofIt} -F`] : []),
+    ];
+  });
+  return `# Completions of skyferry for fish.
+function __skyferry_first
+  test (count (commandline -opc)) -eq 1
+end
+function __skyferry_second
+  test (count (commandline -opc)) -eq 2
+end
+function __skyferry_command
+  set -l words (commandline -opc)
+  test (count $words) -gt 1 -a "$words[2]" = $argv[1]
+end
+complete -c skyferry -f
+${general.map(([flag, text]) => `complete -c skyferry -n __skyferry_first -l ${flag} -d ${quoted(text)}`).join("\n")}
+${lines.join("\n")}
+`;
+}
+
+function fishValue(value: string | null): string {
+  if (value === null) return "";
+  if (value === "DIR") return " -x -a '(__fish_complete_directories)'";
+  return value === "FILE" ? " -r -F" : ` -x -a '${choices(value)}'`;
 }
 
 function flagsOf({ options }: HelpParts): string {

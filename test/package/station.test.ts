@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stationProblems } from "#build/station/check-folder.ts";
 import { helpParts } from "#build/station/help-parts.ts";
-import { bashCompletion, manualPage } from "#build/station/manual.ts";
+import { bashCompletion, fishCompletion, manualPage, zshCompletion } from "#build/station/manual.ts";
 import { writeStationFolder } from "#build/station/station-folder.ts";
 import { stationTargets } from "#build/station/targets.ts";
 import { allCommands } from "#cli/run-command.ts";
@@ -106,14 +106,20 @@ describe("the manual page and the completions", () => {
     await mkdir(path.join(folder, "my dir"), { recursive: true });
     await writeFile(path.join(folder, "my file.json"), "");
     await writeFile(path.join(folder, "skyferry.bash"), bashCompletion());
-    const completed = await completedByBash(folder, [
-      "skyferry cov",
-      "skyferry service rem",
-      "skyferry receipts --format bag",
-      "skyferry submit --data my",
-      "skyferry submit --settings my\\ f",
-      "skyferry check my\\ d",
-    ]);
+    const completed = await completedBy(
+      ["bash", "--norc", "--noprofile", "-i"],
+      folder,
+      "source ./skyferry.bash",
+      [
+        "skyferry cov",
+        "skyferry service rem",
+        "skyferry receipts --format bag",
+        "skyferry submit --data my",
+        "skyferry submit --settings my\\ f",
+        "skyferry check my\\ d",
+        "skyferry status my\\ d",
+      ],
+    );
     if (completed === null) return skip("util-linux' script is not installed");
     expect(completed).toEqual([
       "skyferry coverage",
@@ -122,7 +128,78 @@ describe("the manual page and the completions", () => {
       "skyferry submit --data my dir/",
       "skyferry submit --settings my file.json",
       "skyferry check my dir/",
+      "skyferry status my d",
     ]);
+  });
+
+  test("zsh completes the same, and the flags of each command", async ({ skip }) => {
+    const folder = path.join(scratch, "completed-zsh");
+    await mkdir(path.join(folder, "my dir"), { recursive: true });
+    await writeFile(path.join(folder, "my file.json"), "");
+    await writeFile(path.join(folder, "_skyferry"), zshCompletion());
+    if (!(await isInstalled("zsh"))) return skip("zsh is not installed");
+    const begin = "bindkey -e; fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D";
+    const completed = await completedBy(["zsh", "-f", "-i"], folder, begin, [
+      "skyferry cov",
+      "skyferry --ver",
+      "skyferry service rem",
+      "skyferry service install --us",
+      "skyferry receipts --format bag",
+      "skyferry resend log --oth",
+      "skyferry submit --data my",
+      "skyferry submit --settings my\\ f",
+      "skyferry import-submit-config my\\ f",
+      "skyferry check my\\ d",
+      "skyferry check --he",
+      "skyferry status my\\ d",
+    ]);
+    if (completed === null) return skip("util-linux' script is not installed");
+    expect(completed).toEqual([
+      "skyferry coverage",
+      "skyferry --version",
+      "skyferry service remove",
+      "skyferry service install --user",
+      "skyferry receipts --format bagit",
+      "skyferry resend log --other-portal",
+      "skyferry submit --data my dir",
+      "skyferry submit --settings my file.json",
+      "skyferry import-submit-config my file.json",
+      "skyferry check my dir",
+      "skyferry check --help",
+      "skyferry status my d",
+    ]);
+  });
+
+  test("fish offers the same, and nothing of a command that is only a word", async ({ skip }) => {
+    const folder = path.join(scratch, "completed-fish");
+    await mkdir(path.join(folder, "my dir"), { recursive: true });
+    await writeFile(path.join(folder, "my file.json"), "");
+    await writeFile(path.join(folder, "skyferry.fish"), fishCompletion());
+    if (!(await isInstalled("fish"))) return skip("fish is not installed");
+    const offered = async (line: string) => {
+      const words = ["-N", "-c", `source skyferry.fish; complete -C '${line}'`];
+      const { stdout } = await run("fish", words, {
+        cwd: folder,
+        env: { PATH: process.env.PATH, HOME: folder },
+      });
+      return stdout.split("\n").flatMap((one) => one.split("\t")[0] || []);
+    };
+    for (const [line, expected] of [
+      ["skyferry cov", ["coverage"]],
+      ["skyferry --", ["--help", "--version"]],
+      ["skyferry service ", ["install", "remove", "status"]],
+      ["skyferry service install re", []],
+      ["skyferry receipts --format ", ["bagit", "jsonl", "md5"]],
+      ["skyferry resend log --oth", ["--other-portal"]],
+      ["skyferry log resend --oth", []],
+      ["skyferry submit --data my", ["my dir/"]],
+      ["skyferry submit --settings my", ["my dir/", "my file.json"]],
+      ["skyferry import-submit-config my", ["my dir/", "my file.json"]],
+      ["skyferry check my", ["my dir/", "my file.json"]],
+      ["skyferry check --he", ["--help"]],
+      ["skyferry status my", []],
+    ] as const)
+      expect([line, await offered(line)]).toEqual([line, expected]);
   });
 
   test("a help in another form is refused, so that nothing is left out", () => {
@@ -133,9 +210,23 @@ describe("the manual page and the completions", () => {
   });
 });
 
-/** What bash on a terminal makes of each line when Tab is pressed behind it; null where no terminal can be had. */
-async function completedByBash(folder: string, lines: readonly string[]): Promise<readonly string[] | null> {
-  const shell = spawn("script", ["-q", "-c", "bash --norc --noprofile -i", "/dev/null"], {
+const isInstalled = (program: string) =>
+  run(program, ["--version"]).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * What a shell on a terminal makes of each line when Tab is pressed behind it, after the line `begin`; null where no
+ * terminal can be had.
+ */
+async function completedBy(
+  command: readonly string[],
+  folder: string,
+  begin: string,
+  lines: readonly string[],
+): Promise<readonly string[] | null> {
+  const shell = spawn("script", ["-q", "-c", command.join(" "), "/dev/null"], {
     cwd: folder,
     env: { PATH: process.env.PATH, TERM: "dumb", HOME: folder },
     timeout: 40_000,
@@ -147,7 +238,7 @@ async function completedByBash(folder: string, lines: readonly string[]): Promis
     said += text;
   });
   const completed: string[] = [];
-  shell.stdin.write("PS1=; source ./skyferry.bash; echo re''ady\n");
+  shell.stdin.write(`PS1=; ${begin}; echo re''ady\n`);
   await expect.poll(() => said).toContain("ready\r\n");
   for (const line of lines) {
     said = "";
