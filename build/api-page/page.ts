@@ -50,6 +50,13 @@ curl -X POST http://127.0.0.1:PORT/api/queue \\
   -d '{"filter":{"states":["blocked"]},"limit":20}'
 \`\`\`
 
+Bytes are the exception: they are the body as they are, and the other fields are JSON in \`input\` of the query:
+
+\`\`\`
+curl -X POST "http://127.0.0.1:PORT/api/added.append?input=%7B%22id%22%3A%22ID%22%2C%22offset%22%3A0%7D" \\
+  -H "Authorization: Bearer TOKEN" -H "Content-Type: application/octet-stream" --data-binary @PIECE
+\`\`\`
+
 The answer is \`{"ok":true,"value":…}\` with status 200, with \`notes\` beside it where something is missing from the value (one sentence
 each); or \`{"ok":false,"error":{"code":"…","message":"…"}}\`: \`code\` is for programs, \`message\` for people. An empty body counts as \`{}\`.
 A field that a method does not have is refused. Requests of other sites and names are refused: ${linkTo("docs/security.md")}.

@@ -24,6 +24,7 @@ const plain: Readonly<Record<string, string>> = {
   number: "number",
   boolean: "boolean",
   unknown: "unknown",
+  instanceof: "Uint8Array",
 };
 const longestLine = 100;
 
@@ -69,6 +70,9 @@ export function createShapes(read: (file: string) => Source): Shapes {
     const { object } = callee;
     const word = callee.property.name;
     if (isZod(object)) return printZod(word, node, source, indent);
+    const [checked] = node.arguments;
+    if (word === "pipe" && checked !== undefined && checked.type !== "SpreadElement")
+      return print(checked, source, indent);
     const inner = print(object, source, indent);
     if (word === "nullable") return `${inner} | null`;
     return inner;

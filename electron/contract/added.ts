@@ -2,12 +2,21 @@ import { z } from "zod";
 import { byteCount, calendarDate, count, uuid, word } from "./values.ts";
 
 /**
- * Files that a person adds, from a stick or another PC. Their bytes come in pieces, as input of calls like any other, so that
- * every host takes them in one way. They are kept in the data folder; nothing is announced before `added.send`.
+ * Files that a person adds, from a stick or another PC. Their bytes come in pieces, as input of calls, so that every host takes
+ * them in one way. They are kept in the data folder; nothing is announced before `added.send`.
  */
 
-/** Bytes of one piece: as base64 it is well below what a call may have. */
-export const addedPieceBytes = 524_288;
+/** Most bytes of one piece: few enough to be kept in memory, and enough that the calls take little of the time. */
+export const addedPieceBytes = 4_194_304;
+
+// Without a docstring, so that docs/api.md says what it is where it is used. A page gives a piece of its file.
+const pieceOfFile = z
+  .custom<Uint8Array | Blob>()
+  .pipe(
+    z
+      .instanceof(Uint8Array, { error: "must be bytes" })
+      .refine(({ length }) => length <= addedPieceBytes, { error: "must be at most 4194304 bytes" }),
+  );
 
 /** What one call may be about. */
 const mostFiles = 500;
@@ -68,14 +77,12 @@ export const addedMethods = {
   },
   /** Makes a place for one file. Error `not-saved` where the disk has no room for it. */
   "added.begin": { input: offered, output: z.strictObject({ id: uuid }) },
-  /** Its next bytes, from `offset` on, as base64: at most 524,288 of them. `received`: how many are there now. */
+  /** Its next bytes, from `offset` on: at most 4,194,304 of them. `received`: how many are there now. */
   "added.append": {
     input: z.strictObject({
       id: uuid,
       offset: byteCount,
-      bytes: z
-        .string({ error: "must be base64" })
-        .max(Math.ceil(addedPieceBytes / 3) * 4, { error: "must be at most 524288 bytes as base64" }),
+      bytes: pieceOfFile,
     }),
     output: z.strictObject({ received: byteCount }),
   },

@@ -121,12 +121,15 @@ function batched(sender: Sender, id: number): (event: TransportEvent) => void {
   };
 }
 
-/** What an input is as JSON, so that the bridge takes what loopback takes and no more. */
+/** What an input is as JSON, with its `bytes` as they are, so that the bridge takes what loopback takes and no more. */
 function asJson(
-  input: unknown,
+  given: unknown,
 ):
   | { readonly kind: "read"; readonly value: unknown }
   | { readonly kind: "refused"; readonly reply: Reply<never> } {
+  const bytes = (given as { readonly bytes?: unknown } | undefined)?.bytes;
+  const hasBytes = bytes instanceof Uint8Array;
+  const input = hasBytes ? { ...(given as object), bytes: undefined } : given;
   let text: string | undefined;
   try {
     text = JSON.stringify(input ?? {});
@@ -140,5 +143,6 @@ function asJson(
       kind: "refused",
       reply: fail("too-large", `The input of a call is larger than ${callLimitBytes} bytes.`),
     };
-  return { kind: "read", value: JSON.parse(text) };
+  const value: unknown = JSON.parse(text);
+  return { kind: "read", value: hasBytes ? { ...(value as object), bytes } : value };
 }

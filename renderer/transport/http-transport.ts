@@ -1,4 +1,5 @@
 import type { FeedEvent, TransportEvent } from "#contract/events.ts";
+import { httpCallOf } from "#contract/http-call.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 import { frameText } from "#renderer/text/frame.tsx";
@@ -40,11 +41,9 @@ export function createHttpTransport(token: string): Transport {
   return {
     async call(method, input) {
       try {
-        const answer = await fetch(`/api/${encodeURIComponent(method)}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", authorization },
-          body: JSON.stringify(input),
-        });
+        const { path, contentType, body } = httpCallOf(method, input);
+        const headers = { "content-type": contentType, authorization };
+        const answer = await fetch(path, { method: "POST", headers, body });
         // The host checked what it answers by the same map that types it.
         return (await answer.json()) as Reply<never>;
       } catch {

@@ -26,11 +26,19 @@ export function createIpcTransport(bridge: Bridge): Transport {
   return {
     call: async (method, input) => {
       try {
-        return (await bridge.call(method, input)) as Awaited<ReturnType<Transport["call"]>> as never;
+        return (await bridge.call(method, await withBytes(input))) as Awaited<
+          ReturnType<Transport["call"]>
+        > as never;
       } catch {
         return { ok: false, error: { code: "no-answer", message: frameText.hostSilent } };
       }
     },
     subscribe: (sinceSeq, onEvent) => bridge.subscribe(sinceSeq, onEvent),
   };
+}
+
+/** No file crosses to another process, but its bytes do. */
+async function withBytes(input: object): Promise<object> {
+  if (!("bytes" in input && input.bytes instanceof Blob)) return input;
+  return { ...input, bytes: new Uint8Array(await input.bytes.arrayBuffer()) };
 }

@@ -3,6 +3,8 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
 import { startLoopback } from "#api/loopback/server.ts";
+import { addedPieceBytes } from "#contract/added.ts";
+import { httpCallOf } from "#contract/http-call.ts";
 import { type MethodName, methods } from "#contract/methods.ts";
 import { callCases } from "#test/support/builders/call-cases.ts";
 import { ask, type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
@@ -19,11 +21,16 @@ const names = Object.keys(methods) as MethodName[];
 
 describe("calls", () => {
   it.each(names)("%s answers a right input and refuses a wrong one", async (name) => {
-    const good = await ask(host, `/api/${name}`, { body: JSON.stringify(callCases[name].good) });
+    const asked = async (input: unknown) => {
+      const { path, contentType, body } = httpCallOf(name, Object(input));
+      const text = input instanceof Object ? (body as Buffer) : JSON.stringify(input);
+      return await ask(host, path, { headers: { "content-type": contentType }, body: text });
+    };
+    const good = await asked(callCases[name].good);
     expect(good.status).toBe(200);
     expect(JSON.parse(good.text)).toMatchObject({ ok: true });
     for (const [input, named] of callCases[name].bad) {
-      const bad = await ask(host, `/api/${name}`, { body: JSON.stringify(input) });
+      const bad = await asked(input);
       expect(bad.status).toBe(400);
       expect(JSON.parse(bad.text).error.message).toContain(named);
     }
@@ -66,6 +73,19 @@ describe("calls", () => {
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.text)).toEqual(refused("too-large"));
     }
+  });
+
+  it("takes a piece of a file as it is, up to its most bytes", async () => {
+    const { id } = callCases["added.append"].good;
+    const give = (size: number, query = JSON.stringify({ id, offset: 0 })) =>
+      ask(host, `/api/added.append?input=${encodeURIComponent(query)}`, {
+        headers: { "content-type": "application/octet-stream" },
+        body: Buffer.alloc(size),
+      });
+    expect((await give(addedPieceBytes)).status).toBe(200);
+    expect((await give(1, "[")).status).toBe(400);
+    expect(JSON.parse((await give(1, "")).text).error.message).toContain('"id"');
+    if (process.platform !== "win32") expect((await give(addedPieceBytes + 1)).status).toBe(413);
   });
 
   it("hides what went wrong inside from the caller and tells the log", async () => {

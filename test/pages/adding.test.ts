@@ -105,6 +105,21 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     expect(faults).toEqual([]);
   });
 
+  test("that were changed since they were dropped are not sent, and say so", async () => {
+    const { page, place, faults } = await openForTest(kind);
+    const path = join(place.root, "undated.nc");
+    await writeFile(path, "as it was");
+    await drop(page, [path]);
+    const sheet = page.getByRole("dialog", { name: "Add files" });
+    const date = sheet.getByLabel("Measurement date of undated.nc");
+    await date.waitFor();
+    await writeFile(path, "longer than it was");
+    await sheet.getByLabel("Instrument of undated.nc").selectOption("Ceilometer");
+    await date.fill(today);
+    await sheet.getByText("This file can no longer be read. It was changed, moved or deleted.").waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test.skipIf(kind.isDesktop)(
     "six hundred at once are taken up to the most that one sheet has, told so, and can be worked on meanwhile",
     async () => {

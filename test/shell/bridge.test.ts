@@ -143,6 +143,12 @@ describe("the window's own page", () => {
     expect(called).toEqual([["pause", { until: "1970-01-01T00:00:00.000Z" }]]);
   });
 
+  test("gives the host the bytes of a file as they are", async () => {
+    const bytes = Buffer.from("\0\xff piece");
+    await bridgeOf(contents.page).call("added.append", { offset: 0, bytes, more: undefined });
+    expect(called).toEqual([["added.append", { offset: 0, bytes: new Uint8Array(bytes) }]]);
+  });
+
   test("hears each subscription's events until it ends it", async () => {
     const bridge = bridgeOf(contents.page);
     const heard: string[] = [];

@@ -27,7 +27,7 @@ export function addedHandlers(adding: Adding | null): Pick<Handlers, keyof typeo
     },
     async "added.append"({ id, offset, bytes }) {
       if (adding === null) return notOffered();
-      const received = await adding.append(id, offset, Buffer.from(bytes, "base64"));
+      const received = await adding.append(id, offset, bytes);
       return typeof received === "number" ? ok({ received }) : failed(received);
     },
     async "added.check"(target, signal) {

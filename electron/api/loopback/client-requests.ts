@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from "node:http";
 import { readEvents } from "#api/events/sse.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { HostRecord } from "#contract/host-record.ts";
+import { httpCallOf } from "#contract/http-call.ts";
 import type { Reply } from "#contract/reply.ts";
 
 // Not imported, for its size (./server.ts).
@@ -18,18 +19,18 @@ export type PostEnd =
 export async function post(
   host: HostRecord,
   method: string,
-  input: unknown,
+  input: object,
   limits: { readonly answerWithinMs: number; readonly signal: AbortSignal },
 ): Promise<PostEnd> {
   try {
+    const { path, contentType, body } = httpCallOf(method, input);
     const options = {
       method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${host.token}` },
+      headers: { "content-type": contentType, authorization: `Bearer ${host.token}` },
       timeout: limits.answerWithinMs,
       signal: limits.signal,
     };
-    const path = `/api/${encodeURIComponent(method)}`;
-    const answer = await answerTo(`${host.address}${path}`, options, JSON.stringify(input));
+    const answer = await answerTo(`${host.address}${path}`, options, body as string | Uint8Array);
     let text = "";
     for await (const piece of answer.setEncoding("utf8")) text += piece;
     const reply = replyOf(text);
@@ -65,7 +66,11 @@ export async function* eventsUntilLost(
  * The head of an answer, over a connection of its own; `timeout` is how long nothing may come, and ends the body, too.
  * Node's own client: another one takes longer to load than all the rest of a command.
  */
-function answerTo(url: string, options: RequestOptions, body?: string): Promise<IncomingMessage> {
+function answerTo(
+  url: string,
+  options: RequestOptions,
+  body?: string | Uint8Array,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { ...options, agent: false }, resolve);
     asked.on("timeout", () => asked.destroy(new Error("nothing came")));

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { callLimitBytes } from "#api/dispatch.ts";
+import { addedPieceBytes } from "#contract/added.ts";
+import { bytesType } from "#contract/http-call.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import type { Refusal } from "./guard.ts";
 
@@ -24,39 +26,44 @@ const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
   internal: 500,
 };
 
-/** The body of a request, read as JSON, or why it cannot be. An empty body counts as `{}`. */
-export async function readJson(
+/** The input of a call, as `httpCallOf` sends it, or why it cannot be read. No JSON at all counts as `{}`. */
+export async function readInput(
   request: IncomingMessage,
+  query: URLSearchParams,
 ): Promise<{ readonly kind: "read"; readonly value: unknown } | ({ readonly kind: "refused" } & Refusal)> {
-  const type = request.headers["content-type"] ?? "";
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
+  const type = (request.headers["content-type"] ?? "").replace(/\s*(;.*)?$/, "").toLowerCase();
+  if (type !== "application/json" && type !== bytesType) {
     const message = "The request must be JSON, with the header Content-Type: application/json.";
     return { kind: "refused", status: 415, code: "not-json", message };
   }
-  const text = await readText(request);
-  if (text === null) {
-    const message = `The request is larger than ${callLimitBytes} bytes.`;
+  const hasBytes = type === bytesType;
+  const limitBytes = hasBytes ? addedPieceBytes : callLimitBytes;
+  const body = await readBody(request, limitBytes);
+  if (body === null) {
+    const message = `The request is larger than ${limitBytes} bytes.`;
     return { kind: "refused", status: 413, code: "too-large", message };
   }
+  const text = hasBytes ? (query.get("input") ?? "") : body.toString("utf8");
   try {
-    return { kind: "read", value: text === "" ? {} : JSON.parse(text) };
+    const value: unknown = text === "" ? {} : JSON.parse(text);
+    return { kind: "read", value: hasBytes ? { ...(value as object), bytes: body } : value };
   } catch {
     return { kind: "refused", status: 400, code: "bad-input", message: "The request is not valid JSON." };
   }
 }
 
 /** Null when there is more than the limit. */
-async function readText(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Destroying the request with the loop would take the answer's socket along.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = chunk;
     size += bytes.length;
-    if (size > callLimitBytes) return null;
+    if (size > limitBytes) return null;
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 /** Answers a call. */

@@ -7,7 +7,7 @@ import type { Metrics } from "#api/metrics/metrics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { answerHeaders, checkOrigin, checkSite, checkToken, type Refusal } from "./guard.ts";
-import { readJson, writeRefusal, writeReply } from "./json.ts";
+import { readInput, writeRefusal, writeReply } from "./json.ts";
 import { servePage } from "./page-files.ts";
 
 /** What is reached over loopback. */
@@ -68,7 +68,8 @@ async function route(
       checkVerb(request, response, method === undefined ? ["GET"] : ["POST"]);
     if (turnedAway !== null) return turnedAway;
     served.onToken();
-    if (method !== undefined) return await answerCall(request, response, served, method);
+    if (method !== undefined)
+      return await answerCall(request, response, served, { method, query: url.searchParams });
     if (isMetrics) return await answerMetrics(response, served);
     return await answerEvents(request, response, served, url.searchParams);
   }
@@ -82,13 +83,13 @@ async function answerCall(
   request: IncomingMessage,
   response: ServerResponse,
   { handlers, log }: Served,
-  method: string,
+  { method, query }: { readonly method: string; readonly query: URLSearchParams },
 ): Promise<Refusal | null> {
-  const body = await readJson(request);
-  if (body.kind === "refused") return body;
+  const input = await readInput(request, query);
+  if (input.kind === "refused") return input;
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const reply = await dispatch(handlers, method, body.value, {
+  const reply = await dispatch(handlers, method, input.value, {
     signal: gone.signal,
     onBug: (name, error) => log.error(`A call to ${name} failed.`, { error: stackOf(error) }),
   });

@@ -4,7 +4,7 @@ import { ask } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 
 /**
- * Gives a file to the host, one piece after another, so that no more than one is in memory. Gives its id; rejects with a
+ * Gives a file to the host, one piece after another: the browser reads each from the disk. Gives its id; rejects with a
  * sentence, or where `signal` aborts: then the host has nothing of it.
  */
 export async function giveBytes(
@@ -16,29 +16,26 @@ export async function giveBytes(
   const { id } = await ask(transport, "added.begin", { path, size: file.size });
   try {
     for (let offset = 0; offset < file.size; ) {
-      const bytes = await base64Of(file.slice(offset, offset + addedPieceBytes));
-      signal.throwIfAborted();
+      const bytes = file.slice(offset, offset + addedPieceBytes);
       const { received } = await ask(transport, "added.append", { id, offset, bytes });
       offset = received;
+      signal.throwIfAborted();
       onReceived(received);
     }
-    signal.throwIfAborted();
     return id;
   } catch (error) {
     void transport.call("added.discard", { ids: [id] });
-    throw error;
+    throw signal.aborted || (await isReadable(file)) ? error : new Error(addingText.unreadable);
   }
 }
 
-/** The browser's own way, which does not keep the page waiting. */
-function base64Of(piece: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const text = String(reader.result);
-      resolve(text.slice(text.indexOf(",") + 1));
-    };
-    reader.onerror = () => reject(new Error(addingText.unreadable));
-    reader.readAsDataURL(piece);
-  });
+/** False for a file that was changed, moved or deleted since it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  return await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }

@@ -17,11 +17,11 @@ export const addedCases: { readonly [M in keyof typeof addedMethods]: CallCase<M
   },
   "added.begin": { good: { path: "a.nc", size: 9 }, bad: [[{ path: "a.nc" }, '"size"']] },
   "added.append": {
-    good: { id, offset: 0, bytes: "AAAA" },
+    good: { id, offset: 0, bytes: Buffer.from("piece") },
     bad: [
-      [{ id, offset: -1, bytes: "" }, '"offset"'],
-      [{ id: "../x", offset: 0, bytes: "" }, '"id"'],
-      [{ id, offset: 0, bytes: "A".repeat(699_053) }, '"bytes"'],
+      [{ id, offset: -1, bytes: Buffer.of(0) }, '"offset"'],
+      [{ id: "../x", offset: 0, bytes: Buffer.of(0) }, '"id"'],
+      [{ id, offset: 0, bytes: "AAAA" }, '"bytes"'],
     ],
   },
   "added.check": {

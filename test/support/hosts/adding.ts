@@ -34,7 +34,7 @@ export async function connectToAdd(dataFolder: string): Promise<AddingHost> {
         await ask("added.append", {
           id,
           offset,
-          bytes: bytes.subarray(offset, offset + addedPieceBytes).toString("base64"),
+          bytes: bytes.subarray(offset, offset + addedPieceBytes),
         });
       return id;
     },
