@@ -1,5 +1,6 @@
 import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 
 /** Why products are poor, as far as the portal told: a hint, which nothing waits for. */
@@ -23,10 +24,21 @@ export interface QualityReports extends KnownQuality {
 /** Reports are asked for so often at most, each version of a product once. */
 const mostAnHour = 12;
 const hourMs = 3_600_000;
-/** A portal that does not offer them is asked again after a day. */
+/** A portal that does not offer them is asked again after a day, one that failed after an hour. */
 const notOfferedMs = 24 * hourMs;
+const failedMs = hourMs;
+/** A portal that has no report of so many products, and never had one, does not offer them. */
+const mostMissing = 3;
 /** More are not remembered: what is shown is the last days. */
 const mostKept = 500;
+
+/** What says nothing of whether the portal tells; a web page in place of an answer says that it does not. */
+function failureIn(outcome: ReadOutcome<unknown>): string | null {
+  if (outcome.kind === "refused") return outcome.status >= 500 ? `it answered ${outcome.status}` : null;
+  return outcome.kind === "failed" && outcome.failure.cause !== "not-the-portal"
+    ? outcome.failure.message
+    : null;
+}
 
 export function createQualityReports(parts: {
   readonly clock: Pick<Clock, "monotonicMs">;
@@ -42,6 +54,18 @@ export function createQualityReports(parts: {
   let asked: readonly number[] = [];
   let restsUntil = Number.NEGATIVE_INFINITY;
   let offered: boolean | null = null;
+  let missing = 0;
+
+  const keep = ({ uuid, updatedAtMs }: PoorProduct, reasons: readonly string[] | null): void => {
+    const [oldest] = known.keys();
+    if (known.size >= mostKept && oldest !== undefined) known.delete(oldest);
+    known.set(uuid, { updatedAtMs, reasons });
+  };
+
+  const rest = (ms: number): void => {
+    restsUntil = clock.monotonicMs() + ms;
+  };
+
   return {
     reasonsOf: ({ uuid }) => known.get(uuid)?.reasons ?? null,
     isOffered: () => offered,
@@ -51,25 +75,34 @@ export function createQualityReports(parts: {
       if (nowMs < restsUntil || asked.length >= mostAnHour) return null;
       return poor.find(({ uuid, updatedAtMs }) => known.get(uuid)?.updatedAtMs !== updatedAtMs) ?? null;
     },
-    async read({ uuid, product, updatedAtMs }, signal) {
-      const nowMs = clock.monotonicMs();
-      asked = [...asked, nowMs];
+    async read(poor, signal) {
+      const { product, uuid } = poor;
+      asked = [...asked, clock.monotonicMs()];
       const outcome = await portal.qualityReport(uuid, signal);
       if (outcome.kind === "abandoned") return;
-      const isMissing = outcome.kind === "refused" && outcome.status === 404;
-      if (outcome.kind === "found" || isMissing) {
+      if (outcome.kind === "found" && outcome.value !== null) {
         offered = true;
-        const [oldest] = known.keys();
-        if (known.size >= mostKept && oldest !== undefined) known.delete(oldest);
-        known.set(uuid, { updatedAtMs, reasons: outcome.kind === "found" ? outcome.value : null });
+        keep(poor, outcome.value);
         return;
       }
-      restsUntil = nowMs + notOfferedMs;
-      if (offered === null) offered = false;
-      log.info("the portal does not say why a product is poor", { product, uuid });
+      const why = failureIn(outcome);
+      if (why !== null) {
+        log.info("the portal could not be asked why a product is poor", { product, uuid, why });
+        rest(failedMs);
+        return;
+      }
+      if (outcome.kind === "refused" && outcome.status === 404) {
+        keep(poor, null);
+        missing += 1;
+        if (offered === true || missing < mostMissing) return;
+      }
+      offered = false;
+      log.info("the portal does not say why products are poor", { product, uuid });
+      rest(notOfferedMs);
     },
     forget() {
       known.clear();
+      missing = 0;
       restsUntil = Number.NEGATIVE_INFINITY;
       offered = null;
     },

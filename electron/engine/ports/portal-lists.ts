@@ -34,10 +34,10 @@ export interface PortalLists {
     take: (records: readonly ListedRecord[]) => Promise<void>,
   ): Promise<ReadOutcome<ListRead>>;
   /**
-   * What the quality control of a product found, one sentence each, worst first. Optional for a portal: refused with 404
-   * where it has none of this product, anything else that is not found where it does not offer them.
+   * What the quality control of a product found, one sentence each, worst first; null where its answer is no such report.
+   * Optional for a portal: refused with 404 where it has none of this product or offers none at all.
    */
-  qualityReport(uuid: string, signal: AbortSignal): Promise<ReadOutcome<readonly string[]>>;
+  qualityReport(uuid: string, signal: AbortSignal): Promise<ReadOutcome<readonly string[] | null>>;
   /** Products whose source is an instrument. */
   listProducts(
     site: string,

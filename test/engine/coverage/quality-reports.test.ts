@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 let clock: FakeClock;
 let reports: QualityReports;
 let asked: string[];
-let answer: ReadOutcome<readonly string[]>;
+let answer: ReadOutcome<readonly string[] | null>;
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -52,18 +52,58 @@ it("asks once for each version of a product, twelve times an hour at most", asyn
   expect(await ask(poor(2, 2))).toBe(2);
 });
 
+const missing = { kind: "refused", status: 404, errors: ["No files match this UUID"] } as const;
+
 it("a product without a report is one without reasons", async () => {
-  answer = { kind: "refused", status: 404, errors: ["No files match this UUID"] };
-  expect([await ask(poor(3)), reports.isOffered(), reports.reasonsOf({ uuid: "0" })]).toEqual([
-    3,
+  expect(await ask(poor(1))).toBe(1);
+  answer = missing;
+  expect([await ask(poor(9)), reports.isOffered(), reports.reasonsOf({ uuid: "8" })]).toEqual([
+    8,
     true,
     null,
   ]);
 });
 
-it("a portal that does not tell is asked once a day", async () => {
-  const failure = { cause: "not-the-portal", message: "A web page.", portalMessage: null } as const;
-  answer = { kind: "failed", failure };
+it("a portal that has a report of no product does not tell: it is asked once a day", async () => {
+  answer = missing;
+  expect([await ask(poor(2)), reports.isOffered()]).toEqual([2, null]);
+  expect([await ask(poor(9)), reports.isOffered()]).toEqual([1, false]);
+  await clock.advance(23 * hourMs);
+  expect(await ask(poor(9))).toBe(0);
+  await clock.advance(2 * hourMs);
+  expect(await ask(poor(9))).toBe(1);
+  answer = { kind: "found", value: [] };
+  await clock.advance(25 * hourMs);
+  expect([await ask(poor(9)), reports.isOffered()]).toEqual([5, true]);
+});
+
+it.each<[string, ReadOutcome<never>]>([
+  [
+    "is not reached",
+    { kind: "failed", failure: { cause: "unreachable", message: "No.", portalMessage: null } },
+  ],
+  [
+    "does not end its answer",
+    { kind: "failed", failure: { cause: "portal-trouble", message: "Slow.", portalMessage: null } },
+  ],
+  ["is under maintenance", { kind: "refused", status: 503, errors: [] }],
+])("a portal that %s is asked again after an hour, and may tell", async (_, failed) => {
+  answer = failed;
+  expect([await ask(poor(9)), reports.isOffered()]).toEqual([1, null]);
+  await clock.advance(hourMs + 1);
+  answer = { kind: "found", value: [] };
+  expect([await ask(poor(9)), reports.isOffered()]).toEqual([9, true]);
+});
+
+it.each<[string, ReadOutcome<null>]>([
+  [
+    "a web page",
+    { kind: "failed", failure: { cause: "not-the-portal", message: "A page.", portalMessage: null } },
+  ],
+  ["what is no report", { kind: "found", value: null }],
+  ["that it may not be asked", { kind: "refused", status: 403, errors: [] }],
+])("a portal that answers %s is asked once a day", async (_, given) => {
+  answer = given;
   expect([await ask(poor(3)), reports.isOffered()]).toEqual([1, false]);
   await clock.advance(23 * hourMs);
   expect(await ask(poor(3))).toBe(0);
