@@ -12,6 +12,7 @@ import { pathChecks } from "./checks/paths.ts";
 import { stationChecks } from "./checks/station-package.ts";
 import { testChecks } from "./checks/tests.ts";
 import { setUpMachine } from "./machine.ts";
+import { runs32BitPrograms } from "./programs-32-bit.ts";
 import { Windows } from "./windows.ts";
 
 const checks: readonly Check[] = [
@@ -37,6 +38,7 @@ Usage: npm run windows -- [--only demo[,hints…]] [--folder DIR] [--json FILE]
 
 The first run takes some minutes and 3 GB: a small Debian with its package of Wine, and the packages for Windows from npm.
 It needs Linux on x64, root, and Debian's package debootstrap.
+"installer" also needs a kernel that runs 32-bit programs.
 Ends with 0 when everything held, with 1 when something did not, with 2 where it cannot run.
 `;
 
@@ -61,10 +63,17 @@ async function run(flags: Flags): Promise<number> {
   const owner = takeFolder(folder);
   if (owner !== null)
     return refuse(`${folder} is in use by another run (process ${owner}): wait for its end.`);
+  const chosen = flags.only?.split(",").flatMap((name) => (name === "tests" ? testNames : [name])) ?? names;
+  const needing = checks.filter(({ name, needs32Bit }) => needs32Bit && chosen.includes(name));
+  if (needing.length > 0 && !runs32BitPrograms(folder)) {
+    const others = chosen.filter((name) => needing.every((one) => one.name !== name)).join(",");
+    return refuse(
+      `This kernel runs no 32-bit programs, and NSIS' installer is one, so "${needing[0]?.name}" cannot be checked here${others === "" ? "." : `: run --only ${others}.`}`,
+    );
+  }
   const machine = await setUpMachine(folder, say);
   if ("message" in machine) return refuse(machine.message);
   const windows = new Windows(machine);
-  const chosen = flags.only?.split(",").flatMap((name) => (name === "tests" ? testNames : [name])) ?? names;
   const results: Result[] = [];
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void windows.close().finally(() => process.exit(130)));

@@ -148,6 +148,7 @@ export const installerChecks: readonly Check[] = [
     name: "installer",
     promise:
       "the installer installs, updates and uninstalls silently; nothing but the data folder and the password is left",
+    needs32Bit: true,
     run: installAndRemove,
   },
 ];
