@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
+import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
 interface ProblemProps {
@@ -23,10 +26,10 @@ export function Problem({ message, isTransient = false, ...rest }: ProblemProps)
 
 /** The same for what the page cannot do without: loading it again is the way on. */
 export function FailedPage(props: Pick<ProblemProps, "title" | "message">) {
+  const reload = async () => {
+    if (!(await reloadIfServed())) notifications.show({ message: frameText.hostStopped });
+  };
   return (
-    <Problem
-      {...props}
-      action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
-    />
+    <Problem {...props} action={<Button onClick={() => void reload()}>{commonText.reloadPage}</Button>} />
   );
 }

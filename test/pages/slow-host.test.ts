@@ -24,6 +24,21 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     for (const button of await one.all()) expect(await button.isDisabled()).toBe(false);
   });
 
+  test("a page that nobody serves any more says so, and the rest stays to be read", async () => {
+    const { page } = await openForTest(kind);
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: "Ceilometer" }).waitFor();
+    await page.route("**/*", (route) => route.abort());
+    await page.getByRole("link", { name: "Coverage" }).click();
+    await main.getByText("This page could not be shown").waitFor();
+    await main.getByText("Skyferry has stopped or does not answer. Your files are safe").waitFor();
+    await main.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByText("Skyferry has stopped or does not answer.", { exact: true }).waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await main.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("heading", { name: "Coverage", level: 1 }).waitFor();
+  });
+
   test("a headline whose button did nothing says so", async () => {
     const { page } = await openForTest(kind);
     await goTo(page, "/files");
