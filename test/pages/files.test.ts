@@ -153,6 +153,53 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     expect(at.faults).toEqual([]);
   });
 
+  test("no row stays empty while the list is pointed at and files come in above", async () => {
+    const many = Array.from({ length: 260 }, (_, n) => ({
+      relPath: `live_20240302_${n}.nc`,
+      size: 1_000,
+      mtimeUs: 1_709_400_000_000_000 + n,
+    }));
+    const { page, place, faults } = await openForTest(kind, {
+      before: (one) => fillLedger(one.dataFolder, ceilometer.name, "delivered", many),
+    });
+    await goTo(page, "/files");
+    const list = page.getByRole("grid", { name: "Files" });
+    await list.getByTitle("live_20240302_259.nc", { exact: true }).waitFor();
+    const point = async () => {
+      const box = await list.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 300 + Math.random() * 9, (box?.y ?? 0) + 200);
+    };
+    // The first files stand where they are; those that come now push them down in the host's count.
+    await point();
+    const fresh = ["k", "l", "m", "n", "o"].map((what) => liveName(today, what));
+    for (const name of fresh) await place.write(name, `content of ${name}`);
+    const total = async () => (await askHost(place.dataFolder, "status", {})).totals.delivered;
+    await expect
+      .poll(
+        async () => {
+          await point();
+          return await total();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(265);
+    expect(await list.getByTitle(fresh[0] ?? "", { exact: true }).count()).toBe(0);
+    await list.evaluate((pane) => pane.scrollTo(0, 195 * 34));
+    await list.getByTitle("live_20240302_60.nc", { exact: true }).waitFor();
+    const empty = list.locator('[aria-busy="true"]');
+    await expect
+      .poll(async () => {
+        await point();
+        return await empty.count();
+      })
+      .toBe(0);
+    const names = await list
+      .locator('[role="row"] [title^="live_"]')
+      .evaluateAll((cells) => cells.map((one) => one.getAttribute("title")));
+    expect(new Set(names).size).toBe(names.length);
+    expect(faults).toEqual([]);
+  });
+
   test("a file that goes from one section to another is in one place at any moment", async () => {
     const { page, place, portal, faults } = await openForTest(kind, {
       portal: { faults: [refusesAll] },

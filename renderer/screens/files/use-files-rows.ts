@@ -2,12 +2,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Output } from "#contract/methods.ts";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
+import { type Loaded, type PlacedPages, pageAt, pageRows, placedPages } from "./placed-pages.ts";
 import { sameRows } from "./same-rows.ts";
 import { type Layout, layoutOf, type Part, type Section } from "./sections.ts";
 
 type Answer = Output<"queue.windows">;
 
-const pageRows = 100;
 /** Rows around those in view that are loaded with them. */
 const aroundRows = 30;
 /** Between two looks at what is in view, so that a fast scroll does not ask for every page that it passes. */
@@ -35,21 +35,14 @@ export interface FilesRows {
   readonly seq: number;
 }
 
-/** Rows of one part; `page` null: its number of files alone. */
-interface Loaded {
-  readonly partId: string;
-  readonly page: number | null;
-  /** The newest journal line that it knows of. */
-  readonly seq: number;
-  readonly window: Answer["windows"][number];
-}
-
 interface Shown {
   /** Of the filter and order that it shows. */
   readonly key: string;
   readonly layout: Layout;
   readonly totals: ReadonlyMap<string, number>;
   readonly loaded: readonly Loaded[];
+  /** Where the loaded files are, by part. */
+  readonly placed: ReadonlyMap<string, PlacedPages>;
   readonly seq: number;
   /** When the last of it was answered, epoch milliseconds. */
   readonly atMs: number;
@@ -60,6 +53,7 @@ const nothing: Shown = {
   layout: layoutOf([], new Map()),
   totals: new Map(),
   loaded: [],
+  placed: new Map(),
   seq: 0,
   atMs: 0,
 };
@@ -75,7 +69,7 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
   const before = kept.key === key ? kept : nothing;
   const { totals: totalsBefore } = before;
   const standing = isStill ? before.loaded : nothing.loaded;
-  const inView = pagesInView(parts, layoutOf(parts, totalsBefore), seen).filter(
+  const inView = pagesInView(parts, before, seen).filter(
     ({ part, page }) => !standing.some((one) => one.partId === part.id && one.page === page),
   );
   const inViewKey = inView.map(({ part, page }) => `${part.id} ${page}`).join();
@@ -95,9 +89,13 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
     const known = before.loaded.flatMap(({ window }) => window.uploads);
     const loaded = joined(standing, loadedOf(asked, answer, known));
     const totals = new Map(totalsBefore);
+    const placed = new Map<string, PlacedPages>();
     for (const part of parts) {
       const own = loaded.filter(({ partId }) => partId === part.id);
-      if (own.length > 0) totals.set(part.id, newest(own).window.total);
+      if (own.length === 0) continue;
+      const pages = placedPages(own, newest(own).window.total);
+      placed.set(part.id, pages);
+      totals.set(part.id, pages.total);
     }
     if (parts.some(({ id }) => !totals.has(id))) return null;
     const same = parts.every(({ id }) => totals.get(id) === totalsBefore.get(id));
@@ -107,6 +105,7 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
       layout: layoutOf(parts, totals),
       totals: same ? totalsBefore : totals,
       loaded,
+      placed,
       seq,
       atMs: dataUpdatedAt,
     };
@@ -116,7 +115,7 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
   const now = shown ?? kept;
   const fresh = useFresh(now, seen, isStill);
   return useMemo(() => {
-    const { layout, loaded, totals, seq } = now;
+    const { layout, placed, totals, seq } = now;
     const at = (row: number) => {
       const found = uploadAt(now, row);
       if (found === undefined) return undefined;
@@ -130,10 +129,11 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
       return section === null ? null : { section, count: totals.get(section.id) ?? 0 };
     };
     const rowOf = (id: string) => {
-      for (const { partId, page, window } of loaded) {
-        const place = page === null ? -1 : window.uploads.findIndex((upload) => upload.id === id);
-        if (place >= 0) return layout.rowAt(partId, window.offset + place);
-      }
+      for (const [partId, { pages }] of placed)
+        for (const { first, loaded } of pages) {
+          const place = loaded.window.uploads.findIndex((upload) => upload.id === id);
+          if (place >= 0) return layout.rowAt(partId, first + place);
+        }
       return null;
     };
     const total = now === nothing ? null : [...totals.values()].reduce((sum, count) => sum + count, 0);
@@ -143,16 +143,15 @@ export function useFilesRows(parts: readonly Part[], key: string, isStill: boole
 
 /** The upload at a row of files, and the newest journal line that it knows of. */
 function uploadAt(
-  { layout, loaded }: Shown,
+  { layout, placed }: Pick<Shown, "layout" | "placed">,
   row: number,
 ): { readonly upload: UploadRow; readonly seq: number } | undefined {
   const found = layout.placeOf(row);
   if (found === null || found.place === null) return undefined;
   const { part, place } = found;
-  const page = Math.floor(place / pageRows);
-  const own = loaded.find((one) => one.partId === part.id && one.page === page);
-  const upload = own?.window.uploads[place % pageRows];
-  return own === undefined || upload === undefined ? undefined : { upload, seq: own.seq };
+  const own = placed.get(part.id)?.pages.findLast(({ first }) => first <= place);
+  const upload = own?.loaded.window.uploads[place - own.first];
+  return own === undefined || upload === undefined ? undefined : { upload, seq: own.loaded.seq };
 }
 
 function loadedOf(
@@ -172,8 +171,7 @@ function joined(standing: readonly Loaded[], added: readonly Loaded[]): readonly
   const ids = new Set(standing.flatMap(({ window }) => window.uploads.map(({ id }) => id)));
   const others = added.map((one) => {
     const uploads = one.window.uploads.filter(({ id }) => !ids.has(id));
-    const total = one.window.total - (one.window.uploads.length - uploads.length);
-    return { ...one, window: { ...one.window, uploads, total } };
+    return { ...one, window: { ...one.window, uploads } };
   });
   return [...standing, ...others].slice(-mostKept);
 }
@@ -189,16 +187,23 @@ interface AskedPage {
 }
 
 /** The pages that are in view, and the first of each part, which tells how many there are. */
-function pagesInView(parts: readonly Part[], layout: Layout, seen: RowsInView): readonly AskedPage[] {
+function pagesInView(
+  parts: readonly Part[],
+  { placed, totals }: Pick<Shown, "placed" | "totals">,
+  seen: RowsInView,
+): readonly AskedPage[] {
+  const layout = layoutOf(parts, totals);
   return parts.flatMap((part): AskedPage[] => {
     if (part.isFolded) return [{ part, page: null }];
-    const first = layout.rowAt(part.id, 0) ?? 0;
-    const from = Math.max(0, Math.floor((seen.first - aroundRows - first) / pageRows));
-    const to = Math.floor((seen.last + aroundRows - first) / pageRows);
-    const pages = Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n).filter(
-      (page) => page === 0 || layout.rowAt(part.id, page * pageRows) !== null,
-    );
-    return (pages.length === 0 ? [0] : pages).map((page) => ({ part, page }));
+    const total = totals.get(part.id) ?? 0;
+    const pages = placed.get(part.id) ?? placedPages([], total);
+    const top = layout.rowAt(part.id, 0) ?? 0;
+    const first = Math.max(0, seen.first - aroundRows - top);
+    const last = Math.min(total - 1, seen.last + aroundRows - top);
+    if (first > last) return [{ part, page: 0 }];
+    const from = pageAt(pages, first);
+    const count = pageAt(pages, last) - from + 1;
+    return Array.from({ length: count }, (_, n) => ({ part, page: from + n }));
   });
 }
 
