@@ -3,6 +3,7 @@ import type { View } from "#test/support/hosts/browser.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
+import { motionOf, watchMotion } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, overhangOf, type PagePlace, settled } from "./page-place.ts";
 
@@ -52,10 +53,11 @@ describe.each(oneHost)("on the $name", (kind) => {
     afterAll(() => at.close());
 
     test.each(views)(
-      "$theme, $size: axe finds nothing serious (asked: $isChecked), nothing hangs over, no page complains",
+      "$theme, $size: axe finds nothing serious (asked: $isChecked), nothing hangs over or moves, no page complains",
       async (view) => {
         const { page, faults } = await at.another(view);
         const found: string[] = [];
+        await watchMotion(page);
         for (const address of addresses) {
           await goTo(page, address);
           await settled(page);
@@ -65,6 +67,7 @@ describe.each(oneHost)("on the $name", (kind) => {
           if (view.isChecked) continue;
           for (const lack of await lackOfRoom(page)) found.push(`${address} with longer words: ${lack}`);
         }
+        found.push(...(await motionOf(page)));
         expect({ found, faults }).toEqual({ found: [], faults: [] });
       },
     );

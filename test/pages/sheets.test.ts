@@ -5,6 +5,7 @@ import { ceilometer, dayFromToday } from "#test/support/hosts/cli-place.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
+import { motionOf, watchMotion } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, overhangOf, type PagePlace, settled } from "./page-place.ts";
 
@@ -219,16 +220,17 @@ describe.each(oneHost)("on the $name", (kind) => {
       });
 
       test.each(sheets)(
-        "$name: nothing is serious, nothing hangs over",
+        "$name: nothing is serious, nothing hangs over or moves",
         async ({ address, isMenu, open }) => {
           const { page, faults } = shown;
           // Whatever the one before has opened is gone.
           await goTo(page, "/settings/general");
           await page.reload();
+          await watchMotion(page);
           await goTo(page, address);
           await settled(page);
           await open(page);
-          expect(await lacksOf(page, isMenu === true)).toEqual([]);
+          expect([...(await lacksOf(page, isMenu === true)), ...(await motionOf(page))]).toEqual([]);
           expect(faults).toEqual([]);
         },
       );

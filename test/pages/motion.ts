@@ -1,0 +1,23 @@
+import type { Page } from "playwright-core";
+
+/** Notes from now on whatever begins to move on the page, until the page is loaded again. */
+export async function watchMotion(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    window.moved = new Set();
+    for (const kind of ["transitionrun", "animationstart"])
+      document.addEventListener(
+        kind,
+        ({ target, propertyName, animationName }) =>
+          window.moved.add(\`\${target.className?.baseVal ?? target.className}: \${propertyName ?? animationName}\`),
+        true,
+      );
+  })()`);
+}
+
+/** What has moved since, and what moves now. */
+export async function motionOf(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<string[]>(`[
+    ...window.moved,
+    ...document.getAnimations().map(({ effect }) => \`\${effect.target?.className}: moves\`),
+  ]`);
+}
