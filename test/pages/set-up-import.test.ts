@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -31,6 +31,18 @@ instrument = "hatpro"
 instrument_pid = "https://hdl.handle.net/21.12132/3.c60c931fac9d43f0"
 path_fmt = "${radar}-gone/%y%m%d.BRT"
 `;
+
+/** Drops a file on the first step. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
+  await page.evaluate(
+    `(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+      document.querySelector("main h1").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    })()`,
+  );
+}
 
 describe.each(oneHost)("the setup with the official client's file on the $name", (kind) => {
   test("takes four clicks at most; nothing is saved or sent before the last, then all that is ticked", async () => {
@@ -62,19 +74,9 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
       await what.click();
       clicks += 1;
     };
-    const drop = async (name: string, text: string) =>
-      await page.evaluate(
-        `(() => {
-          const data = new DataTransfer();
-          data.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
-          document.querySelector("main h1").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-        })()`,
-      );
-
-    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
-    await drop("holidays.txt", "not = [a file");
+    await drop(page, "holidays.txt", "not = [a file");
     await page.getByText(/holidays\.txt is not a configuration file.*not valid TOML: line 1/).waitFor();
-    await drop("config.toml", clientFile(place.folder, radar));
+    await drop(page, "config.toml", clientFile(place.folder, radar));
     await page.getByRole("heading", { name: "3 instruments found" }).waitFor();
     await page.getByLabel("Portal address").fill(portal.url);
     await page.getByText("The one file fits.").nth(1).waitFor();
@@ -93,6 +95,40 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
       "cl61d",
       "rpg-fmcw-94",
     ]);
+    expect(faults).toEqual([]);
+  });
+
+  test("a folder on a mapped drive is marked as in the question of the folder, and watched as one", async () => {
+    let radar = "";
+    const { page, portal, place, faults } = await openForTest(kind, {
+      password: null,
+      async before(place) {
+        await rm(place.settingsFile);
+        radar = join(place.root, "radar");
+        await place.write(liveName(today, "a"), "content of the ceilometer");
+        await place.write(join(radar, `${today.slice(2).replaceAll("-", "")}_000000.LV1`), "of the radar");
+      },
+    });
+    // As the host would say of a mapped drive.
+    await page.route("**/api/settings.suggestPattern", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (route.request().postData()?.includes(JSON.stringify(radar)) === true)
+        json.value.networkDrive = "SMB";
+      await route.fulfill({ response, json });
+    });
+    await drop(page, "config.toml", clientFile(place.folder, radar));
+    await page.getByLabel("Portal address").fill(portal.url);
+    await page.getByText("It is on a network drive (SMB).").waitFor();
+    // The portal's own names, once it is known.
+    await page.getByText(/^Hyytiälä · .*CL61/).waitFor();
+    await page.getByRole("checkbox", { name: /hatpro/i }).click();
+    await page.getByRole("button", { name: "Check these 2" }).click();
+    await page.getByText("1 file not finished yet").waitFor();
+    await page.getByRole("button", { name: /^Start / }).click();
+    await page.locator('main[data-page="/setup/done"] h1').waitFor();
+    const saved: { network?: boolean }[] = (await savedIn(place)).instruments;
+    expect(saved.map(({ network }) => network === true)).toEqual([false, true]);
     expect(faults).toEqual([]);
   });
 });

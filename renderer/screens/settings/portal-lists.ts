@@ -32,8 +32,8 @@ export function useListsInForce(): OfferedLists {
   };
 }
 
-/** Of a portal as it is in a draft. */
-export function useListsOf(portal: Written | null): OfferedLists {
+/** Of a portal as it is in a draft; nothing is asked while `isAsked` is false. */
+export function useListsOf(portal: Written | null, isAsked = true): OfferedLists {
   const asked = useSettled(
     JSON.stringify({
       url: textAt(portal, "url").trim(),
@@ -43,7 +43,7 @@ export function useListsOf(portal: Written | null): OfferedLists {
     }),
     300,
   );
-  const lists = useHostQuery("settings.portalLists", JSON.parse(asked), listOptions);
+  const lists = useHostQuery("settings.portalLists", JSON.parse(asked), { ...listOptions, enabled: isAsked });
   return {
     sites: lists.data?.sites,
     records: lists.data?.instrumentRecords,

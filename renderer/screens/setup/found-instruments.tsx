@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { countText } from "#base/text.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import type { OfferedLists } from "#renderer/screens/settings/portal-lists.ts";
 import { textAt, textsAt, type Written } from "#renderer/screens/settings/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
@@ -8,18 +9,24 @@ import styles from "./setup.module.css";
 
 interface FoundInstrumentsProps {
   readonly all: readonly Written[];
+  /** Of the portal that is entered, as far as it tells them. */
+  readonly lists: Pick<OfferedLists, "sites" | "types">;
+  /** Kinds of the network drives that their folders are on, as far as they are. */
+  readonly drives: readonly (string | null | undefined)[];
   /** Places in `all`. */
   readonly leftOut: ReadonlySet<number>;
   readonly onLeftOut: (next: ReadonlySet<number>) => void;
 }
 
 /** The instruments of the client's file, each to be taken or left, with what lies in its folder. */
-export function FoundInstruments({ all, leftOut, onLeftOut }: FoundInstrumentsProps) {
+export function FoundInstruments({ all, lists, drives, leftOut, onLeftOut }: FoundInstrumentsProps) {
   const toggle = (index: number) => {
     const next = new Set(leftOut);
     if (!next.delete(index)) next.add(index);
     onLeftOut(next);
   };
+  const siteOf = (id: string) => lists.sites?.find((one) => one.id === id)?.humanReadableName ?? id;
+  const typeOf = (id: string) => lists.types?.find((one) => one.id === id)?.humanReadableName ?? id;
   return (
     <ul className={`${styles.found} plain`}>
       {all.map((one, index) => (
@@ -28,10 +35,13 @@ export function FoundInstruments({ all, leftOut, onLeftOut }: FoundInstrumentsPr
           <Checkbox
             checked={!leftOut.has(index)}
             label={textAt(one, "name")}
-            description={`${textAt(one, "site")} · ${textAt(one, "instrument")} · ${textAt(one, "folder")}`}
+            description={`${siteOf(textAt(one, "site"))} · ${typeOf(textAt(one, "instrument"))} · ${textAt(one, "folder")}`}
             onChange={() => toggle(index)}
           />
           {leftOut.has(index) ? null : <InItsFolder instrument={one} />}
+          {leftOut.has(index) || drives[index] == null ? null : (
+            <Sentence shape="idle">{setupText.onNetworkDrive(drives[index])}</Sentence>
+          )}
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import { InsecureHttpSwitch } from "#renderer/screens/settings/insecure-http-switch.tsx";
+import { useListsOf } from "#renderer/screens/settings/portal-lists.ts";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
@@ -17,6 +18,7 @@ import { StepForm, type StepProps } from "./setup-step.tsx";
 import { TryOut } from "./try-out.tsx";
 import { type AddressProof, useAddressProof, wholeAddress } from "./use-address-proof.ts";
 import { useClientFile } from "./use-client-file.ts";
+import { useNetworkDrives } from "./use-folder-facts.ts";
 
 /** Where do the files go? Or: what the command-line client was told already. */
 export function PortalStep(props: StepProps) {
@@ -100,7 +102,11 @@ function Found(props: FoundProps) {
   const username = textAt(document.portal, "username");
   const hasUser = username !== "" && secret !== null;
   const test = useConnectionTest({ portal: document.portal, username, secret, site: null });
-  const taken = all.filter((_, index) => !leftOut.has(index));
+  const drives = useNetworkDrives(all.map((one) => textAt(one, "folder")));
+  const taken = all
+    .map((one, index) => (drives[index] == null ? one : { ...one, network: true }))
+    .filter((_, index) => !leftOut.has(index));
+  const isLooking = drives.some((drive, index) => drive === undefined && !leftOut.has(index));
   const goOn = async () => {
     const before = document.instruments.slice(0, saved.document.instruments.length);
     draft.change({
@@ -112,6 +118,7 @@ function Found(props: FoundProps) {
     onStep(taken.every(isWhole) ? "check" : "instrument");
   };
   const { proof, isWaiting, next } = useProvenNext(props, () => void goOn());
+  const lists = useListsOf(document.portal, proof.kind === "good");
   return (
     <StepForm
       question={setupText.foundInstruments(counted(all.length, "instrument"))}
@@ -119,12 +126,12 @@ function Found(props: FoundProps) {
       back={null}
       onStep={onStep}
       next={setupText.checkThese(taken.length)}
-      isDisabled={url.trim() === "" || taken.length === 0}
+      isDisabled={url.trim() === "" || taken.length === 0 || isLooking}
       isBusy={isWaiting || test.isBusy}
       onNext={next}
     >
       <AddressField draft={draft} proof={proof} />
-      <FoundInstruments all={all} leftOut={leftOut} onLeftOut={setLeftOut} />
+      <FoundInstruments all={all} lists={lists} drives={drives} leftOut={leftOut} onLeftOut={setLeftOut} />
       {lines.length === 0 ? null : (
         <details className={styles.more}>
           <summary>{setupText.readDifferently(countText(lines.length))}</summary>

@@ -1,5 +1,6 @@
+import { useQueries } from "@tanstack/react-query";
 import type { Output } from "#contract/methods.ts";
-import { useHostQuery } from "#renderer/store/host.tsx";
+import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 
@@ -29,6 +30,21 @@ const none = {
   networkDrive: null,
 };
 
+const staleMs = 15_000;
+
+/** Kinds of the network drives that folders are on, in their order: null for a disk of this PC, undefined while it is not known. */
+export function useNetworkDrives(folders: readonly string[]): readonly (string | null | undefined)[] {
+  const transport = useTransport();
+  return useQueries({
+    queries: folders.map((folder) => ({
+      queryKey: ["settings.suggestPattern", { folder }],
+      queryFn: () => ask(transport, "settings.suggestPattern", { folder }),
+      enabled: folder !== "",
+      staleTime: staleMs,
+    })),
+  }).map(({ data, isError }, n) => (folders[n] === "" || isError ? null : data?.networkDrive));
+}
+
 /** Looks into a folder a moment after it was typed. */
 export function useFolderFacts(typed: string): FolderFacts {
   const folder = typed.trim();
@@ -36,7 +52,7 @@ export function useFolderFacts(typed: string): FolderFacts {
   const seen = useHostQuery(
     "settings.suggestPattern",
     { folder: settled },
-    { enabled: settled !== "", staleMs: 15_000 },
+    { enabled: settled !== "", staleMs },
   );
   if (folder === "") return { kind: "nothing", ...none };
   if (settled !== folder || seen.isPending) return { kind: "busy", ...none };
