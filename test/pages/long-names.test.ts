@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
@@ -28,5 +29,24 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
         return label.scrollWidth > label.clientWidth;
       }),
     ).toBe(false);
+  });
+
+  test("of a file takes one line in the details of its record, and is whole in its title", async () => {
+    const name = liveName(dayFromToday(0), "long_name_of_a_file_".repeat(8));
+    const { page, faults } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(`deep/er/${name}`, "content")),
+    });
+    await expect.poll(() => headlineOf(page)).toMatch(/Everything is safe/);
+    await goTo(page, "/data/raw-files");
+    await page.getByRole("row", { name: /long_name/ }).click();
+    const link = page.getByRole("complementary").locator('dl a[href*="upload="]');
+    await link.getByTitle(`deep/er/${name}`).waitFor();
+    const [box, room] = await Promise.all([
+      link.evaluate((one) => one.getBoundingClientRect().height),
+      link.evaluate((one) => (one.closest("dd")?.scrollWidth ?? 0) - (one.closest("dd")?.clientWidth ?? 0)),
+    ]);
+    expect(box).toBeLessThan(26);
+    expect(room).toBe(0);
+    expect(faults).toEqual([]);
   });
 });

@@ -44,7 +44,9 @@ describe("the wall of plots", () => {
       "Radar One",
       "Radar Two",
     ]);
-    expect(plotWords(plots[0] as never)).toBe("Lidar: One, Hyytiälä, 2026-11-20");
+    expect(plotWords(plots[0] as never, Date.parse("2026-11-24T12:00:00Z"))).toBe(
+      "Lidar: One, Hyytiälä, Friday 20 November",
+    );
   });
 
   it("takes the day from the file where a span is shown", () => {

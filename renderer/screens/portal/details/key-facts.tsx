@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { bytesText } from "#base/text.ts";
+import { bytesText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
 import type { ModelFile, PortalRecord, ProductFile } from "#renderer/screens/portal/list/rows.ts";
@@ -52,7 +52,7 @@ function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
           : `${startTime.slice(11, 16)}–${stopTime.slice(11, 16)} UTC`}
       </KeyFact>
       <KeyFact label="Updated">
-        <Moment at={updatedAt} />
+        <Moment at={updatedAt} as="short" />
       </KeyFact>
       <KeyFact label="Size">{bytesText(size)}</KeyFact>
     </>
@@ -74,9 +74,9 @@ function RawKeyFacts({ record }: { readonly record: RawRecord }) {
         <SentFromHere filename={file.filename} checksum={file.checksum} />
       </KeyFact>
       <KeyFact label={record.kind === "raw" ? "Instrument" : "Model"}>{ofWhat}</KeyFact>
-      <KeyFact label="Measurement date">{file.measurementDate}</KeyFact>
+      <KeyFact label="Measurement date">{dateText(file.measurementDate, Date.now())}</KeyFact>
       <KeyFact label="Announced">
-        <Moment at={file.createdAt} />
+        <Moment at={file.createdAt} as="short" />
       </KeyFact>
       <KeyFact label="Size">{bytesText(file.size)}</KeyFact>
     </>

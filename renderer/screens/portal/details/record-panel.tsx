@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { bytesText } from "#base/text.ts";
+import { bytesText, dateText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
@@ -74,7 +74,7 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
 
 /** Raw files are known by their names; products by what they show. */
 function titleOf({ kind, what, date, filename }: ResultRow): string {
-  return kind === "raw" || kind === "raw-model" ? filename : `${what}, ${date}`;
+  return kind === "raw" || kind === "raw-model" ? filename : `${what}, ${dateText(date, Date.now())}`;
 }
 
 function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: boolean }) {

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { baseName } from "#domain/file-version.ts";
+import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 
 interface SentFromHereProps {
@@ -14,5 +16,9 @@ export function SentFromHere({ filename, checksum }: SentFromHereProps) {
   );
   if (data === undefined) return null;
   if (own === undefined) return <span className="muted">No</span>;
-  return <Link to={`/files?upload=${own.id}`}>{own.path}</Link>;
+  return (
+    <Link to={`/files?upload=${own.id}`}>
+      <MiddleCut text={baseName(own.path)} whole={own.path} />
+    </Link>
+  );
 }

@@ -57,7 +57,7 @@ const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
 };
 
 /** Left out one after another where all of them have no room: what the details of a file say as well. */
-const lessTelling = ["updated", "marks", "tags", "status", "version"];
+const lessTelling = ["updated", "marks", "tags", "status", "version", "size", "coverage"];
 /** Between two columns, and at both ends together, CSS pixels. */
 const [gap, ends] = [16, 24];
 

@@ -1,3 +1,4 @@
+import { dateText } from "#base/text.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
@@ -57,7 +58,14 @@ function groupsOf(plots: readonly Plot[]): Group[] {
     const group = groups.get(key) ?? {
       key,
       title: plot.product,
-      detail: [plot.site, plot.date ?? "", plot.source, ...plot.marks].filter(Boolean).join(" · "),
+      detail: [
+        plot.site,
+        plot.date === null ? "" : dateText(plot.date, Date.now()),
+        plot.source,
+        ...plot.marks,
+      ]
+        .filter(Boolean)
+        .join(" · "),
       members: [],
     };
     group.members.push(plot);

@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl, Switch } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 
-import { counted } from "#base/text.ts";
+import { counted, dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { DayPage } from "#renderer/screens/portal/day-wall/day-page.tsx";
@@ -99,7 +99,9 @@ function TilePage({ view, children }: PageProps) {
         <FilterButton view={view} />
         {children}
         <DayStep onStep={step}>
-          {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
+          {filter.date === undefined
+            ? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")
+            : dateText(filter.date, Date.now())}
         </DayStep>
         <p className={`${listStyles.count} numbers`} role="status">
           {data === undefined

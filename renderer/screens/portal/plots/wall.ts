@@ -1,3 +1,4 @@
+import { dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
 export type Visualization = Output<"portal.visualization">;
@@ -61,9 +62,9 @@ export function plotsOf(
 }
 
 /** What a picture shows, for those who do not see it. */
-export function plotWords({ product, variable, site, date, source }: Plot): string {
+export function plotWords({ product, variable, site, date, source }: Plot, nowMs = Date.now()): string {
   const from = source === "" ? "" : `, ${source}`;
-  return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${date}`}`;
+  return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${dateText(date, nowMs)}`}`;
 }
 
 /** Where the picture lies behind a frame, in parts of the frame. */
