@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { dateText } from "#base/text.ts";
 import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest, type PagePlace, savedIn } from "./page-place.ts";
@@ -54,7 +55,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     // There is one instrument of this kind only.
     await page.getByText("PID https://hdl.handle.net/21.12132/3.241bda142975460b").waitFor();
     await click(next(page));
-    await page.getByText(`Measured on ${today} (UTC).`).waitFor();
+    await page.getByText(`Measured on ${dateText(today, Date.now())} (UTC).`).waitFor();
     await page.getByText("All 3 files fit.").waitFor();
     expectUntouched(at);
     await click(next(page));

@@ -27,14 +27,15 @@ export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): re
   ].filter((clause) => clause !== null);
 }
 
-/** How far a layer has come: `18 of 24`. */
+/** How far a layer has come: `18 of 24`; what is published by the names that `nameOf` has for ids of products. */
 export function layerWords(
   layer: CoverageLayer,
   { measured, accepted, processed, published }: CoverageDay,
+  nameOf: (product: string) => string,
 ): string {
   if (layer === "measured") return coverageText.files(measured);
   if (layer === "published" && published.length > 0)
-    return published.map(({ product }) => product).join(", ");
+    return published.map(({ product }) => nameOf(product)).join(", ");
   const count = layer === "processed" ? processed : accepted;
   if (count === null) return coverageText.unlisted;
   if (layer === "published" || measured === 0) return coverageText.none;

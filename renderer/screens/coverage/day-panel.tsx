@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
+import { ProductName } from "#renderer/components/product-name.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
@@ -135,7 +136,9 @@ function Products({ day }: { readonly day: CoverageDay }) {
       {day.published.map(({ uuid, product, volatile, errorLevel }) => (
         <div key={uuid} className="stack">
           <p className="wraps">
-            <Link to={`/data/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>{product}</Link>
+            <Link to={`/data/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>
+              <ProductName id={product} />
+            </Link>
             {errorLevel === null ? null : <span className="muted">{qualityOf(errorLevel).label}</span>}
             {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
           </p>

@@ -1,5 +1,6 @@
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
+import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import { type CoverageDay, type LayerShare, layersOf } from "./coverage-model.ts";
@@ -8,6 +9,7 @@ import { dueWords, layerWords, oddsOf, shapeOf } from "./coverage-words.ts";
 /** How a day stands, and how far each of its layers has come. */
 export function DayState({ day }: { readonly day: CoverageDay }) {
   const due = dueWords(day, useNow());
+  const nameOf = usePortalNames("portal.products");
   return (
     <>
       <p className="wraps">
@@ -22,7 +24,7 @@ export function DayState({ day }: { readonly day: CoverageDay }) {
               <LayerBar mark={mark} share={share} />
               {coverageText.layers[layer]}
             </dt>
-            <dd className="numbers">{layerWords(layer, day)}</dd>
+            <dd className="numbers">{layerWords(layer, day, nameOf)}</dd>
           </div>
         ))}
       </dl>

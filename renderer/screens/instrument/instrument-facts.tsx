@@ -5,6 +5,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { OutLink } from "#renderer/screens/portal/details/facts.tsx";
 import type { InstrumentActivity, InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
+import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import styles from "./instrument.module.css";
 
@@ -16,11 +17,17 @@ interface FactsProps {
 
 /** What it is, where its files are, and how often they come. */
 export function Facts({ instrument, activity }: FactsProps) {
-  const { kind, site, instrument: type, folder } = instrument;
+  const { kind, folder } = instrument;
+  const site = usePortalName("portal.sites", instrument.site);
+  const type = useTypeName(instrument);
   return (
     <dl className={`${styles.facts} surface`} aria-label={instrumentText.facts}>
-      <Fact label={kind === "model" ? instrumentText.model : instrumentText.type}>{type}</Fact>
-      <Fact label={instrumentText.site}>{site}</Fact>
+      <Fact label={kind === "model" ? instrumentText.model : instrumentText.type}>
+        <span title={instrument.instrument}>{type}</span>
+      </Fact>
+      <Fact label={instrumentText.site}>
+        <span title={instrument.site}>{site}</span>
+      </Fact>
       {kind === "model" || activity === undefined || activity.pid === "" ? null : (
         <Fact label="PID">
           <OutLink href={activity.pid}>{activity.pid.replace(/^https?:\/\/hdl\.handle\.net\//, "")}</OutLink>

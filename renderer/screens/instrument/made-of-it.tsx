@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import { Panel } from "#renderer/components/panel.tsx";
+import { ProductName } from "#renderer/components/product-name.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Quality } from "#renderer/screens/portal/list/cells.tsx";
 import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
@@ -18,7 +19,7 @@ import { coverageAddress } from "./year-model.ts";
 
 type Published = CoverageDayShown["published"][number];
 
-/** Names of products and their plots change seldom. */
+/** Plots change seldom. */
 const staleMs = 600_000;
 
 /** The newest day of which there are products: a plot, their quality and why; and the poor ones of before. */
@@ -88,12 +89,6 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
 
 function recordRoute(uuid: string, site: string, date: string): string {
   return `/data/files?${new URLSearchParams({ site, date, open: uuid })}`;
-}
-
-/** As the portal calls it; its id while that is not known. */
-function ProductName({ id }: { readonly id: string }) {
-  const { data } = useHostQuery("portal.products", {}, { staleMs });
-  return data?.find((product) => product.id === id)?.humanReadableName ?? id;
 }
 
 interface ProductProps {

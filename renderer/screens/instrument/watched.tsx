@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { dateText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { policyWords } from "#renderer/screens/settings/finish-fields.tsx";
@@ -24,7 +25,7 @@ export function Watched({ instrument }: { readonly instrument: InstrumentStatus 
           <span className={`${styles.folder} mono`}>{textAt(source, "pattern")}</span>
         </Fact>
         <Fact label={settingsLabels.finish}>{policyWords(textAt(objectAt(source, "finish"), "policy"))}</Fact>
-        {since === "" ? null : <Fact label={settingsLabels.since}>{since}</Fact>}
+        {since === "" ? null : <Fact label={settingsLabels.since}>{dateText(since, Date.now())}</Fact>}
         <Fact label={instrumentText.inTheFolder}>
           <InFolder source={source} />
         </Fact>

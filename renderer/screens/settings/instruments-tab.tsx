@@ -4,6 +4,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import { plainly, problemsOfSource, type SourceList, sourcesOf, textAt } from "./settings-document.ts";
@@ -36,6 +37,8 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
 function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list: SourceList }) {
   const sources = sourcesOf(draft.document, list);
   const text = settingsText.sources[list];
+  const siteOf = usePortalNames("portal.sites");
+  const typeOf = usePortalNames(list === "models" ? "portal.models" : "portal.instrumentTypes");
   return (
     <Panel
       title={text.title}
@@ -66,7 +69,8 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
                 <span className={styles.itemText}>
                   <strong>{textAt(source, "name") || "No name"}</strong>{" "}
                   <span className="muted">
-                    {textAt(source, list === "models" ? "model" : "instrument")} at {textAt(source, "site")}
+                    {typeOf(textAt(source, list === "models" ? "model" : "instrument"))} at{" "}
+                    {siteOf(textAt(source, "site"))}
                   </span>
                   <br />
                   <span className="mono muted">

@@ -64,7 +64,7 @@ function StorageNow() {
           {countText(journalLines)} of {countText(limits.journalLines)} lines
           {journalSince === null ? null : (
             <>
-              , since <Moment at={journalSince} />
+              , since <Moment at={journalSince} as="short" />
             </>
           )}
         </dd>

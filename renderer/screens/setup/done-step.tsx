@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, Navigate } from "react-router";
-import { bytesText } from "#base/text.ts";
+import { bytesText, dateText } from "#base/text.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -52,7 +52,7 @@ function Delivered({ upload }: { readonly upload: UploadRow }) {
       <p className={styles.help} role="status">
         <span className="mono">{fileName(upload.path)}</span>{" "}
         <span className="muted">
-          {bytesText(upload.size)} · {upload.measurementDate} · {upload.instrument}
+          {bytesText(upload.size)} · {dateText(upload.measurementDate, Date.now())} · {upload.instrument}
         </span>
       </p>
       <div className={styles.fields}>

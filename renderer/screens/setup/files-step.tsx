@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { counted, countText, spanText } from "#base/text.ts";
+import { counted, countText, dateText, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { tokensInName } from "#domain/pattern/tokens-in-name.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
@@ -188,7 +188,9 @@ function TokenName({ path, pattern, day }: TokenNameProps) {
           </span>
         ))}
       </div>
-      {day === null ? null : <figcaption className="muted">{setupText.readAs(day)}</figcaption>}
+      {day === null ? null : (
+        <figcaption className="muted">{setupText.readAs(dateText(day, Date.now()))}</figcaption>
+      )}
     </figure>
   );
 }

@@ -6,6 +6,7 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
@@ -91,7 +92,9 @@ interface RowProps {
 }
 
 function Row({ instrument, activity, state, hourStart, now }: RowProps) {
-  const { name, site } = instrument;
+  const { name } = instrument;
+  const site = usePortalName("portal.sites", instrument.site);
+  const type = useTypeName(instrument);
   const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
@@ -108,7 +111,7 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
             {name}
           </Link>
         </h2>
-        <p className={`${styles.figure} clipped numbers`} title={`${site} · ${instrument.instrument}`}>
+        <p className={`${styles.figure} clipped numbers`} title={`${site} · ${type}`}>
           {backlog?.words ?? site}
         </p>
       </div>

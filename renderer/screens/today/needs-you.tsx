@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import { capital } from "#base/text.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status, StatusIssue } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
@@ -86,7 +88,11 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
       <div className={styles.words}>
         <p className={styles.label}>{label}</p>
         <p className={`${styles.why} numbers`}>
-          {instrument === null || label.includes(instrument) ? null : <span>{instrument}</span>}
+          {instrument === null || label.includes(instrument) ? null : (
+            <span>
+              <Link to={instrumentRoute(instrument)}>{instrument}</Link>
+            </span>
+          )}
           {since === null || label.includes(" since ") ? null : (
             <span>{todayText.since(<Moment at={since} as="short" />)}</span>
           )}

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -29,9 +31,9 @@ export function UnsentFiles() {
           <li key={`${instrument} ${path}`} className={styles.unsent}>
             <StateShape shape="growing" size={14} />
             <MiddleCut text={fileName(path)} whole={path} />
-            <span className="clipped muted" title={instrument}>
+            <Link className="clipped" to={instrumentRoute(instrument)} title={instrument}>
               {instrument}
-            </span>
+            </Link>
             <span className={`${styles.why} clipped muted`} title={reason}>
               {reason}
             </span>

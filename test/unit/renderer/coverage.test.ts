@@ -103,7 +103,7 @@ describe("a day in words", () => {
     expect(dayWords(unknown, nowMs)).toBe(
       "Cloud radar, Friday 20 November: not known yet. 24 files measured.",
     );
-    expect(coverageLayers.map((layer) => layerWords(layer, unknown))).toEqual([
+    expect(coverageLayers.map((layer) => layerWords(layer, unknown, (product) => product))).toEqual([
       "24 files",
       "not compared yet",
       "not compared yet",
