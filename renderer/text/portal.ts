@@ -133,7 +133,7 @@ export const portalText = {
   enterThePortalAddress: "Enter the portal's address",
   noPortalHelp:
     "Once Skyferry knows your portal's address, you can see here everything that the portal publishes.",
-  thisCouldNotBeShown: "This could not be shown",
+  noDataShown: "The portal's data cannot be shown",
   reasonIsAbove: "The reason is at the top of this page. Waiting files are safe here.",
   sentWhenPortalAnswers: "Waiting files are sent automatically when the portal answers again.",
   portalRefused: "The portal refused this request",

@@ -48,6 +48,9 @@ export const todayText = {
   resolvedAfter: (span: string) => `after ${span}`,
   whatSkyferryDoes:
     "Skyferry watches the folders of your instruments and sends every finished file to the data portal. It never changes, moves or deletes a file, and counts a file as delivered only when the portal has confirmed it.",
-  setupTakesMinutes:
-    "The setup takes about three minutes. Nothing is sent until you have seen what would be sent.",
+  nothingIsSentYet: "Nothing is sent until you have seen what would be sent.",
+  waitsForFirst: (checkTheFolders: ReactNode) => (
+    <>each file is sent when its instrument has finished it; if there are files already, {checkTheFolders}</>
+  ),
+  checkTheFolders: "check folder and pattern",
 };

@@ -18,6 +18,8 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     await goTo(page, "/data/files");
     const main = page.getByRole("main");
     await expect.poll(() => main.textContent()).toMatch(/\/api\/files/);
+    // It does answer.
+    await main.getByRole("heading", { name: "The portal's data cannot be shown" }).waitFor();
     await goTo(page, "/data/raw-files");
     await expect.poll(() => main.getByRole("status").first().textContent()).toMatch(/files?$/);
     portal.setFaults([]);

@@ -1,7 +1,7 @@
 import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -15,6 +15,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { filesText } from "#renderer/text/files.ts";
 import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
 import { byInstrument, type CoverageDay, coverageCsv, datesBetween } from "./coverage-model.ts";
@@ -88,7 +89,16 @@ export function CoverageScreen() {
   if (found.size === 0)
     return (
       <Page title="Coverage">
-        <EmptyState title={coverageText.nothingYet}>{coverageText.nothingYetHelp}</EmptyState>
+        <EmptyState
+          title={filesText.noInstrumentYet}
+          action={
+            <Button component={Link} to="/setup">
+              {filesText.setUpFirstInstrument}
+            </Button>
+          }
+        >
+          {coverageText.nothingYetHelp}
+        </EmptyState>
       </Page>
     );
   return (
@@ -177,17 +187,22 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
   const complete = counted.filter(({ state }) => state === "complete").length;
   const overdue = days.filter(({ state }) => state === "gap").length;
   const isPartly = days.some(({ accepted }) => accepted !== null);
+  const isEmpty = asOf !== null && counted.length === 0;
   return (
     <div className={styles.summary}>
       <p className={`${styles.figure} numbers`}>
-        {asOf !== null || overdue > 0
-          ? coverageText.overdueDays(overdue)
-          : isPartly
-            ? coverageText.partlyAsked
-            : coverageText.neverAsked}
+        {isEmpty
+          ? coverageText.nothingYet
+          : asOf !== null || overdue > 0
+            ? coverageText.overdueDays(overdue)
+            : isPartly
+              ? coverageText.partlyAsked
+              : coverageText.neverAsked}
       </p>
       <p className="muted numbers">
-        {asOf === null && !isPartly ? (
+        {isEmpty ? (
+          coverageText.nothingYetHelp
+        ) : asOf === null && !isPartly ? (
           coverageText.neverAskedHelp
         ) : (
           <>

@@ -23,7 +23,9 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
   const stopped = error.code === "portal-trouble" && status !== undefined ? stoppedWords(status) : null;
   return (
     <Problem
-      title={title ?? titles[error.code] ?? portalText.thisCouldNotBeShown}
+      title={
+        title ?? (stopped === null ? titles[error.code] : portalText.portalSilent) ?? portalText.noDataShown
+      }
       message={stopped ?? error.message}
       isTransient={error.code === "portal-trouble"}
       action={
@@ -46,7 +48,6 @@ export function stoppedWords({ holds, issues }: Stopped): string | null {
 
 const titles: Partial<Record<HostError["code"], string>> = {
   "portal-refused": portalText.portalRefused,
-  "portal-trouble": portalText.portalSilent,
   "no-answer": portalText.hostSilent,
   "not-found": portalText.portalHasNot,
 };

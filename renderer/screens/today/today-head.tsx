@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
@@ -42,11 +43,21 @@ export function TodayHead({ status, activity }: TodayHeadProps) {
 }
 
 function QuietLine({ status, backlog }: { readonly status: Status; readonly backlog: string | null }) {
-  const { truth, tray, lastDeliveredAt } = status;
+  const { truth, tray, lastDeliveredAt, instruments } = status;
   const [first, ...rest] = truth.detail ?? [];
   const isGoing = tray === "complete" || tray === "sending";
   const last =
     isGoing && lastDeliveredAt !== null ? todayText.last(<Moment at={lastDeliveredAt} as="ago" />) : null;
+  const isFirstAwaited =
+    tray === "waiting" &&
+    instruments.length > 0 &&
+    instruments.every(({ lastFileAt }) => lastFileAt === null);
+  if (isFirstAwaited && first === undefined)
+    return (
+      <p className={styles.quiet}>
+        {todayText.waitsForFirst(<Link to="/settings/instruments">{todayText.checkTheFolders}</Link>)}
+      </p>
+    );
   // The backlog says with its share and time what the other clauses say without.
   const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, backlog];
   return (

@@ -60,7 +60,7 @@ export function TodayScreen() {
   );
 }
 
-/** First start: what this program does, and the two ways to begin. */
+/** Nothing to watch: what this program does, and the way to begin. */
 function Welcome() {
   return (
     <Panel>
@@ -72,11 +72,8 @@ function Welcome() {
           <Button component={Link} to="/setup">
             {commonText.setUpStation}
           </Button>
-          <Button component={Link} to="/setup" variant="default">
-            {commonText.tryBuiltInPortal}
-          </Button>
         </div>
-        <p className="muted">{todayText.setupTakesMinutes}</p>
+        <p className="muted">{todayText.nothingIsSentYet}</p>
       </div>
     </Panel>
   );
