@@ -61,7 +61,9 @@ test.each([
     known: 2,
     deliveredBefore: 0,
   });
-  expect(stderr).toMatch(/^skyferry: The ledger in .* was damaged or lost .*\. It is rebuilt from .*\n$/);
+  expect(stderr).toMatch(
+    /^skyferry: The record of uploads in .* was damaged or lost .*\. It is rebuilt from .*\n$/,
+  );
   expect(stderr).toContain(place.dataFolder);
   expect(requestsOf(portal, "PUT")).toBe(puts);
   expect((await place.run("status")).stdout).toMatch(/\n2 files delivered, /);
@@ -84,7 +86,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     await writeFile(diskFiller, Buffer.alloc(diskKiB * 1024)).catch(() => {});
     const none = complaintOf(await runInProcess(["submit", ...words]));
     expect(none).toBe(
-      `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
+      `skyferry submit: There is no space left for the record of uploads in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
     );
     await writeFile(diskFiller, Buffer.alloc((diskKiB - 240) * 1024));
     const some = await runInProcess(["submit", "--json", ...words]);

@@ -47,7 +47,7 @@ test("every thing has its line, and none has a password", async () => {
     "NetCDF and HDF5",
     "Data folder",
     "Settings",
-    "Ledger",
+    "Existing record",
     "In use",
     "Proxy",
     "Portal",

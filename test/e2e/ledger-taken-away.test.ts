@@ -44,7 +44,7 @@ test.each(["removed", "replaced"])(
     expect(code).toBe(75);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     expect(stderr).toContain(
-      `The ledger in ${place.dataFolder} was removed or replaced while Skyferry was running`,
+      `The record of uploads in ${place.dataFolder} was removed or replaced while Skyferry was running`,
     );
     expect(await readFile(join(place.dataFolder, "logs", "skyferry.log"), "utf8")).toContain(
       "was removed or replaced",
@@ -66,6 +66,6 @@ test("a data folder that is removed ends the daemon with the same code and word"
   const { code, stderr } = await daemon.end;
   expect({ code, stderr }).toEqual({
     code: 75,
-    stderr: expect.stringContaining(`The ledger in ${place.dataFolder} was removed`),
+    stderr: expect.stringContaining(`The record of uploads in ${place.dataFolder} was removed`),
   });
 });

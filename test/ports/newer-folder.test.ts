@@ -78,7 +78,7 @@ describe.each(Object.entries(endings))("a data folder of a newer Skyferry that w
   });
 
   test("is refused with the reason, and no byte and no time of it changes", async () => {
-    const message = `The ledger ${join(dataFolder, "ledger.sqlite")} was written by a newer Skyferry (version ${newerVersion}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`;
+    const message = `The record of uploads ${join(dataFolder, "ledger.sqlite")} was written by a newer Skyferry (version ${newerVersion}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`;
     expect(await openLedger({ dataFolder })).toEqual({ message });
     expect(treeChanges(before, await treeLines(root))).toEqual([]);
   });

@@ -88,6 +88,16 @@ it("the sentences of the pages, the notifications and the desktop come from the 
   expect(outside).toEqual([]);
 });
 
+it("people read of the record of uploads, never of a ledger", () => {
+  const files = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
+  const found = files.flatMap((file) =>
+    textsWithin(parseSync(file, readFileSync(path.join(top, file), "utf8")).program.body)
+      .filter((text) => /^[A-Z][^\n]* .*\.$/.test(text) && /\bledger\b/i.test(text))
+      .map((text) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
 it("a catalogue is full of them", () => {
   const files = globSync(catalogues, { cwd: top });
   for (const file of files)

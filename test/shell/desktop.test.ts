@@ -62,7 +62,7 @@ test("a record that is taken away is told, and the engine starts again", async (
   expect(told).toMatchObject([
     {
       title: "Skyferry restarts",
-      body: expect.stringContaining(`The ledger in ${dataFolder} was removed`),
+      body: expect.stringContaining(`The record of uploads in ${dataFolder} was removed`),
     },
   ]);
 });

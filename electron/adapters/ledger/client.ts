@@ -59,7 +59,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
   }
 
   const call: Call = (name, ...values) => {
-    if (closing !== null) return Promise.reject(new LedgerError("The ledger is closed."));
+    if (closing !== null) return Promise.reject(new LedgerError("The record of uploads is closed."));
     if (broken !== null) return Promise.reject(new LedgerError(broken));
     const number = ++lastNumber;
     if (outbox.length === 0) setImmediate(flush);

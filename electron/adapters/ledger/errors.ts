@@ -36,22 +36,22 @@ export class LedgerGone extends Error {}
 export function errorMessage(error: unknown, folder: string): string {
   const said = errorText(error);
   if (error instanceof LedgerGone) {
-    return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Restart Skyferry: it rebuilds what is missing from the files and from what the portal has.`;
+    return `The record of uploads in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Restart Skyferry: it rebuilds what is missing from the files and from what the portal has.`;
   }
   switch (sqliteCode(error)) {
     case sqliteCodes.full:
-      return `There is no space left for the ledger in ${folder}. Free up some space. Skyferry then continues automatically.`;
+      return `There is no space left for the record of uploads in ${folder}. Free up some space. Skyferry then continues automatically.`;
     case sqliteCodes.ioError:
-      return `The ledger in ${folder} could not be read or written (${said}). Check the disk. Skyferry then continues automatically.`;
+      return `The record of uploads in ${folder} could not be read or written (${said}). Check the disk. Skyferry then continues automatically.`;
     case sqliteCodes.readOnly:
     case sqliteCodes.cannotOpen:
-      return `The ledger in ${folder} cannot be written (${said}). Check that the folder exists and is writable.`;
+      return `The record of uploads in ${folder} cannot be written (${said}). Check that the folder exists and is writable.`;
     case sqliteCodes.busy:
-      return `The ledger in ${folder} is locked by another program. Close that program. Skyferry then continues automatically.`;
+      return `The record of uploads in ${folder} is locked by another program. Close that program. Skyferry then continues automatically.`;
     case sqliteCodes.corrupt:
     case sqliteCodes.notADatabase:
-      return `The ledger in ${folder} is damaged (${said}). Restart Skyferry: it moves the damaged file aside and rebuilds the ledger.`;
+      return `The record of uploads in ${folder} is damaged (${said}). Restart Skyferry: it moves the damaged file aside and rebuilds it.`;
     default:
-      return `The ledger in ${folder} failed: ${said}.`;
+      return `The record of uploads in ${folder} failed: ${said}.`;
   }
 }

@@ -66,7 +66,7 @@ export function takeLock(place: LedgerFolder): (() => void) | string {
     } catch (error) {
       if (lock.isOpen) lock.close();
       if (sqliteCode(error) === sqliteCodes.busy) {
-        return `The ledger is already in use by another Skyferry process (data folder ${place.folder}). Stop that one first.`;
+        return `The record of uploads is already in use by another Skyferry process (data folder ${place.folder}). Stop that one first.`;
       }
       if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) {
         return errorMessage(error, place.folder);

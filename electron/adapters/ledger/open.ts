@@ -55,7 +55,7 @@ function rebuild(request: OpeningRequest, reason: string) {
   leaveMark(request.place, false);
   const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
   const message =
-    `The ledger in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
+    `The record of uploads in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
     "It is rebuilt from the files on disk and from what the portal has.";
   const { db } = openExisting(request, message);
   return { db, opening: { kind: "rebuilt", movedTo, message } as const };

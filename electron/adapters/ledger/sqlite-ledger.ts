@@ -42,8 +42,10 @@ function firstWord(worker: Worker): Promise<FirstWord> {
   return new Promise((resolve) => {
     const refuse = (message: string) => resolve({ kind: "refused", message });
     worker.once("message", resolve);
-    worker.once("error", (error) => refuse(`The ledger's thread could not start: ${error.message}.`));
-    worker.once("exit", () => refuse("The ledger's thread ended before it had opened the ledger."));
+    worker.once("error", (error) =>
+      refuse(`The thread of the record of uploads could not start: ${error.message}.`),
+    );
+    worker.once("exit", () => refuse("The thread of the record of uploads ended before it had opened it."));
   });
 }
 
@@ -58,9 +60,9 @@ function workerLink(worker: Worker, opening: LedgerLink["opening"], exited: Prom
         if (message.kind === "lost") onBroken(message.message);
       });
       worker.on("error", (error) =>
-        onBroken(`The ledger's thread ended: ${error.message}. Restart Skyferry.`),
+        onBroken(`The thread of the record of uploads ended: ${error.message}. Restart Skyferry.`),
       );
-      worker.on("exit", () => onBroken("The ledger is closed."));
+      worker.on("exit", () => onBroken("The record of uploads is closed."));
     },
     async close() {
       post({ kind: "close" });

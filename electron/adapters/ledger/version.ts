@@ -20,7 +20,7 @@ export function newerLedger(place: LedgerFolder): string | null {
 
 /** What is said of a ledger of a newer version. */
 export function newerMessage(place: LedgerFolder, version: number): string {
-  return `The ledger ${place.ledger} was written by a newer Skyferry (version ${version}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`;
+  return `The record of uploads ${place.ledger} was written by a newer Skyferry (version ${version}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`;
 }
 
 /** `PRAGMA user_version` of the ledger as the next one to open it would see it; null where there is none to be read. */

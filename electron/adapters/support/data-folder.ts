@@ -30,7 +30,7 @@ export function folderExaminations(place: FolderPlace): readonly Examination[] {
   return [
     { name: "Data folder", mostMs: 10_000, look: () => lookAtFolder(place.dataFolder) },
     { name: "Settings", mostMs: 10_000, look: () => lookAtSettings(place) },
-    { name: "Ledger", mostMs: 10_000, look: () => lookAtLedger(place) },
+    { name: "Existing record", mostMs: 10_000, look: () => lookAtLedger(place) },
   ];
 }
 
@@ -97,7 +97,7 @@ async function lookAtLedger({ dataFolder, isOpenHere }: FolderPlace): Promise<st
   // A new one lies in its log alone until that is moved into the file.
   if (!isLedger && (await stat(place.wal).catch(() => null)) === null)
     throw new Problem(
-      `${place.ledger} is not a ledger of Skyferry. The next start moves it aside and rebuilds the record from disk and portal.`,
+      `${place.ledger} is not a record of uploads. The next start moves it aside and rebuilds the record from disk and portal.`,
     );
   const version = isLedger ? header.readUInt32BE(60) : 0;
   if (version > migrations.length) throw new Problem(newerMessage(place, version));

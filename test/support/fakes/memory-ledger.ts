@@ -47,7 +47,7 @@ export function memoryLedger(
   /** Each call is one transaction: its journal lines are heard before its promise resolves. */
   async function call<T>(work: () => T): Promise<T> {
     await Promise.resolve();
-    if (isClosed) throw new LedgerError("The ledger is closed.");
+    if (isClosed) throw new LedgerError("The record of uploads is closed.");
     if (error !== null) throw new LedgerError(error);
     const firstLine = shelf.journal.length;
     const value = work();

@@ -53,7 +53,7 @@ describe.each(Object.entries(damages))("a ledger that was %s", (_, damage) => {
     const ledger = open();
     const { kind, movedTo, message } = ledger.opening;
     expect(kind).toBe("rebuilt");
-    expect(message).toContain(`The ledger in ${dataFolder} was damaged or lost`);
+    expect(message).toContain(`The record of uploads in ${dataFolder} was damaged or lost`);
     const aside = (await readdir(dataFolder)).filter((name) => name.startsWith("ledger.damaged-"));
     expect(aside.map((name) => join(dataFolder, name))).toEqual(movedTo === null ? [] : [movedTo]);
     expect((await ledger.totals()).queued).toBe(0);

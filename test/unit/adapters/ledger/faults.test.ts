@@ -118,7 +118,7 @@ describe("a call that fails", () => {
     isFull.now = true;
     const refused = ledger.enqueue([found(1)], noonMs);
     const reading = ledger.totals();
-    await expect(refused).rejects.toThrow(`no space left for the ledger in ${dataFolder}`);
+    await expect(refused).rejects.toThrow(`no space left for the record of uploads in ${dataFolder}`);
     expect((await reading).queued).toBe(0);
     isFull.now = false;
     expect(await ledger.enqueue([found(1)], noonMs)).toHaveLength(1);

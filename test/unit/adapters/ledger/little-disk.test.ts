@@ -61,7 +61,7 @@ it("what another program took of the disk is said, and when it gives it back all
     (error: unknown) => error,
   );
   expect(error).toBeInstanceOf(LedgerError);
-  expect(String(error)).toContain(`There is no space left for the ledger in ${disk.folder}`);
+  expect(String(error)).toContain(`There is no space left for the record of uploads in ${disk.folder}`);
   diskFiller.remove();
   await ledger.applyAll({ states: ["hashing"] }, { type: "released", reason: "full" }, noonMs);
   await changes(20);

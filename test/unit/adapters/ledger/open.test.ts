@@ -78,7 +78,7 @@ describe("opening a ledger", () => {
 
   it("is refused while another one has it open, and that one goes on", async () => {
     const first = await open();
-    const message = `The ledger is already in use by another Skyferry process (data folder ${dataFolder}). Stop that one first.`;
+    const message = `The record of uploads is already in use by another Skyferry process (data folder ${dataFolder}). Stop that one first.`;
     expect(await openLedger({ dataFolder })).toEqual({ message });
     expect(await openLedger({ dataFolder })).toEqual({ message });
     expect(await first.enqueue([found(1)], noonMs)).toHaveLength(1);

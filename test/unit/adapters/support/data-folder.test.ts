@@ -112,11 +112,11 @@ describe("the settings", () => {
 
 describe("the ledger", () => {
   test("is not there yet", async () =>
-    expect(await look("Ledger")).toBe("skipped: There is no record of uploads yet."));
+    expect(await look("Existing record")).toBe("skipped: There is no record of uploads yet."));
 
   test("is known by its schema", async () => {
     await makeLedger();
-    expect(await look("Ledger")).toMatch(/^ok: It has .+ and a schema that this version knows/);
+    expect(await look("Existing record")).toMatch(/^ok: It has .+ and a schema that this version knows/);
   });
 
   test("of a newer version is a problem", async () => {
@@ -124,19 +124,19 @@ describe("the ledger", () => {
     const file = await open(path.join(dataFolder, "ledger.sqlite"), "r+");
     await file.write(Buffer.from([0, 0, 0, 99]), 0, 4, 60);
     await file.close();
-    expect(await look("Ledger")).toMatch(/^problem: .*written by a newer Skyferry \(version 99/);
+    expect(await look("Existing record")).toMatch(/^problem: .*written by a newer Skyferry \(version 99/);
   });
 
   test("that is none is a problem", async () => {
     await writeFile(path.join(dataFolder, "ledger.sqlite"), "no ledger");
-    expect(await look("Ledger")).toContain("problem: ");
+    expect(await look("Existing record")).toContain("problem: ");
   });
 
   test("is untouched by a look, and so is all beside it", async () => {
     await makeLedger();
     await mkdir(path.join(dataFolder, "logs"));
     const before = await treeLines(dataFolder);
-    for (const name of ["Data folder", "Settings", "Ledger"]) await look(name);
+    for (const name of ["Data folder", "Settings", "Existing record"]) await look(name);
     expect(treeChanges(before, await treeLines(dataFolder))).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe("the ledger", () => {
       const ledger = await openLedger({ dataFolder });
       if ("message" in ledger) throw new Error(ledger.message);
       try {
-        expect(await look("Ledger", dataFolder, true)).toMatch(/^ok: It is open/);
+        expect(await look("Existing record", dataFolder, true)).toMatch(/^ok: It is open/);
         expect(await look("Data folder", dataFolder, true)).toMatch(/^ok/);
         const locks = await readFile("/proc/locks", "utf8");
         const { ino } = await stat(path.join(dataFolder, "ledger.sqlite"));

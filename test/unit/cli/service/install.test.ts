@@ -212,10 +212,10 @@ describe("systemd", () => {
   test("what cannot be started leaves nothing, and says why in the daemon's words", async () => {
     ends.set("systemctl restart", { code: 1, said: "Job failed." });
     const journal =
-      "skyferry daemon: The ledger is already in use.\nskyferry.service: Failed with result 'exit-code'.\n";
+      "skyferry daemon: The record of uploads is already in use.\nskyferry.service: Failed with result 'exit-code'.\n";
     ends.set("journalctl", { code: 0, stdout: journal });
     await expect(install()).rejects.toThrow(
-      "systemd could not start the service, and the changes were undone: skyferry daemon: The ledger is already in use.",
+      "systemd could not start the service, and the changes were undone: skyferry daemon: The record of uploads is already in use.",
     );
     expect(existsSync(unitFile())).toBe(false);
     expect(existsSync(path.join(root, "home/ann/.config/Skyferry"))).toBe(false);
