@@ -50,6 +50,9 @@ function pc(changed: Partial<System> = {}): System {
   };
 }
 
+/** Windows takes neither the paths nor the owners of the systems that are simulated. */
+const onPosix = process.platform !== "win32";
+
 const unitFile = () => path.join(root, "etc/systemd/system/skyferry.service");
 const install = (
   wish: Wish = {},
@@ -101,7 +104,7 @@ describe("a service is refused before anything is changed", () => {
     await expect(install()).rejects.toThrow("This system does not use systemd");
   });
 
-  test("for a password file that others can read, is empty, or is not there", async () => {
+  test.runIf(onPosix)("for a password file that others can read, is empty, or is not there", async () => {
     const file = path.join(root, "password");
     const refused = () => expect(install({ passwordFile: file }, own(), systemdManager(pc(), root))).rejects;
     const wish = { user: username, passwordFile: file };
@@ -144,7 +147,7 @@ describe("a service is refused before anything is changed", () => {
     await expect(install({ data })).rejects.toThrow(`${data} is a file`);
   });
 
-  test("for an account with two stations, unless one is named", async () => {
+  test.runIf(onPosix)("for an account with two stations, unless one is named", async () => {
     for (const place of ["home/ann/.config/Skyferry", "home/ann/.local/share/skyferry"]) {
       await mkdir(path.join(root, place), { recursive: true });
       await writeFile(path.join(root, place, "settings.json"), "{}");
@@ -153,7 +156,7 @@ describe("a service is refused before anything is changed", () => {
   });
 });
 
-describe("systemd", () => {
+describe.runIf(onPosix)("systemd", () => {
   test("gets the unit, and starts it now and with the PC", async () => {
     const { plan, how } = await install({ uiPort: undefined });
     expect(how).toBe("new");
@@ -282,7 +285,7 @@ describe("Windows and macOS", () => {
     expect(calls).toEqual(["net.exe session"]);
   });
 
-  test("launchd takes the launch daemon; one that it refuses is gone", async () => {
+  test.runIf(onPosix)("launchd takes the launch daemon; one that it refuses is gone", async () => {
     await mkdir(path.join(root, "Library/LaunchDaemons"), { recursive: true });
     const file = path.join(root, "Library/LaunchDaemons/org.skyferry.daemon.plist");
     ends.set("dscl", {
