@@ -43,12 +43,37 @@ export const ceilometerTelegrams: Format = {
 
 /** Disdrometers' telegrams are shorter: one has begun by then, wherever the file does. */
 const disdrometerBytes = 8192;
+const [letterT, letterY, semicolon] = [0x54, 0x59, 0x3b];
+
+/**
+ * Looks for a telegram where its bytes may be, as text of those few alone: to make text of all of a binary file costs more
+ * than to read and hash a small one. `mayBe`: whether the telegram's first `byte` may be at this place.
+ */
+function hasMark(
+  head: Uint8Array,
+  byte: number,
+  mark: { readonly from: number; readonly length: number; readonly text: RegExp },
+  mayBe: (at: number) => boolean,
+): boolean {
+  const bytes = head.subarray(0, disdrometerBytes);
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) {
+    const from = at + mark.from;
+    if (mayBe(at) && from >= 0 && mark.text.test(latin1(bytes.subarray(from, from + mark.length))))
+      return true;
+  }
+  return false;
+}
 
 /** The type, and then the fields with their numbers in front. */
 export const parsivelTelegrams: Format = {
   title: "a file of Parsivel telegrams",
   recognises: ({ head }) =>
-    /^TYP OP4A\r?\n01:\d{4}\.\d{3}\r?\n/m.test(latin1(head.subarray(0, disdrometerBytes))),
+    hasMark(
+      head,
+      letterT,
+      { from: 0, length: 24, text: /^TYP OP4A\r?\n01:\d{4}\.\d{3}\r?\n/ },
+      (at) => head[at + 1] === letterY && (at === 0 || head[at - 1] === 0x0a || head[at - 1] === 0x0d),
+    ),
   judge: () => sound,
 };
 
@@ -56,6 +81,11 @@ export const parsivelTelegrams: Format = {
 export const thiesTelegrams: Format = {
   title: "a file of Thies telegrams",
   recognises: ({ head }) =>
-    /\d\d;\d{4};\d\.\d\d;\d\d\.\d\d\.\d\d;\d\d:\d\d:\d\d;/.test(latin1(head.subarray(0, disdrometerBytes))),
+    hasMark(
+      head,
+      semicolon,
+      { from: -2, length: 31, text: /^\d\d;\d{4};\d\.\d\d;\d\d\.\d\d\.\d\d;\d\d:\d\d:\d\d;/ },
+      (at) => head[at + 5] === semicolon && head[at + 10] === semicolon,
+    ),
   judge: () => sound,
 };

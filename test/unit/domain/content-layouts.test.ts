@@ -309,6 +309,21 @@ describe("what an instrument writes itself", () => {
     }
   });
 
+  it("a disdrometer's telegram begins anywhere in the first 8 KiB, Parsivel's at the begin of a line", () => {
+    const isNotForeign = (bytes: Buffer, type: string) =>
+      checkContent(sampleOf(bytes), type).kind !== "foreign";
+    const [line, fields] = [parsivel.subarray(6), thies.subarray(11)];
+    for (const lead of ["", "TY\n", "T;00;\n", `${"\xe5T;".repeat(2_000)}\r`]) {
+      const before = Buffer.from(lead, "latin1");
+      // Of another instrument: what it recognises is foreign there.
+      expect(isNotForeign(Buffer.concat([before, line]), "thies-lnm")).toBe(false);
+      expect(isNotForeign(Buffer.concat([before, fields]), "parsivel")).toBe(false);
+    }
+    const [far, within] = [Buffer.alloc(8_180, "a line\r\n"), Buffer.from(" ")];
+    expect(isNotForeign(Buffer.concat([far, fields]), "parsivel")).toBe(true);
+    expect(isNotForeign(Buffer.concat([within, line]), "thies-lnm")).toBe(true);
+  });
+
   const converting = ["mira-10", "mira-35", "chm15k", "chm15kx", "cl61d", "parsivel", "thies-lnm"];
   it.each([...converting, "wls100s", "wls200s", "wls400s", "wls70"])("%s: no such format at all", (type) => {
     const ofOthers = [parsivel, thies].filter((one) => checkContent(sampleOf(one), type).kind !== "sound");
