@@ -11,7 +11,7 @@ import {
   newUpload,
   takesRecord,
   voidsReceipt,
-} from "#domain/upload.ts";
+} from "#domain/upload-transition.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
 import { isUniqueViolation } from "./errors.ts";

@@ -1,7 +1,8 @@
 import type { Failure } from "#domain/cause.ts";
 import { isSameVersion } from "#domain/file-version.ts";
 import type { ReceiptVerdict, SeenRecord } from "#domain/receipt-verdict.ts";
-import { isSameHolding, type Upload, type UploadEvent } from "#domain/upload.ts";
+import type { Upload, UploadEvent } from "#domain/upload.ts";
+import { isSameHolding } from "#domain/upload-transition.ts";
 import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
 import type { Delivered } from "./month-verdicts.ts";
 import type { VerifyParts } from "./verify-parts.ts";

@@ -1,14 +1,8 @@
 import type { JournalEntry } from "#domain/journal.ts";
 import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
-import {
-  afterEvent,
-  eventDetail,
-  newUpload,
-  type Upload,
-  type UploadEvent,
-  uploadStates,
-} from "#domain/upload.ts";
+import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
+import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
 import type { Engine, EngineEvent } from "#engine/engine-api.ts";
 import type { Activity } from "#engine/status/activity.ts";
 import type { Explanation, Status } from "#engine/status/reports.ts";

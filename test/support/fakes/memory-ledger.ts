@@ -5,18 +5,16 @@ import type { JournalEntry } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
+import { isInFlight, isTerminal, lanes } from "#domain/upload.ts";
 import {
   afterEvent,
   eventDetail,
   hasReplaced,
-  isInFlight,
   isSameHolding,
-  isTerminal,
-  lanes,
   newUpload,
   takesRecord,
   voidsReceipt,
-} from "#domain/upload.ts";
+} from "#domain/upload-transition.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";

@@ -3,7 +3,7 @@ import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { presentUpload, presentUploads } from "#api/present.ts";
 import type { Upload } from "#domain/upload.ts";
-import { newUpload } from "#domain/upload.ts";
+import { newUpload } from "#domain/upload-transition.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { createFakeShell } from "#test/support/fakes/fake-shell.ts";

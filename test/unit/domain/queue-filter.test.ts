@@ -10,7 +10,8 @@ import {
   summed,
   type UploadFilter,
 } from "#domain/queue.ts";
-import { newUpload, type Upload, uploadStates } from "#domain/upload.ts";
+import { type Upload, uploadStates } from "#domain/upload.ts";
+import { newUpload } from "#domain/upload-transition.ts";
 import { failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 function blocked(cause: Cause | null): Upload {

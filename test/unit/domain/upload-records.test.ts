@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  afterEvent,
   canCancel,
   canRetry,
-  hasReplaced,
   isAtRest,
   isDuplicate,
   isFailed,
@@ -12,15 +10,14 @@ import {
   isUnsent,
   type Lane,
   lanes,
-  newUpload,
   type Receipt,
-  takesRecord,
   totalOf,
   type Upload,
   type UploadEvent,
   type UploadState,
   uploadStates,
 } from "#domain/upload.ts";
+import { afterEvent, hasReplaced, newUpload, takesRecord } from "#domain/upload-transition.ts";
 import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 const unannounced = newUpload({ id: "one", ...found(1) }, noonMs);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
-import { afterEvent, eventDetail, newUpload, uploadStates } from "#domain/upload.ts";
+import { uploadStates } from "#domain/upload.ts";
+import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
 import { type HistoryFacts, type HistoryStep, historyOf } from "#engine/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
