@@ -23,6 +23,10 @@ interface Sheet {
 
 const dialog = (page: Page) => page.getByRole("dialog").last();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const openMenu = async (page: Page, name: string | RegExp) => {
+  await press(page, name);
+  await page.getByRole("menu").waitFor();
+};
 /** Opens a row of the list that has its focus, the first but one, as a person does who uses keys. */
 const openRow = async (page: Page, row: RegExp) => {
   await page
@@ -78,19 +82,13 @@ const sheets: readonly Sheet[] = [
     name: "the menu of pauses",
     isMenu: true,
     address: "/files",
-    async open(page) {
-      await press(page, "Pause sending");
-      await page.getByRole("menu").waitFor();
-    },
+    open: (page) => openMenu(page, "Pause sending"),
   },
   {
     name: "the menu of a file",
     isMenu: true,
     address: "/files?state=blocked",
-    async open(page) {
-      await press(page, /^Actions for/);
-      await page.getByRole("menu").waitFor();
-    },
+    open: (page) => openMenu(page, /^Actions for/),
   },
   {
     name: "selected files",
@@ -120,10 +118,7 @@ const sheets: readonly Sheet[] = [
     name: "what Coverage saves and prints",
     isMenu: true,
     address: "/coverage",
-    async open(page) {
-      await press(page, "Save or print");
-      await page.getByRole("menu").waitFor();
-    },
+    open: (page) => openMenu(page, "Save or print"),
   },
   { name: "a product", address: "/data/files", open: (page) => openRow(page, /Good/) },
   {
@@ -166,10 +161,7 @@ const sheets: readonly Sheet[] = [
     name: "what snoozes a cause",
     isMenu: true,
     address: "/",
-    async open(page) {
-      await press(page, /^Snooze/);
-      await page.getByRole("menu").waitFor();
-    },
+    open: (page) => openMenu(page, /^Snooze/),
   },
   {
     name: "a new channel",

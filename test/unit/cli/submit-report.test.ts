@@ -1,31 +1,13 @@
 import { expect, test } from "vitest";
 import { reportInWords } from "#cli/submit-report.ts";
+import { emptyRun } from "#test/support/builders/run-report.ts";
 
 type Report = Parameters<typeof reportInWords>[0];
 
 const files = (count: number, reason: string) =>
   Array.from({ length: count }, (_, n) => ({ path: `/data/${reason[0]}${n}.nc`, reason }));
 
-function report(change: Partial<Report>): Report {
-  return {
-    found: 0,
-    delivered: 0,
-    deliveredBefore: 0,
-    known: 0,
-    twins: 0,
-    superseded: 0,
-    blocked: [],
-    waiting: [],
-    planned: [],
-    skipped: [],
-    unreadable: [],
-    holds: [],
-    requests: { post: 0, put: 0, get: 0 },
-    bytesSent: 0,
-    seconds: 1,
-    ...change,
-  };
-}
+const report = (change: Partial<Report>): Report => ({ ...emptyRun, seconds: 1, ...change });
 
 const linesOf = (change: Partial<Report>) =>
   reportInWords(report(change), false).trimEnd().split("\n").slice(1);
