@@ -1,6 +1,6 @@
 import { type CSSProperties, useId } from "react";
 import { todayUtc } from "#base/dates.ts";
-import { bytesText, counted } from "#base/text.ts";
+import { bytesText, counted, dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import { stripOf } from "./preview-days.ts";
@@ -24,7 +24,8 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
   const found = since === null ? 0 : starts.findIndex((from) => from >= since);
   const at = found === -1 ? starts.length - 1 : found;
   const most = Math.max(1, ...columns.map(({ count }) => count));
-  const said = at === 0 ? setupText.everyDay(starts[0] ?? "") : setupText.fromDay(starts[at] ?? "");
+  const words = (day: string | undefined) => (day === undefined ? "" : dateText(day, Date.now()));
+  const said = at === 0 ? setupText.everyDay(words(starts[0])) : setupText.fromDay(words(starts[at]));
   return (
     <div className={styles.strip}>
       <div className={styles.columns} aria-hidden="true">
@@ -33,11 +34,11 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
             key={from}
             data-left={index < at ? true : undefined}
             data-empty={count === 0 ? true : undefined}
-            title={`${from === to ? from : `${from} – ${to}`}: ${counted(count, "file")}, ${bytesText(bytes)}`}
+            title={`${from === to ? words(from) : `${words(from)} – ${words(to)}`}: ${counted(count, "file")}, ${bytesText(bytes)}`}
             style={{ height: `${Math.max(count === 0 ? 0 : 8, (count / most) * 100)}%` }}
           />
         ))}
-        {isOld ? <span data-empty title={setupText.noFileOn(today)} style={{ height: 0 }} /> : null}
+        {isOld ? <span data-empty title={setupText.noFileOn(words(today))} style={{ height: 0 }} /> : null}
       </div>
       {starts.length < 2 ? null : (
         <input
@@ -57,9 +58,9 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
         />
       )}
       <div className={`${styles.stripEnds} numbers muted`}>
-        <span>{starts[0]}</span>
+        <span>{words(starts[0])}</span>
         <output htmlFor={id}>{said}</output>
-        <span>{isOld ? today : columns.at(-1)?.to}</span>
+        <span>{words(isOld ? today : columns.at(-1)?.to)}</span>
       </div>
     </div>
   );
