@@ -123,11 +123,13 @@ test("explain takes a path relative to the working folder, and says as JSON why 
     "instrument",
     "rules",
     "verdict",
+    "kind",
     "next",
     "uploads",
     "journal",
   ]);
-  expect(found).toMatchObject({ path: join(place.folder, "2021/notes.txt"), instrument: "Ceilometer" });
+  const path = join(place.folder, "2021/notes.txt");
+  expect(found).toMatchObject({ path, instrument: "Ceilometer", kind: "instrument" });
   expect(found).toMatchObject({ verdict: expect.stringContaining("It is not sent: "), next: null });
   expect(found.rules.at(-1)).toMatchObject({ name: "pattern", passed: false });
 
