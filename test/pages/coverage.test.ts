@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dateText } from "#base/text.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, openForTest, overhangOf } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const inWords = (date: string) => dateText(date, Date.now());
@@ -193,6 +193,16 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
         .locator("main")
         .evaluate((main) => [main.scrollHeight - main.clientHeight, getComputedStyle(main).overflow]),
     ).toEqual([0, "visible"]);
+    expect(await page.locator("body").evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      "rgb(255, 255, 255)",
+    );
+    expect(await page.getByRole("button", { name: "Save or print" }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 718, height: 1040 });
+    for (const address of ["/", "/instruments?name=Ceilometer", "/log", "/log?view=files", "/files"]) {
+      await goTo(page, address);
+      await expect.poll(() => overhangOf(page), address).toBeLessThanOrEqual(1);
+      expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
+    }
   });
 
   test("35 days share the width of the page, and the months stand apart", async () => {
