@@ -98,37 +98,41 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
     expect(faults).toEqual([]);
   });
 
-  test("a folder on a mapped drive is marked as in the question of the folder, and watched as one", async () => {
-    let radar = "";
-    const { page, portal, place, faults } = await openForTest(kind, {
-      password: null,
-      async before(place) {
-        await rm(place.settingsFile);
-        radar = join(place.root, "radar");
-        await place.write(liveName(today, "a"), "content of the ceilometer");
-        await place.write(join(radar, `${today.slice(2).replaceAll("-", "")}_000000.LV1`), "of the radar");
-      },
-    });
-    // As the host would say of a mapped drive.
-    await page.route("**/api/settings.suggestPattern", async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      if (route.request().postData()?.includes(JSON.stringify(radar)) === true)
-        json.value.networkDrive = "SMB";
-      await route.fulfill({ response, json });
-    });
-    await drop(page, "config.toml", clientFile(place.folder, radar));
-    await page.getByLabel("Portal address").fill(portal.url);
-    await page.getByText("It is on a network drive (SMB).").waitFor();
-    // The portal's own names, once it is known.
-    await page.getByText(/^Hyytiälä · .*CL61/).waitFor();
-    await page.getByRole("checkbox", { name: /hatpro/i }).click();
-    await page.getByRole("button", { name: "Check these 2" }).click();
-    await page.getByText("1 file not finished yet").waitFor();
-    await page.getByRole("button", { name: /^Start / }).click();
-    await page.locator('main[data-page="/setup/done"] h1').waitFor();
-    const saved: { network?: boolean }[] = (await savedIn(place)).instruments;
-    expect(saved.map(({ network }) => network === true)).toEqual([false, true]);
-    expect(faults).toEqual([]);
-  });
+  // The answer is changed on its way over HTTP.
+  test.skipIf(kind.isDesktop)(
+    "a folder on a mapped drive is marked as in the question of the folder, and watched as one",
+    async () => {
+      let radar = "";
+      const { page, portal, place, faults } = await openForTest(kind, {
+        password: null,
+        async before(place) {
+          await rm(place.settingsFile);
+          radar = join(place.root, "radar");
+          await place.write(liveName(today, "a"), "content of the ceilometer");
+          await place.write(join(radar, `${today.slice(2).replaceAll("-", "")}_000000.LV1`), "of the radar");
+        },
+      });
+      // As the host would say of a mapped drive.
+      await page.route("**/api/settings.suggestPattern", async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        if (route.request().postData()?.includes(JSON.stringify(radar)) === true)
+          json.value.networkDrive = "SMB";
+        await route.fulfill({ response, json });
+      });
+      await drop(page, "config.toml", clientFile(place.folder, radar));
+      await page.getByLabel("Portal address").fill(portal.url);
+      await page.getByText("It is on a network drive (SMB).").waitFor();
+      // The portal's own names, once it is known.
+      await page.getByText(/^Hyytiälä · .*CL61/).waitFor();
+      await page.getByRole("checkbox", { name: /hatpro/i }).click();
+      await page.getByRole("button", { name: "Check these 2" }).click();
+      await page.getByText("1 file not finished yet").waitFor();
+      await page.getByRole("button", { name: /^Start / }).click();
+      await page.locator('main[data-page="/setup/done"] h1').waitFor();
+      const saved: { network?: boolean }[] = (await savedIn(place)).instruments;
+      expect(saved.map(({ network }) => network === true)).toEqual([false, true]);
+      expect(faults).toEqual([]);
+    },
+  );
 });

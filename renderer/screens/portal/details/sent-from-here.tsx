@@ -16,9 +16,10 @@ export function SentFromHere({ filename, checksum }: SentFromHereProps) {
   );
   if (data === undefined) return null;
   if (own === undefined) return <span className="muted">No</span>;
+  const name = baseName(own.path);
   return (
-    <Link to={`/files?upload=${own.id}`}>
-      <MiddleCut text={baseName(own.path)} whole={own.path} />
+    <Link to={`/files?upload=${own.id}`} aria-label={name}>
+      <MiddleCut text={name} whole={own.path} />
     </Link>
   );
 }
