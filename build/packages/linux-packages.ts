@@ -107,6 +107,7 @@ async function debProblems(
     /^Package: skyferry$/m,
     /^Conflicts: skyferry-station$/m,
     /^Depends: .*libgtk-3-0.*libnss3/m,
+    /^Depends: .*libgbm1, libasound2t64 \| libasound2/m,
   ])
     if (!line.test(control)) problems.push(`The .deb's control file has no ${line.source}.`);
   for (const script of ["postinst", "postrm"])
