@@ -200,7 +200,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.setViewportSize({ width: 718, height: 1040 });
     for (const address of ["/", "/instruments?name=Ceilometer", "/log", "/log?view=files", "/files"]) {
       await goTo(page, address);
-      await expect.poll(() => overhangOf(page), address).toBeLessThanOrEqual(1);
+      await expect.poll(() => overhangOf(page), { message: address }).toBeLessThanOrEqual(1);
       expect(await page.getByRole("navigation").first().isVisible()).toBe(false);
     }
   });
