@@ -17,7 +17,8 @@ describe.each(oneHost)("the try-out on the $name", (kind) => {
     const { page, place } = at;
     await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
     const banner = page.getByRole("region", { name: "Demo" });
-    await banner.waitFor({ timeout: 60_000 });
+    // 62 days are made first.
+    await banner.waitFor({ timeout: 150_000 });
     await expect.poll(() => headlineOf(page), waitLonger).toMatch(/finished file/);
     const status = await askHost(place.dataFolder, "status", {});
     expect(status.totals.delivered).toBe(0);
@@ -26,5 +27,5 @@ describe.each(oneHost)("the try-out on the $name", (kind) => {
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor({ timeout: 60_000 });
     await expect.poll(() => existsSync(join(place.dataFolder, "demo")), waitLonger).toBe(false);
     expect(await readFile(place.settingsFile, "utf8").catch(() => "none")).toBe("none");
-  });
+  }, 300_000);
 });
