@@ -7,7 +7,7 @@ import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
 import { again, sendAgain } from "./discovery/send-again.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
-import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts";
+import { type Configuration, createPipeline, type EnginePorts } from "./pipeline.ts";
 import type { StateStore, Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
 import { issuesOf } from "./status/issues.ts";
@@ -45,32 +45,33 @@ export function createEngine(
 
   /** Who only asks sends nothing. */
   let isStarted = false;
-  const core = createCore({ ...parts, mayClaim: () => isStarted }, configuration, null);
+  const pipeline = createPipeline({ ...parts, mayClaim: () => isStarted }, configuration, null);
   const discovery = createDiscovery({
     ...parts,
-    scanner: core.scanner,
-    unsettled: core.unsettled,
-    facts: core.facts,
-    instruments: core.instruments,
-    onLedgerError: core.onLedgerError,
+    scanner: pipeline.scanner,
+    unsettled: pipeline.unsettled,
+    facts: pipeline.facts,
+    instruments: pipeline.instruments,
+    onLedgerError: pipeline.onLedgerError,
   });
 
   const requeuing = {
-    portalUrl: () => core.configuration().settings.portal.url,
-    onRequeued: () => core.scheduler.wake(),
+    portalUrl: () => pipeline.configuration().settings.portal.url,
+    onRequeued: () => pipeline.scheduler.wake(),
   };
-  const againParts = { ...parts, ...requeuing, instruments: core.instruments };
+  const againParts = { ...parts, ...requeuing, instruments: pipeline.instruments };
   const verification = createVerification({
     ...parts,
     linkClock: parts.linkClock ?? clock,
     store: parts.verifyStore ?? null,
     ...requeuing,
-    instrumentOf: (name) => core.instruments().find(({ instrument }) => instrument.name === name)?.instrument,
-    isOpen: () => core.holds.gate().kind === "open",
+    instrumentOf: (name) =>
+      pipeline.instruments().find(({ instrument }) => instrument.name === name)?.instrument,
+    isOpen: () => pipeline.holds.gate().kind === "open",
     async onRewritten(upload) {
       await again(againParts, upload);
     },
-    runSafely: core.runSafely,
+    runSafely: pipeline.runSafely,
   });
 
   const releaseFellows = async ({
@@ -84,36 +85,37 @@ export function createEngine(
     if (cause === "replaced-on-portal") return;
     const event = { type: "retried" } as const;
     const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());
-    if (count > 0) core.scheduler.wake();
+    if (count > 0) pipeline.scheduler.wake();
   };
   const forget = ({ upload, result }: AttemptEnd): void => {
     sent.delete(upload.id);
     rate.forget(upload.id);
     const again = retried.get(upload.id);
     retried.delete(upload.id);
-    if (result.kind === "delivered" && again !== undefined) void core.runSafely(() => releaseFellows(again));
+    if (result.kind === "delivered" && again !== undefined)
+      void pipeline.runSafely(() => releaseFellows(again));
   };
 
-  core.onAttemptEnd(forget);
-  core.onFolderBack(discovery.folderBack);
-  core.onStatus(() => {
+  pipeline.onAttemptEnd(forget);
+  pipeline.onFolderBack(discovery.folderBack);
+  pipeline.onStatus(() => {
     discovery.planAnew();
     events.emit({ type: "status" });
   });
-  core.onProgress(({ id, sentBytes: bytes }) => {
+  pipeline.onProgress(({ id, sentBytes: bytes }) => {
     const now = clock.monotonicMs();
     rate.note(id, bytes);
     const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
     const isTold = now - toldAt >= progressEveryMs;
     sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
-    const size = core.scheduler.inFlight().get(id)?.size ?? bytes;
+    const size = pipeline.scheduler.inFlight().get(id)?.size ?? bytes;
     if (isTold) events.emit({ type: "progress", id, sentBytes: bytes, size });
   });
   const endJournal = ledger.onCommitted((entries) => events.emit({ type: "journal", entries }));
 
   const snoozes = createSnoozes({ clock, store: parts.snoozeStore ?? null });
   const status = async () => {
-    const found = { ...(await statusOf(core, parts, pace)), snoozes: snoozes.list() };
+    const found = { ...(await statusOf(pipeline, parts, pace)), snoozes: snoozes.list() };
     await snoozes.look(issuesOf(found, clock.nowMs()));
     return found;
   };
@@ -127,22 +129,22 @@ export function createEngine(
     async start() {
       await snoozes.start();
       isStarted = true;
-      core.scheduler.wake();
-      core.receiptCheck.start();
+      pipeline.scheduler.wake();
+      pipeline.receiptCheck.start();
       verification.start();
-      core.disks?.start();
+      pipeline.disks?.start();
       await parts.added?.start();
       await discovery.start();
     },
     async stop() {
-      await Promise.all([discovery.stop(), verification.stop(), core.stop()]);
+      await Promise.all([discovery.stop(), verification.stop(), pipeline.stop()]);
       endJournal();
     },
     async configure(next) {
-      core.configure(next);
+      pipeline.configure(next);
       await discovery.rewatch();
     },
-    ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
+    ...createViews(pipeline, parts, rate, (id) => sent.get(id)?.bytes ?? null),
     status,
     async snooze(key, untilMs) {
       const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
@@ -157,11 +159,11 @@ export function createEngine(
     explain: (path) =>
       explain(path, {
         ...parts,
-        holds: core.holds,
-        unsettled: core.unsettled,
-        verdicts: core.verdicts,
-        around: async (name) => aroundWords(await statusOf(core, parts, pace), name, clock.nowMs()),
-        instruments: core.instruments,
+        holds: pipeline.holds,
+        unsettled: pipeline.unsettled,
+        verdicts: pipeline.verdicts,
+        around: async (name) => aroundWords(await statusOf(pipeline, parts, pace), name, clock.nowMs()),
+        instruments: pipeline.instruments,
       }),
     uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),
     async upload(id) {
@@ -172,8 +174,8 @@ export function createEngine(
     journal: (sinceSeq, limit) => ledger.journal({ sinceSeq, limit }),
     lastSeq: () => ledger.lastSeq(),
     unsent: () =>
-      core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
-    adding: parts.added === undefined ? null : createAdding({ ...parts, ...core, added: parts.added }),
+      pipeline.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
+    adding: parts.added === undefined ? null : createAdding({ ...parts, ...pipeline, added: parts.added }),
     verification,
     sendAgain: (wanted) => sendAgain(againParts, wanted),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
@@ -182,41 +184,42 @@ export function createEngine(
       if (states.length === 0) return 0;
       const chosen: UploadFilter = { ...filter, states };
       noteRetried(await ledger.list({ ...chosen, states: ["blocked"] }, 100, null));
-      core.refusals.forget();
+      pipeline.refusals.forget();
       const event = sendAnyway ? ({ type: "retried", sendAnyway } as const) : ({ type: "retried" } as const);
       const count = await ledger.applyAll(chosen, event, clock.nowMs());
-      core.holds.tryNow();
-      core.scheduler.wake();
+      pipeline.holds.tryNow();
+      pipeline.scheduler.wake();
       return count;
     },
     async cancel(filter) {
       const chosen: UploadFilter = { ...filter, states: filter.states ?? uploadStates.filter(canCancel) };
-      const inFlight = [...core.scheduler.inFlight().keys()];
+      const inFlight = [...pipeline.scheduler.inFlight().keys()];
       const count = await ledger.applyAll(chosen, { type: "cancelled" }, clock.nowMs());
-      for (const id of inFlight) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
+      for (const id of inFlight)
+        if ((await ledger.get(id))?.state === "cancelled") pipeline.scheduler.abort(id);
       return count;
     },
     pause(untilMs, from) {
       const reason = untilMs === null ? "Paused by hand until resumed." : "Paused by hand.";
-      core.holds.pause(untilMs, reason, from);
-      core.scheduler.wake();
+      pipeline.holds.pause(untilMs, reason, from);
+      pipeline.scheduler.wake();
     },
     resume() {
-      core.holds.resume();
-      core.scheduler.wake();
+      pipeline.holds.resume();
+      pipeline.scheduler.wake();
     },
     tryNow() {
-      core.holds.tryNow();
-      core.scheduler.wake();
+      pipeline.holds.tryNow();
+      pipeline.scheduler.wake();
     },
     listsRead() {
-      core.verdicts.forget();
+      pipeline.verdicts.forget();
       events.emit({ type: "status" });
     },
-    poorProducts: async () => (await core.verdicts.current()).flatMap(({ poor }) => poor),
-    isOpen: () => core.holds.gate().kind === "open",
+    poorProducts: async () => (await pipeline.verdicts.current()).flatMap(({ poor }) => poor),
+    isOpen: () => pipeline.holds.gate().kind === "open",
     rescan: () => discovery.rescanAll(),
-    onAttemptEnd: core.onAttemptEnd,
+    onAttemptEnd: pipeline.onAttemptEnd,
     onEvent: events.on,
   };
 }

@@ -67,8 +67,8 @@ export interface Configuration {
   readonly problems: readonly SettingsProblem[];
 }
 
-/** What happens in a core; nothing does before it is started or asked to look. */
-export interface CoreEvents {
+/** What happens in a pipeline; nothing does before it is started or asked to look. */
+export interface PipelineEvents {
   readonly onQueued: Subscribe<readonly Upload[]>;
   readonly onAttemptEnd: Subscribe<AttemptEnd>;
   readonly onProgress: Subscribe<{ readonly id: string; readonly sentBytes: number }>;
@@ -79,7 +79,7 @@ export interface CoreEvents {
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single run. */
-export interface Core extends SafeRunner, CoreEvents {
+export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly holds: Holds;
   readonly unsettled: Unsettled;
   readonly facts: FolderStates;
@@ -106,12 +106,12 @@ export interface Core extends SafeRunner, CoreEvents {
 
 const bugPauseMs = 60_000;
 
-/** Wires one core. `dates` limits what is claimed; `runOnce` what is looked for. */
-export function createCore(
+/** Wires one pipeline. `dates` limits what is claimed; `runOnce` what is looked for. */
+export function createPipeline(
   ports: EnginePorts,
   first: Configuration,
   runOnce: (ScannerParts["runOnce"] & { readonly dates: readonly DateSpan[] | null }) | null,
-): Core {
+): Pipeline {
   const { clock, files, ledger, portal, log, pathStyle } = ports;
   let configuration = first;
   let instruments = compileAll(first.settings.instruments);

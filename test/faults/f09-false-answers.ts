@@ -1,4 +1,4 @@
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
@@ -30,7 +30,7 @@ export const falseAnswerRow: Row = {
 /** A station whose time is in the hand of the step. */
 interface Scene {
   readonly fixture: OpenedFixture;
-  readonly core: Core;
+  readonly pipeline: Pipeline;
   readonly clock: WarpClock;
   /** Files that meet the answer. */
   readonly count: number;
@@ -59,12 +59,12 @@ async function answerFalsely(
   const { oracle } = place;
   const clock = new WarpClock({ random });
   await using fixture = await openFixture(place, { sharedFiles, clock });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   // Half of the stations have delivered before: they ask nothing first, and their credentials are known to be good.
   const isProven = random.next() < 0.5;
   if (isProven) {
     await place.finish(sampleName("0"), random.bytes(50));
-    await rescanAll(core);
+    await rescanAll(pipeline);
   }
   const count = random.int(2, 9);
   for (let n = 1; n <= count; n++) {
@@ -79,7 +79,7 @@ async function answerFalsely(
   let seen = portal.requests().at(-1)?.seq ?? 0;
   const scene: Scene = {
     fixture,
-    core,
+    pipeline,
     clock,
     count,
     isProven,
@@ -90,15 +90,15 @@ async function answerFalsely(
     },
     async after(ms) {
       clock.skip(ms);
-      await core.scheduler.idle();
+      await pipeline.scheduler.idle();
     },
   };
-  await rescanAll(core);
+  await rescanAll(pipeline);
   const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
   portal.setFaults([]);
   await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
-  core.refusals.forget();
-  core.holds.tryNow();
+  pipeline.refusals.forget();
+  pipeline.holds.tryNow();
   for (let n = 0; n < 4; n++) await scene.after(longPauseMs);
   found.push(...(await oracle.check(await fixture.claims())));
   return found;
@@ -128,7 +128,7 @@ async function holdAlready(
 async function checkClass(scene: Scene, method: Method, expected: Class): Promise<string[]> {
   const totals = await scene.fixture.ledger.totals();
   const [cause] = await scene.fixture.ledger.causes();
-  const holds = scene.core.holds.list();
+  const holds = scene.pipeline.holds.list();
   const first = scene.newRequests();
   const found: string[] = [];
   const want = (isSo: boolean, otherwise: string): void => {

@@ -1,6 +1,6 @@
 import { usualTimeouts } from "#adapters/portal/portal-timeouts.ts";
 import { needsYou } from "#domain/cause.ts";
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
@@ -65,7 +65,7 @@ async function breakLink(
   const clock = new WarpClock({ random });
   const { answerMs = usualAnswerMs } = link;
   const fixture = await openFixture(place, { sharedFiles: ground.files, clock, answerMs, connectMs });
-  const core = fixture.core();
+  const pipeline = fixture.pipeline();
   const finish = async (name: string, bytes: Uint8Array): Promise<void> => {
     sizes.set(md5(bytes), bytes.length);
     await oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
@@ -75,7 +75,7 @@ async function breakLink(
     const isProven = random.next() < 0.5;
     if (isProven) {
       await finish("0", random.bytes(50));
-      await rescan(core);
+      await rescan(pipeline);
     }
     const count = random.int(1, 4);
     for (let n = 1; n <= count; n++) {
@@ -88,43 +88,43 @@ async function breakLink(
     }
     await oracle.seal(place.instrument.folder);
     await broken.begin();
-    await rescan(core);
-    const found = [...(await checkClass(fixture, core, broken, isProven ? 1 : 0, count))];
+    await rescan(pipeline);
+    const found = [...(await checkClass(fixture, pipeline, broken, isProven ? 1 : 0, count))];
     if (!broken.wasMet()) found.push("the fault was never met");
     await broken.end();
     // Past every back-off, and past the hour after which what needs a person is tried all the same.
     for (const skipMs of [16 * minuteMs, 16 * minuteMs, 61 * minuteMs, 16 * minuteMs]) {
       clock.skip(skipMs);
-      await core.scheduler.idle();
+      await pipeline.scheduler.idle();
     }
     found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 8, putsAFile: 8 })));
-    if (core.holds.list().length > 0) found.push("it still holds after the fault");
+    if (pipeline.holds.list().length > 0) found.push("it still holds after the fault");
     return found;
   } finally {
     await broken.end();
-    await core.stop();
+    await pipeline.stop();
     await fixture.close();
     await broken.close();
     await place.remove();
   }
 }
 
-async function rescan(core: Core): Promise<void> {
-  for (const configured of core.instruments())
-    await core.scanner.rescan(configured, new AbortController().signal);
-  await core.scheduler.idle();
+async function rescan(pipeline: Pipeline): Promise<void> {
+  for (const configured of pipeline.instruments())
+    await pipeline.scanner.rescan(configured, new AbortController().signal);
+  await pipeline.scheduler.idle();
 }
 
 /** What is not as the class says, while the fault lasts. */
 async function checkClass(
   { ledger }: OpenedFixture,
-  core: Core,
+  pipeline: Pipeline,
   { expects }: BrokenLink,
   deliveredBefore: number,
   count: number,
 ): Promise<string[]> {
   const totals = await ledger.totals();
-  const [hold] = core.holds.list();
+  const [hold] = pipeline.holds.list();
   const waiting = await ledger.list({ states: ["waiting"] }, 100, null);
   const journal = await ledger.journal({ sinceSeq: 0, limit: 1000 });
   const failed = journal.filter(({ event }) => event.startsWith("failed"));

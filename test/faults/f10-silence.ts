@@ -67,24 +67,24 @@ async function fallSilent(
   const fixture = await openFixture(place, { sharedFiles, clock, ...timeout });
   const noticed = Promise.withResolvers<number>();
   const notification = () => noticed.resolve(performance.now());
-  const core = fixture.core(notification, () => {
-    if (core.holds.list().length > 0) notification();
+  const pipeline = fixture.pipeline(notification, () => {
+    if (pipeline.holds.list().length > 0) notification();
   });
   try {
     const path = await place.write(sampleName("1"), random.bytes(size));
     await oracle.finished(path, { site, measurementDate: today() });
     await proxy.set({ ...allSilent, ...where, isForGood: true, bodyBytes: () => size });
-    for (const configured of core.instruments())
-      await core.scanner.rescan(configured, new AbortController().signal);
+    for (const configured of pipeline.instruments())
+      await pipeline.scanner.rescan(configured, new AbortController().signal);
     const noticedMs = Math.round((await noticed.promise) - (proxy.firstCutAt() ?? Number.NEGATIVE_INFINITY));
     await proxy.set({ kind: "none" });
     for (let n = 0; n < 3; n++) {
       clock.skip(minuteMs * 16);
-      await core.scheduler.idle();
+      await pipeline.scheduler.idle();
     }
     return { noticedMs, violations: await oracle.check(await fixture.claims()) };
   } finally {
-    await core.stop();
+    await pipeline.stop();
     await fixture.close();
     await place.remove();
   }

@@ -89,7 +89,7 @@ async function answerEarly(
   const oracle = await createOracle(ground.portal.url);
   await makeNew(path, random);
   const fixture = await openFixture(place, { sharedFiles: ground.files });
-  const core = fixture.core();
+  const pipeline = fixture.pipeline();
   const { status, body, isHold, cause } = random.pick(answers);
   const atByte = random.pick([1, random.int(1, 1_000_000), random.int(1, size - 1_000_000)]);
   try {
@@ -101,9 +101,9 @@ async function answerEarly(
       isMet = true;
       return end === "swallowed" ? "cut" : { answer: textAnswer(status, body), isReset: end === "reset" };
     });
-    for (const configured of core.instruments())
-      await core.scanner.rescan(configured, new AbortController().signal);
-    await core.scheduler.idle();
+    for (const configured of pipeline.instruments())
+      await pipeline.scanner.rescan(configured, new AbortController().signal);
+    await pipeline.scheduler.idle();
     const found: string[] = [];
     // As it was written down: on the brisk clock the wait may be over before the upload is looked at.
     const lines = await fixture.ledger.journal({ sinceSeq: 0, limit: 10_000 });
@@ -111,7 +111,7 @@ async function answerEarly(
       event === "failed-passing" || event === "failed-final" ? [detail?.split(":")[0]] : [],
     );
     const blamed = [...new Set(failures)].join(", ");
-    const understood = isHold ? core.holds.list()[0]?.cause : blamed;
+    const understood = isHold ? pipeline.holds.list()[0]?.cause : blamed;
     const isLost = end !== "close" && blamed === "link-broken";
     if (isLost) {
       const asked = ground.portal.requests(metAfter).filter(({ method }) => method === "GET");
@@ -128,15 +128,15 @@ async function answerEarly(
       wire.judge(() => "pass");
       await oracle.finished(path, { site, measurementDate: today() });
       await fixture.ledger.applyAll({}, { type: "retried" }, 0);
-      core.refusals.forget();
-      core.holds.tryNow();
-      await core.scheduler.idle();
+      pipeline.refusals.forget();
+      pipeline.holds.tryNow();
+      await pipeline.scheduler.idle();
       found.push(...(await oracle.check(await fixture.claims())));
     }
     return { isLost, violations: found };
   } finally {
     wire.judge(() => "pass");
-    await core.stop();
+    await pipeline.stop();
     await fixture.close();
     await place.remove();
   }

@@ -1,6 +1,6 @@
 import { setTimeout as passes } from "node:timers/promises";
 import { usualTimeouts } from "#adapters/portal/portal-timeouts.ts";
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
@@ -57,7 +57,7 @@ interface Tally {
 /** A station on the line. */
 interface Scene {
   readonly proxy: FaultProxy;
-  readonly core: Core;
+  readonly pipeline: Pipeline;
   readonly random: Random;
   /** The instrument finishes files of these sizes, and they are found. */
   write(sizes: readonly number[]): Promise<void>;
@@ -84,7 +84,7 @@ async function station(
     answerMs: stallMs / pace,
     connectMs: 10_000,
   });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   let count = 0;
   let fileBytes = 0;
   const write: Scene["write"] = async (sizes) => {
@@ -93,15 +93,15 @@ async function station(
       fileBytes += size;
       await place.finish(sampleName(`${count}`), random.bytes(size));
     }
-    for (const configured of core.instruments())
-      await core.scanner.rescan(configured, new AbortController().signal);
+    for (const configured of pipeline.instruments())
+      await pipeline.scanner.rescan(configured, new AbortController().signal);
   };
-  await live({ proxy, core, random, write });
+  await live({ proxy, pipeline, random, write });
   await oracle.seal(place.instrument.folder);
   tally.files += count;
   tally.deliveredMeanwhile += (await fixture.ledger.totals()).delivered;
   await proxy.set({ kind: "none" });
-  const found = await recovered(fixture, core, clock);
+  const found = await recovered(fixture, pipeline, clock);
   found.push(...(await oracle.check(await fixture.claims())));
   const ratio = proxy.crossedBytes() / fileBytes;
   tally.ratios.push(ratio);
@@ -111,11 +111,11 @@ async function station(
 }
 
 /** The link is well again: nobody does anything, and time passes. */
-async function recovered({ ledger }: OpenedFixture, core: Core, clock: WarpClock): Promise<string[]> {
-  await core.scheduler.idle();
+async function recovered({ ledger }: OpenedFixture, pipeline: Pipeline, clock: WarpClock): Promise<string[]> {
+  await pipeline.scheduler.idle();
   for (let n = 0; n < 4; n++) {
     clock.skip(16 * minuteMs);
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
   }
   const { blocked } = await ledger.totals();
   return blocked > 0 ? [`${blocked} files are blocked by a passing trouble`] : [];
@@ -138,12 +138,12 @@ function flapping(trial: Trial, way: (typeof ways)[number]): (scene: Scene) => P
 }
 
 function farAway(trial: Trial): (scene: Scene) => Promise<void> {
-  return async ({ proxy, core, random, write }) => {
+  return async ({ proxy, pipeline, random, write }) => {
     await proxy.set({ kind: "late", oneWayMs: 300 });
     const sizes = Array.from({ length: trial.isFull ? 100 : 8 }, () =>
       random.pick([random.int(10_000, 200_000), random.int(300_000, 900_000)]),
     );
     await write([...sizes, 9_000_000]);
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
   };
 }

@@ -165,8 +165,8 @@ function searched(known: readonly string[]) {
 
 /** Letters that each spelling writes in its own way, and enough of them that no other text holds them. */
 function passwordOf(random: Random): string {
-  const core = Buffer.from(random.bytes(9)).toString("hex");
-  return random.pick([core, `${core} +/%&"\\ä`, `ö€:${core}`, `"${core}'\t`]);
+  const pipeline = Buffer.from(random.bytes(9)).toString("hex");
+  return random.pick([pipeline, `${pipeline} +/%&"\\ä`, `ö€:${pipeline}`, `"${pipeline}'\t`]);
 }
 
 /** A secret and the user it belongs to. */

@@ -1,7 +1,7 @@
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { Instrument } from "#domain/settings.ts";
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { liveFailureType } from "#test/support/portals/live-types.ts";
@@ -136,7 +136,7 @@ async function refuseOne(
   const place: Place = { ...made, settings };
   const clock = new WarpClock({ random });
   await using fixture = await openFixture(place, { sharedFiles: files, clock });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
   const checksum = md5(bytes);
   const identity = { site: otherSite, measurementDate: today() };
@@ -160,14 +160,14 @@ async function refuseOne(
     met += 1;
     return { answer: textAnswer(status, body, type) };
   });
-  await rescanAll(core);
-  const found = [...(await checkOutcome(fixture, core, comes, good))];
+  await rescanAll(pipeline);
+  const found = [...(await checkOutcome(fixture, pipeline, comes, good))];
   if (met === 0) found.push("the answer was never given");
   if (comes.kind !== "held") {
     // New files come while the one is still there.
     await made.finish(sampleName("later"), random.bytes(500));
     await oracle.seal(place.instrument.folder);
-    await rescanAll(core);
+    await rescanAll(pipeline);
     const { delivered } = await fixture.ledger.totals();
     const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
     if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);
@@ -176,18 +176,18 @@ async function refuseOne(
   found.push(...(await checkConnectionTest(wire, site)));
   wire.judge(() => "pass");
   await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
-  core.refusals.forget();
-  core.holds.tryNow();
+  pipeline.refusals.forget();
+  pipeline.holds.tryNow();
   for (let n = 0; n < 4; n++) {
     clock.skip(longPauseMs);
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
   }
   return [...found, ...(await oracle.check(await fixture.claims()))];
 }
 
 async function checkOutcome(
   fixture: OpenedFixture,
-  core: Core,
+  pipeline: Pipeline,
   comes: Comes,
   good: number,
 ): Promise<string[]> {
@@ -197,7 +197,7 @@ async function checkOutcome(
   };
   const { delivered, blocked, waiting } = await fixture.ledger.totals();
   const causes = (await fixture.ledger.causes()).map(({ cause }) => cause).join(", ");
-  const [hold] = core.holds.list();
+  const [hold] = pipeline.holds.list();
   if (comes.kind === "held") {
     want(hold?.cause === comes.cause, `the hold is ${hold?.cause}, not ${comes.cause}`);
     want(blocked + waiting === 0, `files are blamed: ${causes}`);

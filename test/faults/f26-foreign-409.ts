@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import { issuesOf } from "#engine/status/issues.ts";
 import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -64,7 +64,7 @@ async function refuse(
   const { oracle, site } = place;
   const clock = new WarpClock({ random });
   await using fixture = await openFixture(place, { sharedFiles: files, clock });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   const identity = { site, measurementDate: today() };
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     await oracle.finished(await place.write(sampleName(name), bytes), identity);
@@ -80,21 +80,21 @@ async function refuse(
   const found: string[] = [];
   const look = async (when: string, delivered: number): Promise<void> => {
     found.push(
-      ...(await judge(fixture, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
+      ...(await judge(fixture, pipeline, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
     );
   };
-  await rescanAll(core);
+  await rescanAll(pipeline);
   await look("at first", good);
   await write("later", random.bytes(500));
-  await rescanAll(core);
+  await rescanAll(pipeline);
   for (let hour = 1; hour <= 6; hour++) {
     clock.skip(62 * 60_000);
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
   }
   await look("after six hours", good + 1);
   wire.judge(() => "pass");
   clock.skip(62 * 60_000);
-  await core.scheduler.idle();
+  await pipeline.scheduler.idle();
   return [...found, ...(await oracle.check(await fixture.claims()))];
 }
 
@@ -126,17 +126,18 @@ function answerFalsely(
 
 async function judge(
   fixture: OpenedFixture,
-  core: Core,
+  pipeline: Pipeline,
   want: { readonly expected: Cause; readonly delivered: number; readonly lookUp: string },
 ): Promise<readonly string[]> {
-  const status = await statusOf(core, fixture.fixture, () => "prompt");
+  const status = await statusOf(pipeline, fixture.fixture, () => "prompt");
   const { delivered, waiting } = status.totals;
   const causes = status.causes.map(({ cause }) => cause).join(", ");
   const found: string[] = [];
   if (delivered !== want.delivered) found.push(`${delivered} delivered, not ${want.delivered}`);
   if (waiting !== 1) found.push(`${waiting} are waiting, not 1`);
   if (causes !== want.expected) found.push(`the cause is "${causes}", not ${want.expected} (${want.lookUp})`);
-  if (core.holds.list().length > 0) found.push(`everything is held: ${core.holds.list()[0]?.message}`);
+  if (pipeline.holds.list().length > 0)
+    found.push(`everything is held: ${pipeline.holds.list()[0]?.message}`);
   const told = issuesOf(status, fixture.fixture.clock.nowMs()).map(({ key }) => key);
   if (!told.includes(`files:${want.expected}`))
     found.push(`it is not told, only ${told.join(", ") || "nothing"}`);

@@ -106,10 +106,10 @@ async function trickleEverywhere(
   const clock = new WarpClock({ random });
   const timeout = isFull ? {} : { ...hurried, connectMs: 10_000 };
   const fixture = await openFixture(place, { sharedFiles, clock, ...timeout });
-  const core = fixture.core();
+  const pipeline = fixture.pipeline();
   const rescanAll = async (): Promise<void> => {
-    for (const configured of core.instruments())
-      await core.scanner.rescan(configured, new AbortController().signal);
+    for (const configured of pipeline.instruments())
+      await pipeline.scanner.rescan(configured, new AbortController().signal);
   };
   const finish = async (name: string, bytes: Uint8Array): Promise<void> =>
     oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
@@ -117,7 +117,7 @@ async function trickleEverywhere(
     // Before the first word of the portal one upload has a connection; all slots are wanted here.
     await finish("first", random.bytes(100));
     await rescanAll();
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
     const bad = new Set<string>();
     const { concurrency } = place.settings.portal;
     const slots = sizes[0] > quickFileBytes ? largeConnections(concurrency) : concurrency;
@@ -149,16 +149,16 @@ async function trickleEverywhere(
     if (!(await comesTrue(isThrough, longestStepMs / 2))) violations.push("the other files did not go");
     violations.push(...(await checkOthers(fixture, good, cause)));
     if (met < bad.size) violations.push(`only ${met} of ${bad.size} requests met it`);
-    for (const { cause, message } of core.holds.list()) violations.push(`held: ${cause}: ${message}`);
+    for (const { cause, message } of pipeline.holds.list()) violations.push(`held: ${cause}: ${message}`);
     wire.judge(() => "pass");
     for (let n = 0; n < 4; n++) {
       clock.skip(longPauseMs);
-      await core.scheduler.idle();
+      await pipeline.scheduler.idle();
     }
     violations.push(...(await oracle.check(await fixture.claims())));
     return { borneMs: [...wire.borneMs()], violations };
   } finally {
-    await core.stop();
+    await pipeline.stop();
     await fixture.close();
     await wire.close();
     await place.remove();

@@ -52,7 +52,7 @@ async function failToList(
     answerMs: 3_600_000,
     connectMs: 5_000,
   });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   const write = async (what: string, date: string): Promise<void> => {
     const bytes = random.bytes(random.int(1, 20_000));
     await oracle.finished(await place.write(sampleName(what, date), bytes), { site, measurementDate: date });
@@ -70,11 +70,11 @@ async function failToList(
     { method: "PUT", requests: { from: lost, to: lost + 7 }, fault: { loseAnswer: "reset" } },
   ]);
   const startedAtMs = clock.nowMs();
-  await rescanAll(core);
+  await rescanAll(pipeline);
   const found = [...(await missing(fixture))];
   await write("later", today());
   await oracle.seal(place.instrument.folder);
-  await rescanAll(core);
+  await rescanAll(pipeline);
   found.push(...(await missing(fixture)).map((line) => `of a later file: ${line}`));
   const p95Ms = await p95OfToday(fixture, startedAtMs);
   trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);

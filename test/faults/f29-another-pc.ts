@@ -139,17 +139,17 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
     clock,
     portal: (real) => ({ ...real, ...between(real) }),
   });
-  await using core = fixture.core();
+  await using pipeline = fixture.pipeline();
   // Tried before ours, so that its day was listed when ours is tried.
   await oracle.finished(await place.write(sampleName("first", yesterday), random.bytes(50)), identity);
-  await rescanAll(core);
+  await rescanAll(pipeline);
   const seen = portal.requests().at(-1)?.seq ?? 0;
   await oracle.finished(await place.write(name, bytes), identity);
   await oracle.seal(place.instrument.folder);
-  await rescanAll(core);
+  await rescanAll(pipeline);
   for (let n = 0; n < 6; n++) {
     clock.skip(20 * minuteMs);
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
   }
   const found = [...(await oracle.check(await fixture.claims()))];
   if (acts === 0) found.push("the other PC never came");

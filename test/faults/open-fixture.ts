@@ -4,7 +4,7 @@ import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { Upload } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
-import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
+import { type Configuration, createPipeline, type EnginePorts, type Pipeline } from "#engine/pipeline.ts";
 import type { Clock, Files, Watch } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
@@ -46,7 +46,7 @@ export interface OpenedFixture extends AsyncDisposable {
   /** One run over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<RunReport>;
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
-  core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core & AsyncDisposable;
+  pipeline(onEnd?: (upload: Upload) => void, onStatus?: () => void): Pipeline & AsyncDisposable;
   /** The whole engine with this watch. */
   engine(watch: Watch): ReturnType<typeof createEngine> & AsyncDisposable;
   claims(): Promise<Claims>;
@@ -108,11 +108,11 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
         signal,
         onProgress: () => {},
       }),
-    core(onEnd = () => {}, onStatus = () => {}) {
-      const core = createCore(fixture, configuration, null);
-      core.onAttemptEnd(({ upload }) => onEnd(upload));
-      core.onStatus(onStatus);
-      return { ...core, [Symbol.asyncDispose]: core.stop };
+    pipeline(onEnd = () => {}, onStatus = () => {}) {
+      const pipeline = createPipeline(fixture, configuration, null);
+      pipeline.onAttemptEnd(({ upload }) => onEnd(upload));
+      pipeline.onStatus(onStatus);
+      return { ...pipeline, [Symbol.asyncDispose]: pipeline.stop };
     },
     engine(watch) {
       const engine = createEngine({ ...fixture, watch }, configuration);

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
-import type { Core } from "#engine/pipeline.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -116,8 +116,8 @@ export async function announceAndSend(
 }
 
 /** Looks through all folders, and waits until nothing can be sent now. */
-export async function rescanAll(core: Core): Promise<void> {
-  for (const configured of core.instruments())
-    await core.scanner.rescan(configured, new AbortController().signal);
-  await core.scheduler.idle();
+export async function rescanAll(pipeline: Pipeline): Promise<void> {
+  for (const configured of pipeline.instruments())
+    await pipeline.scanner.rescan(configured, new AbortController().signal);
+  await pipeline.scheduler.idle();
 }

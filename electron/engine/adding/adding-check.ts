@@ -5,7 +5,7 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import type { ReceivedCopy } from "#engine/ports/added-files.ts";
 
 /** What would be announced of a received file, and what else a person has to know before it is sent. */
@@ -21,7 +21,7 @@ export interface AddingCheck {
 
 export interface AddingCheckParts
   extends Pick<EnginePorts, "clock" | "ledger">,
-    Pick<Core, "instruments" | "holds" | "receivedFiles"> {}
+    Pick<Pipeline, "instruments" | "holds" | "receivedFiles"> {}
 
 interface Checked {
   /** `date`: `YYYY-MM-DD`. */

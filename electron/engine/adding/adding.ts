@@ -8,7 +8,7 @@ import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { guessInstruments } from "#domain/instrument-names.ts";
 import { selectFile } from "#domain/selection.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
 import { type AddingCheck, type AddingCheckParts, createAddingCheck } from "./adding-check.ts";
 
@@ -65,7 +65,7 @@ export interface Adding {
 export interface AddingParts
   extends AddingCheckParts,
     Pick<EnginePorts, "files" | "pathStyle">,
-    Pick<Core, "scanner"> {
+    Pick<Pipeline, "scanner"> {
   readonly added: AddedFiles;
 }
 

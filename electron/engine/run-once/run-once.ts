@@ -1,6 +1,6 @@
 import { isDispute, needsYou } from "#domain/cause.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
-import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
+import { type Configuration, createPipeline, type EnginePorts, type Pipeline } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
@@ -38,38 +38,38 @@ export async function runOnce(
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
   const count = createRunCount(request.dates);
-  const core = createCore({ ...ports, ledger }, configuration, count.runOnce);
-  count.follow(core, () => request.onProgress(() => count.progress(core)));
-  const stop = () => void core.scheduler.stop();
+  const pipeline = createPipeline({ ...ports, ledger }, configuration, count.runOnce);
+  count.follow(pipeline, () => request.onProgress(() => count.progress(pipeline)));
+  const stop = () => void pipeline.scheduler.stop();
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    await core.runSafely(async () => {
+    await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
         if (isDispute(cause)) continue;
         await ledger.applyAll({ states: failedStates, cause }, { type: "retried" }, ports.clock.nowMs());
       }
     });
-    core.scheduler.wake();
+    pipeline.scheduler.wake();
   }
-  for (const configured of core.instruments()) {
+  for (const configured of pipeline.instruments()) {
     if (request.signal.aborted) break;
-    await core.runSafely(() => core.scanner.rescan(configured, request.signal));
+    await pipeline.runSafely(() => pipeline.scanner.rescan(configured, request.signal));
   }
   // What was rewritten may be too young to be called finished, as any other file.
-  await core.rechecks.idle();
-  await waitForYoung(core, ports, request);
-  await core.rechecks.idle();
-  if (!request.isDryRun) await deliver(core, ports, request, count);
-  await core.stop();
+  await pipeline.rechecks.idle();
+  await waitForYoung(pipeline, ports, request);
+  await pipeline.rechecks.idle();
+  if (!request.isDryRun) await deliver(pipeline, ports, request, count);
+  await pipeline.stop();
   request.signal.removeEventListener("abort", stop);
 
   let left: readonly Upload[] | null = null;
-  await core.runSafely(async () => {
-    left = await unsent(ports.ledger, core, request);
+  await pipeline.runSafely(async () => {
+    left = await unsent(ports.ledger, pipeline, request);
   });
   const after = ports.portal.requests();
-  const report = count.report(core, {
+  const report = count.report(pipeline, {
     planned,
     left,
     requests: {
@@ -81,7 +81,7 @@ export async function runOnce(
     seconds: Math.round(ports.clock.monotonicMs() - startedAt) / 1000,
   });
   // A run that a mistake cut short must never look like one that had nothing to do.
-  const mistakes = core.mistakes().map((said) => ({
+  const mistakes = pipeline.mistakes().map((said) => ({
     cause: "program-error" as const,
     message: `Internal error: files may have been missed (${said}). Please report it with the log.`,
   }));
@@ -89,57 +89,62 @@ export async function runOnce(
 }
 
 /** Files that are young at the start may be finished within the wait; they are sent while others still settle. */
-async function waitForYoung(core: Core, ports: EnginePorts, request: RunRequest): Promise<void> {
-  const settleMs = core
+async function waitForYoung(pipeline: Pipeline, ports: EnginePorts, request: RunRequest): Promise<void> {
+  const settleMs = pipeline
     .configuration()
     .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
   const deadline = ports.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
   while (!request.signal.aborted) {
-    const soonestInMs = core.unsettled.nextInMs();
+    const soonestInMs = pipeline.unsettled.nextInMs();
     if (soonestInMs === null || ports.clock.monotonicMs() + soonestInMs > deadline) return;
     await ports.clock.sleep(Math.max(20, soonestInMs), request.signal);
-    const due = Map.groupBy(core.unsettled.takeDue(), (file) => file.instrument);
-    for (const configured of core.instruments()) {
+    const due = Map.groupBy(pipeline.unsettled.takeDue(), (file) => file.instrument);
+    for (const configured of pipeline.instruments()) {
       const relPaths = due.get(configured.instrument.name)?.map((file) => file.relPath);
-      if (relPaths !== undefined) await core.runSafely(() => core.scanner.look(configured, relPaths));
+      if (relPaths !== undefined) await pipeline.runSafely(() => pipeline.scanner.look(configured, relPaths));
     }
   }
 }
 
 /** Until nothing is left that time alone would fix within a few short rounds. */
-async function deliver(core: Core, ports: EnginePorts, request: RunRequest, count: RunCount): Promise<void> {
+async function deliver(
+  pipeline: Pipeline,
+  ports: EnginePorts,
+  request: RunRequest,
+  count: RunCount,
+): Promise<void> {
   let rounds = 0;
   let deliveredBefore = count.deliveredSoFar();
   while (!request.signal.aborted) {
-    await core.scheduler.idle();
+    await pipeline.scheduler.idle();
     // What changed while it was sent has a newer version, which belongs to this run.
-    await core.lookedAgain();
-    await core.rechecks.idle();
-    await core.scheduler.idle();
+    await pipeline.lookedAgain();
+    await pipeline.rechecks.idle();
+    await pipeline.scheduler.idle();
     if (count.deliveredSoFar() > deliveredBefore) rounds = 0;
     deliveredBefore = count.deliveredSoFar();
-    const inMs = await nextChanceMs(core, ports);
+    const inMs = await nextChanceMs(pipeline, ports);
     if (inMs === null || inMs > longestRoundMs || rounds >= patientRounds) return;
     rounds += 1;
     await ports.clock.sleep(inMs + 20, request.signal);
   }
 }
 
-async function nextChanceMs(core: Core, ports: EnginePorts): Promise<number | null> {
+async function nextChanceMs(pipeline: Pipeline, ports: EnginePorts): Promise<number | null> {
   const nowMs = ports.clock.nowMs();
-  const hold = core.holds.list()[0];
+  const hold = pipeline.holds.list()[0];
   if (hold !== undefined)
     return needsYou(hold.cause) || hold.nextTryAtMs === null ? null : Math.max(0, hold.nextTryAtMs - nowMs);
   let dueMs: number | null = null;
-  await core.runSafely(async () => {
+  await pipeline.runSafely(async () => {
     dueMs = await ports.ledger.nextDueMs();
   });
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);
 }
 
 /** Uploads of the selection that are not on the portal. */
-async function unsent(ledger: Ledger, core: Core, { dates }: RunRequest): Promise<readonly Upload[]> {
-  const names = new Set(core.instruments().map(({ instrument }) => instrument.name));
+async function unsent(ledger: Ledger, pipeline: Pipeline, { dates }: RunRequest): Promise<readonly Upload[]> {
+  const names = new Set(pipeline.instruments().map(({ instrument }) => instrument.name));
   const all: Upload[] = [];
   for (let afterId: string | null = null; ; ) {
     const page: readonly Upload[] = await ledger.list(

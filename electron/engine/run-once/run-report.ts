@@ -2,19 +2,19 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
-import type { Core, CoreEvents } from "#engine/pipeline.ts";
+import type { Pipeline, PipelineEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
 import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 
 /** Keeps the counts of one run. */
 export interface RunCount {
-  /** Counts what happens in this core; `onProgress` is called after each change. */
-  follow(core: CoreEvents, onProgress: () => void): void;
+  /** Counts what happens in this pipeline; `onProgress` is called after each change. */
+  follow(pipeline: PipelineEvents, onProgress: () => void): void;
   readonly runOnce: NonNullable<ScannerParts["runOnce"]> & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
-  progress(core: Core): RunProgress;
+  progress(pipeline: Pipeline): RunProgress;
   report(
-    core: Core,
+    pipeline: Pipeline,
     rest: {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
@@ -41,10 +41,10 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
     shownPath(instrument.folder, relPath);
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
   /** What is growing or ahead of its time, by path. */
-  const unsettledIn = (core: Core): ReadonlyMap<string, string> => {
-    const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+  const unsettledIn = (pipeline: Pipeline): ReadonlyMap<string, string> => {
+    const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
     return new Map(
-      core.unsettled.all().map((file) => {
+      pipeline.unsettled.all().map((file) => {
         const instrument = folders.get(file.instrument) ?? { folder: "" };
         return [pathOf(instrument, file.relPath), file.reason];
       }),
@@ -54,13 +54,13 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
     selected.size - [...unsettled.keys()].filter((path) => selected.has(path)).length;
 
   return {
-    follow(core, onProgress) {
-      core.onQueued(onProgress);
-      core.onProgress((progress) => {
+    follow(pipeline, onProgress) {
+      pipeline.onQueued(onProgress);
+      pipeline.onProgress((progress) => {
         sentBytes.set(progress.id, progress.sentBytes);
         onProgress();
       });
-      core.onAttemptEnd(({ upload, result }) => {
+      pipeline.onAttemptEnd(({ upload, result }) => {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
         if (result.kind === "delivered") {
@@ -96,29 +96,29 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       },
     },
     deliveredSoFar,
-    progress: (core) => ({
-      found: finishedCount(unsettledIn(core)),
+    progress: (pipeline) => ({
+      found: finishedCount(unsettledIn(pipeline)),
       delivered: deliveredSoFar(),
       failed: counts.failed,
-      growing: core.unsettled.all().length,
-      inFlight: [...core.scheduler.inFlight().values()].map((upload) => ({
+      growing: pipeline.unsettled.all().length,
+      inFlight: [...pipeline.scheduler.inFlight().values()].map((upload) => ({
         upload,
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),
     }),
-    report(core, { planned, left: notDelivered, ...metrics }) {
+    report(pipeline, { planned, left: notDelivered, ...metrics }) {
       const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
       for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
-      const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+      const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
       const where = (file: { readonly instrument: string; readonly relPath: string }) => {
         const instrument = folders.get(file.instrument);
         return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
       };
-      const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
+      const holds = pipeline.holds.list().map(({ cause, message }) => ({ cause, message }));
       const held = holds[0]?.message ?? "in the queue, not sent yet";
-      const unsettled = unsettledIn(core);
-      const folderTroubles = core.instruments().flatMap(({ instrument }) => {
-        const { folderTrouble } = core.facts.of(instrument.name);
+      const unsettled = unsettledIn(pipeline);
+      const folderTroubles = pipeline.instruments().flatMap(({ instrument }) => {
+        const { folderTrouble } = pipeline.facts.of(instrument.name);
         return folderTrouble === null
           ? []
           : [

@@ -4,7 +4,7 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { isUnsent } from "#domain/upload.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
@@ -45,7 +45,7 @@ const shownHours = 48;
 const throughputHours = 24;
 
 /** What the instruments and the station did lately. Costs the same however many uploads there are. */
-export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Promise<Activity> {
+export async function activityOf(pipeline: Pipeline, { clock, ledger }: EnginePorts): Promise<Activity> {
   const nowMs = clock.nowMs();
   const thisHour = Math.floor(nowMs / hourMs);
   const [first, end] = [thisHour + 1 - shownHours, thisHour + 1];
@@ -56,17 +56,17 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
     ledger.deliveryHours(first, end),
     ledger.queueCells({}),
     ledger.arrivals(),
-    core.cadences.learned(),
+    pipeline.cadences.learned(),
   ]);
   const countOf = (name: string, isMeant: (cell: QueueCell) => boolean) =>
     cells
       .filter((cell) => cell.instrument === name && isMeant(cell))
       .reduce((sum, { count }) => sum + count, 0);
 
-  const instruments = core.instruments().map(({ instrument }): InstrumentActivity => {
+  const instruments = pipeline.instruments().map(({ instrument }): InstrumentActivity => {
     const { name, expectEveryMinutes } = instrument;
     const own = files.filter((one) => one.instrument === name);
-    const judged = cadenceOf(instrument, core.facts, learned, arrivals.get(name) ?? [], nowMs);
+    const judged = cadenceOf(instrument, pipeline.facts, learned, arrivals.get(name) ?? [], nowMs);
     const { lastFileAtMs, usualMinutes, isQuiet, silentAtMs } = judged;
     return {
       instrument,

@@ -2,7 +2,7 @@ import { raceTimeout } from "#base/async.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "./cadences.ts";
@@ -53,31 +53,31 @@ export interface InstrumentMetrics {
 const ledgerTimeoutMs = 4_000;
 
 /** Reads the metrics; never rejects for a ledger that fails. */
-export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics> {
+export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise<Metrics> {
   const { clock, ledger, portal } = ports;
   const [read, learned, verdicts] = await Promise.all([
     inTime(ledger.metrics(), clock),
-    inTime<Learned>(core.cadences.learned(), clock),
-    inTime(core.verdicts.current(), clock),
+    inTime<Learned>(pipeline.cadences.learned(), clock),
+    inTime(pipeline.verdicts.current(), clock),
   ]);
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
-  const names = core.instruments().map(({ instrument }) => instrument.name);
-  const problems = problemsOf(core);
-  const holds = core.holds.list();
+  const names = pipeline.instruments().map(({ instrument }) => instrument.name);
+  const problems = problemsOf(pipeline);
+  const holds = pipeline.holds.list();
   const blocked = read?.counts.filter(({ state }) => state === "blocked") ?? [];
   return {
     nowMs,
-    instruments: core.instruments().map(({ instrument: configured }) => {
+    instruments: pipeline.instruments().map(({ instrument: configured }) => {
       const { name, site, instrument } = configured;
-      const facts = core.facts.of(name);
+      const facts = pipeline.facts.of(name);
       const recentMs = recent.get(name) ?? [];
-      const judged = cadenceOf(configured, core.facts, learned ?? new Map(), recentMs, nowMs);
+      const judged = cadenceOf(configured, pipeline.facts, learned ?? new Map(), recentMs, nowMs);
       return {
         name,
         site,
         instrument,
-        unsettled: core.unsettled.countOf(name),
+        unsettled: pipeline.unsettled.countOf(name),
         lastFileAtMs: judged.lastFileAtMs,
         lastRescanAtMs: facts.lastRescanAtMs,
         isFolderReachable: facts.folderTrouble === null,
@@ -88,20 +88,20 @@ export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics
     ledger: read,
     wasLedgerRebuilt: ledger.opening.kind === "rebuilt",
     holds,
-    inFlight: core.scheduler.inFlight().size,
+    inFlight: pipeline.scheduler.inFlight().size,
     settingsProblems: problems.length,
     needsAttention: isPersonNeeded({
       blocked: blocked.reduce((sum, { uploads }) => sum + uploads, 0),
       problems,
       causes: [
         ...(read?.causes ?? []),
-        ...names.flatMap((name) => notificationsOf(core, name)),
+        ...names.flatMap((name) => notificationsOf(pipeline, name)),
         ...(verdicts ?? []).flatMap((one) => verdictCauses(one, nowMs)),
-        ...pcCauses(core, ports),
+        ...pcCauses(pipeline, ports),
       ],
       holds,
     }),
-    disks: core.disks?.list() ?? [],
+    disks: pipeline.disks?.list() ?? [],
     requests: portal.requests(),
     clockAheadMs: portal.clockAheadMs?.() ?? null,
   };

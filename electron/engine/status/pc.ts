@@ -2,13 +2,13 @@ import { bytesText, spanText } from "#base/text.ts";
 import type { Cause } from "#domain/cause.ts";
 import { farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import { silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What is wrong with this PC itself; it stops no upload. */
 export function pcCauses(
-  { disks }: Pick<Core, "disks">,
+  { disks }: Pick<Pipeline, "disks">,
   { portal }: Pick<EnginePorts, "portal">,
 ): readonly CauseSummary[] {
   return [...clockCauses(portal.clockAheadMs?.() ?? null), ...(disks?.list() ?? []).flatMap(diskCauses)];

@@ -5,7 +5,7 @@ import type { Facets, QueueQuery, QueueWindow, UploadFilter } from "#domain/queu
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
@@ -41,7 +41,7 @@ export interface Views {
 
 /** `sentBytes`: what was sent of an upload in flight, null where it is not. */
 export function createViews(
-  core: Core,
+  pipeline: Pipeline,
   ports: EnginePorts,
   rate: SendingRate,
   sentBytes: (id: string) => number | null,
@@ -59,7 +59,8 @@ export function createViews(
     },
     delivered: (query) => ledger.delivered(query),
     pathOf({ instrument: name, relPath }) {
-      const folder = core.instruments().find(({ instrument }) => instrument.name === name)?.instrument.folder;
+      const folder = pipeline.instruments().find(({ instrument }) => instrument.name === name)
+        ?.instrument.folder;
       const [top, below] = placeOfFile({ folder, dataFolder: ports.added?.dataFolder }, relPath);
       return top === undefined ? null : shownPath(top, below);
     },
@@ -67,22 +68,24 @@ export function createViews(
     async history(id) {
       const upload = await ledger.get(id);
       if (upload === null) return null;
-      const configured = core.instruments().find(({ instrument }) => instrument.name === upload.instrument);
+      const configured = pipeline
+        .instruments()
+        .find(({ instrument }) => instrument.name === upload.instrument);
       return historyOf({
         upload,
         journal: await ledger.journal({ sinceSeq: 0, limit: 1000, uploadId: id }),
         finish: configured?.instrument.finish ?? null,
-        stops: core.holds.list().map(({ message }) => message),
+        stops: pipeline.holds.list().map(({ message }) => message),
         sentBytes: sentBytes(id),
         small: await smallFileWords(ledger, upload),
         listed: await listedWords(ledger, upload),
-        poor: await poorProductWords(core, upload),
+        poor: await poorProductWords(pipeline, upload),
         nowMs: clock.nowMs(),
       });
     },
     journalPage: (query) => ledger.journalPage(query),
-    activity: () => activityOf(core, ports),
-    stationNow: (status, isRunning) => stationNow(core, ports, rate, status, isRunning),
-    metrics: () => metricsOf(core, ports),
+    activity: () => activityOf(pipeline, ports),
+    stationNow: (status, isRunning) => stationNow(pipeline, ports, rate, status, isRunning),
+    metrics: () => metricsOf(pipeline, ports),
   };
 }

@@ -2,7 +2,7 @@ import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
 import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
@@ -27,7 +27,7 @@ export interface StationNow {
 
 /** Reads what is shown beside `status`. `isRunning`: a host watches and delivers. */
 export async function stationNow(
-  core: Core,
+  pipeline: Pipeline,
   { clock, ledger, portal }: EnginePorts,
   rate: SendingRate,
   status: Status,
@@ -49,7 +49,7 @@ export async function stationNow(
     pathOf(() => true),
     pathOf((key) => !snoozed.has(key)),
   );
-  const sending = { count: core.scheduler.inFlight().size, bytesPerSecond: rate.bytesPerSecond() };
+  const sending = { count: pipeline.scheduler.inFlight().size, bytesPerSecond: rate.bytesPerSecond() };
   return {
     nowMs,
     today: { found, delivered },

@@ -6,7 +6,7 @@ import type { SettingsProblem } from "#domain/settings.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
-import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
 import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
@@ -21,7 +21,11 @@ const recentMs = 24 * 3_600_000;
 const settledMs = 120_000;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
-export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late) => Pace): Promise<Status> {
+export async function statusOf(
+  pipeline: Pipeline,
+  ports: EnginePorts,
+  pace: (late: Late) => Pace,
+): Promise<Status> {
   const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
@@ -43,16 +47,16 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
     ledger.oldestUnsentAtMs(),
     ledger.instrumentCounts(dayStartMs),
     ledger.arrivals(),
-    core.cadences.learned(),
+    pipeline.cadences.learned(),
     ledger.contentFindings(nowMs - recentMs, nowMs - settledMs),
-    core.verdicts.current(),
+    pipeline.verdicts.current(),
     ledger.late(nowMs - lateAfterMs, nowMs),
   ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
-  const instruments = core.instruments().map(({ instrument: configured }): InstrumentStatus => {
+  const instruments = pipeline.instruments().map(({ instrument: configured }): InstrumentStatus => {
     const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
-    const facts = core.facts.of(name);
-    const judged = cadenceOf(configured, core.facts, learned, arrivals.get(name) ?? [], nowMs);
+    const facts = pipeline.facts.of(name);
+    const judged = cadenceOf(configured, pipeline.facts, learned, arrivals.get(name) ?? [], nowMs);
     const count = countOf.get(name);
     return {
       kind,
@@ -62,7 +66,7 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
       folder,
       lastFileAtMs: judged.lastFileAtMs,
       deliveredToday: count?.deliveredSince ?? 0,
-      unsettled: core.unsettled.countOf(name),
+      unsettled: pipeline.unsettled.countOf(name),
       everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
       isLearned: expectEveryMinutes === null,
       isQuiet: judged.isQuiet,
@@ -70,31 +74,31 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
       offUntil: judged.offUntil,
       folderTrouble: facts.folderTrouble,
       unreadable: facts.unreadable,
-      emptyFiles: core.empty.of(name),
-      damagedFiles: findings.find((one) => one.instrument === name && !isGrowing(one, core)) ?? null,
+      emptyFiles: pipeline.empty.of(name),
+      damagedFiles: findings.find((one) => one.instrument === name && !isGrowing(one, pipeline)) ?? null,
       verdicts: verdicts.find((one) => one.instrument === name) ?? null,
       lastRescanAtMs: facts.lastRescanAtMs,
     };
   });
-  const holds = core.holds.list();
+  const holds = pipeline.holds.list();
   const causes: CauseSummary[] = [
     ...failures.map(({ sampleId: _, sinceMs: stoppedAtMs, ...rest }) => ({
       ...rest,
       sinceMs: null,
       stoppedAtMs,
     })),
-    ...core
+    ...pipeline
       .instruments()
       .flatMap(({ instrument: { name } }) =>
-        notificationsOf(core, name).map((one) => ofInstrument(name, one)),
+        notificationsOf(pipeline, name).map((one) => ofInstrument(name, one)),
       ),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) =>
       verdictCauses(one.verdicts, nowMs).map((each) => ofInstrument(one.name, each)),
     ),
-    ...pcCauses(core, ports),
+    ...pcCauses(pipeline, ports),
   ];
-  const problems = problemsOf(core);
+  const problems = problemsOf(pipeline);
   const onTheWay = totals.queued + totalOf(totals, inFlightStates);
   const { kind, message } = ledger.opening;
   const isNamed = ({ instrument }: { readonly instrument: string }) =>
@@ -122,19 +126,19 @@ export async function statusOf(core: Core, ports: EnginePorts, pace: (late: Late
 }
 
 /** The only file of which there is something to tell goes on being written. */
-function isGrowing({ instrument, count, samplePath }: ContentFindings, { unsettled }: Core): boolean {
+function isGrowing({ instrument, count, samplePath }: ContentFindings, { unsettled }: Pipeline): boolean {
   const isSame = (one: { readonly instrument: string; readonly relPath: string }) =>
     one.instrument === instrument && one.relPath === samplePath;
   return count === 1 && unsettled.all().some(isSame);
 }
 
 /** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
-export function problemsOf(core: Core): readonly SettingsProblem[] {
-  const hasLooked = core.instruments().some(({ instrument: { name } }) => {
-    const { lastRescanAtMs, folderTrouble } = core.facts.of(name);
+export function problemsOf(pipeline: Pipeline): readonly SettingsProblem[] {
+  const hasLooked = pipeline.instruments().some(({ instrument: { name } }) => {
+    const { lastRescanAtMs, folderTrouble } = pipeline.facts.of(name);
     return lastRescanAtMs !== null || folderTrouble !== null;
   });
-  return core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
+  return pipeline.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
 }
 
 /** True when a person has to do something. */
@@ -157,8 +161,8 @@ function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
 }
 
 /** What keeps files of an instrument from the queue and is in no upload. */
-export function notificationsOf(core: Core, name: string): FoundCause[] {
-  const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
+export function notificationsOf(pipeline: Pipeline, name: string): FoundCause[] {
+  const { folderTrouble, unreadable, conflicts } = pipeline.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
     count,
@@ -168,17 +172,18 @@ export function notificationsOf(core: Core, name: string): FoundCause[] {
   }));
   const cause = "folder-unreachable";
   if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...conflicting];
-  const others = [...conflicting, ...emptyOf(core, name)];
+  const others = [...conflicting, ...emptyOf(pipeline, name)];
   if (unreadable === null) return others;
   const { samplePath, sinceMs } = unreadable;
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
 }
 
-function emptyOf(core: Core, name: string): FoundCause[] {
-  const empty = core.empty.of(name);
+function emptyOf(pipeline: Pipeline, name: string): FoundCause[] {
+  const empty = pipeline.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
-  const kind = core.instruments().find(({ instrument }) => instrument.name === name)?.instrument.kind ?? null;
+  const kind =
+    pipeline.instruments().find(({ instrument }) => instrument.name === name)?.instrument.kind ?? null;
   const remedy = remedyFor(kind, causeTable["empty-file"].remedy);
   const message = `${name} wrote ${empty.samplePath}${others} without content. ${remedy}`;
   return [{ cause: "empty-file", ...empty, message }];
