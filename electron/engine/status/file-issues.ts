@@ -74,7 +74,7 @@ export function ofVerdicts(instrument: InstrumentStatus, nowMs: number): readonl
         label: invalidWords(verdicts, nowMs),
         over: `the portal can use all files of ${name} of the last days`,
       }),
-      remedy: remedyFor(kind, `${why}: check the instrument, and replace the file`),
+      remedy: remedyFor(kind, `check the instrument, and replace the file (${why})`),
       day: verdicts.invalid.sampleDate,
     });
   }

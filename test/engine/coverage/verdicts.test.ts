@@ -68,7 +68,7 @@ describe("verdicts", () => {
       kind: "needsYou",
       count: 5,
       label: "The portal could not use 5 files of Cloud radar since yesterday 20:00 UTC",
-      remedy: "the portal gives no reason: check the instrument, and replace the file",
+      remedy: "check the instrument, and replace the file (the portal gives no reason)",
     });
     expect(await watch.current()).toMatchObject([
       { instrument: "Cloud radar", invalid: { count: 5, samplePath: story[0]?.relPath }, unprocessed: null },
@@ -90,7 +90,7 @@ describe("verdicts", () => {
     const { station, watch, issues } = await open(story);
     const [path] = story.map(({ relPath }) => relPath);
     expect((await issues())[0]?.remedy).toBe(
-      `${path} is cut off: check the instrument, and replace the file`,
+      `check the instrument, and replace the file (${path} is cut off)`,
     );
     const [verdicts = null] = await watch.current();
     expect(verdictCauses(verdicts, noonMs)[0]?.message).toContain(
