@@ -1,13 +1,13 @@
-import { csvLine } from "#base/csv.ts";
-import { counted, minuteStamp, minuteText } from "#base/text.ts";
+import { counted } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
-import type { CoverageDayShown } from "#contract/coverage.ts";
+import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
+import { coverageWords } from "./coverage-words.ts";
 import { chosenDays, spanFlags } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
-import { jsonLine, printed } from "./words.ts";
+import { jsonLine } from "./words.ts";
 
 /** Days that are shown where none are chosen, and that can be shown at once. */
 const [usualDays, mostDays] = [14, 400];
@@ -89,85 +89,6 @@ function print(
 ): void {
   const days = gaps === true ? found.days.filter(({ state }) => state === "gap") : found.days;
   if (json === true) stdout.write(jsonLine({ ...found, days }));
-  else if (csv === true) stdout.write(inCsv(days));
-  else stdout.write(inWords(found, days));
-}
-
-const columns = ["measured", "accepted", "processed", "invalid", "otherContent", "onlyOnPortal"] as const;
-
-function inCsv(days: readonly CoverageDayShown[]): string {
-  const head = csvLine(["instrument", "date", ...columns, "published", "state", "dueAt"]);
-  const lines = days.map((day) =>
-    csvLine([
-      day.instrument,
-      day.date,
-      ...columns.map((column) => String(day[column] ?? "")),
-      day.published.map(({ product }) => product).join(" "),
-      day.state,
-      day.dueAt ?? "",
-    ]),
-  );
-  return head + lines.join("");
-}
-
-const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
-
-/** `days` are those of `all` that are shown. */
-function inWords({ asOf, days: all }: Output<"coverage.days">, days: readonly CoverageDayShown[]): string {
-  if (all.length === 0) return printed(["The settings contain no instrument."]);
-  const lines = [asOf === null ? unreadWords(all) : `As of ${minuteText(asOf, Date.now())}:`];
-  for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
-    lines.push(instrument);
-    for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
-  }
-  const [gaps, unknown] = [countOf(all, "gap"), countOf(all, "unknown")];
-  if (gaps > 0) lines.push(`${counted(gaps, "day")} with a gap.`);
-  else if (days.length === 0)
-    lines.push(unknown === 0 ? "No gaps." : `No gap is known; ${counted(unknown, "day")} unknown.`);
-  return printed(lines);
-}
-
-function countOf(days: readonly CoverageDayShown[], state: CoverageDayShown["state"]): number {
-  return days.filter((day) => day.state === state).length;
-}
-
-function unreadWords(days: readonly CoverageDayShown[]): string {
-  return days.some(isListed)
-    ? "Not all of the portal's lists have been read yet:"
-    : "The portal's lists have not been read yet: what the portal has is not known.";
-}
-
-/** Whether the portal's list of its month was read. */
-function isListed({ accepted }: CoverageDayShown): boolean {
-  return accepted !== null;
-}
-
-function figuresOf(day: CoverageDayShown): string {
-  const {
-    measured,
-    accepted,
-    processed,
-    invalid,
-    otherContent,
-    onlyOnPortal,
-    published,
-    state,
-    dueAt,
-    gaps,
-  } = day;
-  const onPortal = isListed(day) ? `, ${accepted} accepted, ${processed} processed` : "";
-  const parts = [
-    measured > 0 ? `${measured} measured${onPortal}` : "",
-    invalid ? `${invalid} invalid` : "",
-    otherContent ? `${otherContent} with other content on the portal` : "",
-    onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
-    published.map(({ product, volatile }) => `${product}${volatile ? " (volatile)" : ""}`).join(", "),
-    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",
-  ];
-  return parts.filter((part) => part !== "").join("; ");
-}
-
-/** What is overdue: "accepted, processed ". */
-function layersOf(gaps: CoverageDayShown["gaps"]): string {
-  return gaps.length === 0 ? "" : `${gaps.join(", ")} `;
+  else if (csv === true) stdout.write(coverageCsv(days));
+  else stdout.write(coverageWords(found, days));
 }

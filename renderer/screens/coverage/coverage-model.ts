@@ -1,4 +1,3 @@
-import { csvLine } from "#base/csv.ts";
 import { addDays } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { type CoverageLayer, coverageLayers } from "#domain/coverage.ts";
@@ -83,35 +82,4 @@ export function byInstrument(
     found.set(day.instrument, own.set(day.date, day));
   }
   return found;
-}
-
-/** One line a day and instrument, for a spreadsheet (RFC 4180). */
-export function coverageCsv(days: readonly CoverageDay[]): string {
-  const head = [
-    "instrument",
-    "date",
-    "state",
-    "measured",
-    "accepted",
-    "processed",
-    "invalid",
-    "other_content",
-    "only_on_portal",
-    "products",
-    "due_at",
-  ];
-  const lines = days.map((day) => [
-    day.instrument,
-    day.date,
-    day.state,
-    day.measured,
-    day.accepted,
-    day.processed,
-    day.invalid,
-    day.otherContent,
-    day.onlyOnPortal,
-    day.published.map(({ product }) => product).join(" "),
-    day.dueAt ?? "",
-  ]);
-  return [head, ...lines].map((line) => csvLine(line.map((cell) => String(cell ?? "")))).join("");
 }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { coverageCsv } from "#contract/coverage-csv.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import {
-  type CoverageDay,
-  coverageCsv,
-  datesBetween,
-  layersOf,
-} from "#renderer/screens/coverage/coverage-model.ts";
+import { type CoverageDay, datesBetween, layersOf } from "#renderer/screens/coverage/coverage-model.ts";
 import { dayWords, layerWords } from "#renderer/screens/coverage/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
@@ -109,7 +105,7 @@ describe("a day in words", () => {
       "not compared yet",
       "not compared yet",
     ]);
-    expect(coverageCsv([unknown])).toMatch(/\r\nCloud radar,2026-11-20,unknown,24,,,,,,,\r\n$/);
+    expect(coverageCsv([unknown])).toMatch(/\r\nCloud radar,2026-11-20,24,,,,,,,unknown,\r\n$/);
   });
 
   it("says nothing of zeros, and when the rest is due", () => {
@@ -129,8 +125,8 @@ it("a span of days goes over the end of a month and a leap day, and both ends be
 it("CSV has a line a day, with names that no spreadsheet runs", () => {
   expect(coverageCsv([day({ instrument: '=cmd|"x"', dueAt: "2026-11-23T02:00:00Z" })])).toBe(
     [
-      "instrument,date,state,measured,accepted,processed,invalid,other_content,only_on_portal,products,due_at",
-      '"\'=cmd|""x""",2026-11-20,complete,24,24,24,0,0,0,radar,2026-11-23T02:00:00Z',
+      "instrument,date,measured,accepted,processed,invalid,otherContent,onlyOnPortal,published,state,dueAt",
+      '"\'=cmd|""x""",2026-11-20,24,24,24,0,0,0,radar,complete,2026-11-23T02:00:00Z',
       "",
     ].join("\r\n"),
   );

@@ -1,0 +1,77 @@
+import { counted, minuteStamp, minuteText } from "#base/text.ts";
+import type { CoverageDayShown } from "#contract/coverage.ts";
+import type { Output } from "#contract/methods.ts";
+import { printed } from "./words.ts";
+
+const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
+
+/** A table of days in words; `days` are those of `all` that are shown. */
+export function coverageWords(
+  { asOf, days: all }: Output<"coverage.days">,
+  days: readonly CoverageDayShown[],
+): string {
+  if (all.length === 0) return printed(["The settings contain no instrument."]);
+  const lines = [asOf === null ? unreadWords(all) : `As of ${minuteText(asOf, Date.now())}:`];
+  for (const [instrument, own] of Map.groupBy(days, (day) => day.instrument)) {
+    lines.push(instrument);
+    for (const day of own) lines.push(`  ${day.date}  ${day.state.padEnd(8)}  ${figuresOf(day)}`.trimEnd());
+  }
+  const [gaps, unknown] = [countOf(all, "gap"), countOf(all, "unknown")];
+  if (gaps > 0) lines.push(`${counted(gaps, "day")} with a gap.`);
+  else if (days.length === 0)
+    lines.push(unknown === 0 ? "No gaps." : `No gap is known; ${counted(unknown, "day")} unknown.`);
+  return printed(lines);
+}
+
+function countOf(days: readonly CoverageDayShown[], state: CoverageDayShown["state"]): number {
+  return days.filter((day) => day.state === state).length;
+}
+
+function unreadWords(days: readonly CoverageDayShown[]): string {
+  return days.some(isListed)
+    ? "Not all of the portal's lists have been read yet:"
+    : "The portal's lists have not been read yet: what the portal has is not known.";
+}
+
+/** Whether the portal's list of its month was read. */
+function isListed({ accepted }: CoverageDayShown): boolean {
+  return accepted !== null;
+}
+
+function figuresOf(day: CoverageDayShown): string {
+  const {
+    measured,
+    accepted,
+    processed,
+    invalid,
+    otherContent,
+    onlyOnPortal,
+    published,
+    state,
+    dueAt,
+    gaps,
+  } = day;
+  const onPortal = isListed(day) ? `, ${accepted} accepted, ${processed} processed` : "";
+  const parts = [
+    measured > 0 ? `${measured} measured${onPortal}` : "",
+    invalid ? `${invalid} invalid` : "",
+    otherContent ? `${otherContent} with other content on the portal` : "",
+    onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
+    published.map(productWords).join(", "),
+    dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",
+  ];
+  return parts.filter((part) => part !== "").join("; ");
+}
+
+/** "radar (volatile, errors)". */
+function productWords({ product, volatile, errorLevel }: CoverageDayShown["published"][number]): string {
+  const marks = [volatile ? "volatile" : "", errorLevel === "error" ? "errors" : ""].filter(
+    (mark) => mark !== "",
+  );
+  return marks.length === 0 ? product : `${product} (${marks.join(", ")})`;
+}
+
+/** What is overdue: "accepted, processed ". */
+function layersOf(gaps: CoverageDayShown["gaps"]): string {
+  return gaps.length === 0 ? "" : `${gaps.join(", ")} `;
+}
