@@ -91,7 +91,9 @@ function daysOf(instruments: number, days: number): readonly CoverageDayShown[] 
       invalid: 0,
       otherContent: 0,
       onlyOnPortal: 0,
-      published: [{ product: "radar", uuid: randomUUID(), volatile: false, errorLevel: "pass" }],
+      published: [
+        { product: "radar", uuid: randomUUID(), volatile: false, errorLevel: "pass", reasons: null },
+      ],
       state: isGap ? ("gap" as const) : ("complete" as const),
       dueAt: null,
       gaps: isGap ? ["accepted" as const] : [],

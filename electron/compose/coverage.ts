@@ -37,6 +37,7 @@ export function composeCoverage(parts: {
     keeper: ledger,
     // The portal makes no products of single instruments from model files.
     instruments: () => settings().instruments.filter(({ kind }) => kind === undefined),
+    quality: parts.quality,
     runSafely,
     retry: (ids) => engine.retry({ ids }, { sendAnyway: false }),
   });

@@ -31,6 +31,8 @@ const coverageDay = z.strictObject({
       uuid: z.string(),
       volatile: z.boolean(),
       errorLevel: z.string().nullable(),
+      /** What its quality control found, worst first, of a product of the last days with errors; null where that is not known. */
+      reasons: z.array(z.string()).nullable(),
     }),
   ),
   /**

@@ -262,27 +262,27 @@ export const causeTable = {
   "empty-file": {
     ofInstrument: true,
     title: "An empty file was written",
-    remedy: "Check the instrument: empty files are never sent.",
+    remedy: "Check the instrument; empty files are never sent.",
     action: "open-folder",
   },
   "damaged-file": {
     ofInstrument: true,
     title: "A damaged file was written",
-    remedy: "Check the instrument: the portal may not be able to use the file.",
+    remedy: "Check the instrument; the portal may not be able to use the file.",
     action: "show-files",
   },
   "judged-invalid": {
     ofInstrument: true,
     needsPerson: true,
     title: "The portal could not use a file",
-    remedy: "Check the instrument, and replace the file: it counts as missing in the products.",
+    remedy: "Check the instrument, and replace the file; it counts as missing in the products.",
     action: "open-coverage",
   },
   "not-processed": {
     ofInstrument: true,
     needsPerson: true,
     title: "The portal has not processed a file in time",
-    remedy: "Ask the portal's operators: the file itself is safe there.",
+    remedy: "Ask the portal's operators; the file itself is safe there.",
     action: "show-files",
   },
   "clock-off": {
@@ -294,7 +294,7 @@ export const causeTable = {
   "clock-wrong": {
     needsPerson: true,
     title: "This PC's clock is wrong",
-    remedy: "Set this PC's clock from the network: files may get a wrong date.",
+    remedy: "Set this PC's clock from the network; files may get a wrong date.",
     action: "check-clock",
     over: "the clocks agree again",
   },
@@ -307,7 +307,7 @@ export const causeTable = {
   "disk-full": {
     needsPerson: true,
     title: "A disk is full",
-    remedy: "Free up space on it: nothing more can be written.",
+    remedy: "Free up space on it; nothing more can be written.",
     action: "open-storage",
     over: "the disk has room again",
   },

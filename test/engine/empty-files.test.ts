@@ -46,7 +46,7 @@ describe("a finished file without content", () => {
         count: 3,
         samplePath: file,
         message:
-          "Radar wrote 20240601_1.dat and 2 more without content. Check the instrument: empty files are never sent.",
+          "Radar wrote 20240601_1.dat and 2 more without content. Check the instrument; empty files are never sent.",
         sinceMs: fixture.clock.nowMs() - 10 * minuteMs - 3_000,
         instrument: "Radar",
         stoppedAtMs: null,

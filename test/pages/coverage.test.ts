@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { dateText } from "#base/text.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
@@ -228,6 +228,25 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
         });
       await expect.poll(rest).toEqual([false, true]);
     }
+  });
+
+  test("a product with errors says what its quality control found", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+    });
+    // As the host would say once the portal has told.
+    await page.route("**/api/coverage.day", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const product = { product: "lidar", uuid: randomUUID(), volatile: true, errorLevel: "error" };
+      json.value.day.published = [{ ...product, reasons: ["Value range: 8 values are outside"] }];
+      await route.fulfill({ response, json });
+    });
+    await goTo(page, "/coverage");
+    await page.getByRole("gridcell", { name: label }).click();
+    const products = page.getByRole("region", { name: "Published" });
+    await products.getByText("Failed the checks").waitFor();
+    await products.getByText("Value range: 8 values are outside").waitFor();
   });
 
   test("is saved as CSV and as a picture", async () => {

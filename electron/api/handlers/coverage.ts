@@ -24,7 +24,7 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       const found = await coverage.days(from, to, instrument);
       if (found === null) return noInstrument(instrument);
       const { asOfMs, days } = found;
-      return ok({ asOf: timeOf(asOfMs), days: days.map(shown) });
+      return ok({ asOf: timeOf(asOfMs), days: days.map((day) => shown(day, coverage)) });
     },
     async "coverage.day"({ instrument, date }) {
       if (coverage === null) return notOffered();
@@ -33,7 +33,7 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       const { asOfMs, day, files, times } = found;
       return ok({
         asOf: timeOf(asOfMs),
-        day: shown(day),
+        day: shown(day, coverage),
         files: files.map(({ modifiedAtMs, ...file }) => ({
           ...file,
           span: spanOf(modifiedAtMs === null ? null : times.spanOf(modifiedAtMs)),
@@ -56,8 +56,15 @@ function spanFault(from: string, to: string): string | null {
   return days > mostDays ? `"from" and "to" must be at most ${mostDays} days apart.` : null;
 }
 
-function shown({ dueAtMs, published, gaps, ...day }: CoverageDay): CoverageDayShown {
-  return { ...day, published: [...published], dueAt: timeOf(dueAtMs), gaps: [...gaps] };
+function shown(
+  { dueAtMs, published, gaps, ...day }: CoverageDay,
+  { reasonsOf }: Pick<Coverage, "reasonsOf">,
+): CoverageDayShown {
+  const withReasons = published.map((product) => {
+    const reasons = reasonsOf(product.uuid);
+    return { ...product, reasons: reasons === null ? null : [...reasons] };
+  });
+  return { ...day, published: withReasons, dueAt: timeOf(dueAtMs), gaps: [...gaps] };
 }
 
 function spanOf(span: TimeSpan | null) {

@@ -18,6 +18,7 @@ import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#eng
 import { createCadences, type Learned } from "#engine/status/cadences.ts";
 import { datesBetween, runsOf } from "./date-runs.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
+import type { KnownQuality } from "./quality-reports.ts";
 import { type MissingFile, type SendingParts, type SendMissing, sendAgain } from "./send-missing.ts";
 
 /** Days of some instruments, oldest date first. */
@@ -55,6 +56,8 @@ export interface Coverage {
   days(from: string, to: string, instrument: string | null): Promise<CoverageReport | null>;
   /** Null where no instrument of the settings has this name. */
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
+  /** What the quality control of this product found, worst first; null where it is not known. */
+  reasonsOf(uuid: string): readonly string[] | null;
   /** Queues again what is measured and not accepted. */
   sendMissing(from: string, to: string, instrument: string | null): Promise<SendMissing>;
   /**
@@ -77,6 +80,8 @@ export interface CoverageParts extends SendingParts {
   readonly ledger: Pick<Ledger, "instrumentHours" | "arrivals"> & SendingParts["ledger"];
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
+  /** Left out: nobody asks why products are poor. */
+  readonly quality?: Pick<KnownQuality, "reasonsOf"> | undefined;
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
@@ -268,6 +273,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const files = await filesOf(source, day);
       return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
     },
+    reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
     sendMissing: async (from, to, instrument) => sendAgain(await missing(from, to, instrument), parts),
     gaps() {
       const isFresh = gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs;

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import { ProductName } from "#renderer/components/product-name.tsx";
+import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
@@ -133,7 +134,7 @@ function Products({ day }: { readonly day: CoverageDay }) {
     <section className="stack" aria-label={coverageText.productsOfDay}>
       <h3>{coverageText.productsOfDay}</h3>
       {day.published.length === 0 ? <p className="muted">{coverageText.noProducts}</p> : null}
-      {day.published.map(({ uuid, product, volatile, errorLevel }) => (
+      {day.published.map(({ uuid, product, volatile, errorLevel, reasons }) => (
         <div key={uuid} className="stack">
           <p className="wraps">
             <Link to={`/data/files?open=${uuid}&dateFrom=${day.date}&dateTo=${day.date}`}>
@@ -142,6 +143,7 @@ function Products({ day }: { readonly day: CoverageDay }) {
             {errorLevel === null ? null : <span className="muted">{qualityOf(errorLevel).label}</span>}
             {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
           </p>
+          <QualityReasons reasons={reasons} />
           <Quicklook uuid={uuid} date={day.date} />
         </div>
       ))}

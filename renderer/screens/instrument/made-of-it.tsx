@@ -4,6 +4,7 @@ import { dateText } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { ProductName } from "#renderer/components/product-name.tsx";
+import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Quality } from "#renderer/screens/portal/list/cells.tsx";
 import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
@@ -61,7 +62,6 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
             <Product
               key={product.uuid}
               product={product}
-              reasons={poor.find(({ uuid }) => uuid === product.uuid)?.reasons ?? []}
               isShown={product === shown}
               onShown={() => setChosen(product.uuid)}
             />
@@ -75,7 +75,7 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
                     <Link to={recordRoute(uuid, site, day)}>
                       <ProductName id={product} />, {dateText(day, Date.now())}
                     </Link>
-                    <Reasons reasons={reasons ?? []} />
+                    <QualityReasons reasons={reasons} />
                   </li>
                 ))}
               </ul>
@@ -93,14 +93,13 @@ function recordRoute(uuid: string, site: string, date: string): string {
 
 interface ProductProps {
   readonly product: Published;
-  readonly reasons: readonly string[];
   /** Its plot is the one that is shown. */
   readonly isShown: boolean;
   readonly onShown: () => void;
 }
 
-function Product({ product, reasons, isShown, onShown }: ProductProps) {
-  const { errorLevel, volatile } = product;
+function Product({ product, isShown, onShown }: ProductProps) {
+  const { errorLevel, volatile, reasons } = product;
   return (
     <li>
       <button type="button" className={`${styles.product} bare`} aria-pressed={isShown} onClick={onShown}>
@@ -110,22 +109,8 @@ function Product({ product, reasons, isShown, onShown }: ProductProps) {
         {errorLevel === null ? null : <Quality level={errorLevel} />}
         {volatile ? <span className="muted">{coverageText.volatile}</span> : null}
       </button>
-      <Reasons reasons={reasons} />
+      <QualityReasons reasons={reasons} />
     </li>
-  );
-}
-
-/** Said of one product. */
-const mostReasons = 4;
-
-function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
-  if (reasons.length === 0) return null;
-  return (
-    <ul className={styles.reasons}>
-      {reasons.slice(0, mostReasons).map((reason) => (
-        <li key={reason}>{reason}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -37,6 +37,7 @@ export function createFakeCoverage(): Coverage {
     });
   return {
     instruments: () => ["Radar"],
+    reasonsOf: () => null,
     days: async (from) => ({ asOfMs: nowMs, days: [day(from)] }),
     day: async (_instrument, date) => ({
       asOfMs: nowMs,

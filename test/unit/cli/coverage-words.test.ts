@@ -7,6 +7,7 @@ const product = (name: string, errorLevel: string | null, volatile = false) => (
   uuid: name,
   volatile,
   errorLevel,
+  reasons: null,
 });
 
 test("products are marked: those that may change, and those with errors", () => {

@@ -16,7 +16,7 @@ function day(change: Partial<CoverageDay> = {}): CoverageDay {
     invalid: 0,
     otherContent: 0,
     onlyOnPortal: 0,
-    published: [{ product: "radar", uuid: "u", volatile: false, errorLevel: "pass" }],
+    published: [{ product: "radar", uuid: "u", volatile: false, errorLevel: "pass", reasons: null }],
     state: "complete",
     dueAt: null,
     gaps: [],

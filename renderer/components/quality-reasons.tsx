@@ -1,0 +1,16 @@
+import styles from "./quality-reasons.module.css";
+
+/** Said of one product. */
+const mostReasons = 4;
+
+/** What the portal's quality control found in a product; nothing where that is not known. */
+export function QualityReasons({ reasons }: { readonly reasons: readonly string[] | null }) {
+  if (reasons === null || reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons}>
+      {reasons.slice(0, mostReasons).map((reason) => (
+        <li key={reason}>{reason}</li>
+      ))}
+    </ul>
+  );
+}
