@@ -98,5 +98,5 @@ async function nextRescanEnd(daemon: Daemon): Promise<void> {
     return instruments.at(-1)?.lastSweepAt;
   };
   const before = await lastRescan();
-  while ((await lastRescan()) === before) await sleep(5_000);
+  while ((await lastRescan()) === before) await sleep(30_000);
 }

@@ -230,10 +230,10 @@ const shortestRescanMs = 60_000;
 const longestRescanMs = 600_000;
 const networkRescanMs = 45_000;
 /**
- * A rescan may take this part of the time. Its three threads together need about one and a half times as much of a
- * core, so a station at rest stays below half a percent of one.
+ * A rescan may take this part of the time. Its three threads together need up to 1.7 times as much of a core, so a
+ * station at rest stays below half a percent of one.
  */
-const rescanShare = 1 / 400;
+const rescanShare = 1 / 600;
 
 /** From the end of one rescan to the next, milliseconds; `lastedMs` is how long the last one took. */
 export function rescanPauseMs(lastedMs: number, isOnNetwork: boolean): number {
