@@ -15,6 +15,10 @@ export const logText = {
   older: "Older days",
   newer: "Newer days",
   print: "Print",
+  printed: (first: string, last: string, instrument: string | null) =>
+    `Log${instrument === null ? "" : ` of ${instrument}`}, ${first === last ? last : `${first} – ${last}`}`,
+  cut: (days: number, first: string) =>
+    `The log shows at most ${days} days at once, here from ${first} on. To see earlier days, choose an earlier end.`,
   delivered: "Delivered",
   lostHelp: "Files that the portal no longer had, or whose receipt became void",
   ribbon: "Days, oldest first. Arrow keys move, Enter chooses a day, Shift and an arrow key choose several",

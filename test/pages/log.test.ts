@@ -121,6 +121,14 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     const column = (date: string) => page.locator(`button[data-day="${date}"]`);
     await column(sunday).press("Enter");
     await expect.poll(() => column(sunday).getAttribute("aria-pressed")).toBe("true");
+    // The only day is open, and can be folded.
+    const alone = page.locator("ol > li > button");
+    await expect.poll(() => alone.getAttribute("aria-expanded")).toBe("true");
+    await alone.click();
+    await expect.poll(() => alone.getAttribute("aria-expanded")).toBe("false");
+    await alone.click();
+    await expect.poll(() => alone.getAttribute("aria-expanded")).toBe("true");
+    await column(sunday).focus();
     await page.keyboard.press("Shift+ArrowLeft");
     await expect.poll(() => page.locator("ol > li").count()).toBe(2);
     expect(new URL(page.url()).hash).toContain(`from=${saturday}&to=${sunday}`);
@@ -131,6 +139,14 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     expect(csv).toContain(`\r\n${saturday},${found},${delivered},${refused},${lost},`);
     expect(csv).toContain("02:10–06:22 Portal unreachable");
     expect(csv.split("\r\n")).toHaveLength(4);
+    await page.evaluate(
+      'window.print = () => { window.onPaper = document.querySelector("[data-printed]").innerText; }',
+    );
+    await page.getByRole("button", { name: "Print" }).click();
+    const paper = String(await page.evaluate("window.onPaper"));
+    const year = (date: string) => `${shortOf(date)} ${date.slice(0, 4)}`;
+    expect(paper).toContain(`Log, ${year(saturday)} – ${year(sunday)}`);
+    expect(paper).toContain("Portal unreachable 02:10–06:22");
     await column(saturday).press("Escape");
     await expect.poll(() => page.locator("ol > li").count()).toBeGreaterThan(2);
   });
@@ -141,6 +157,9 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     await page.locator('main[data-page="/log"] h1').waitFor();
     await page.getByRole("button", { name: "Found", pressed: true }).waitFor();
     expect(await page.getByLabel("Search file names").inputValue()).toBe("radar");
+    // Days between the lines are words; dates as in a table are for tables.
+    await goTo(page, `/log?view=files&from=${saturday}&to=${saturday}`);
+    await page.getByRole("grid", { name: "Journal" }).getByText(shortOf(saturday), { exact: true }).waitFor();
     const rail = page.getByRole("navigation", { name: "Pages" });
     expect((await rail.getByRole("link").allInnerTexts()).map((name) => name.split("\n")[0])).toEqual([
       "Today",

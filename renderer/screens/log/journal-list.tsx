@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
-import { dayParts, startOfDayMs } from "#base/dates.ts";
 import { secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
+import { dayText } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -45,7 +45,7 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
   const separatorOf = useCallback(
     (index: number) => {
       const row = rows[index];
-      return row?.kind === "day" ? dayText(row.day) : null;
+      return row?.kind === "day" ? dayText(row.day, Date.now()) : null;
     },
     [rows],
   );
@@ -114,9 +114,4 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
     default:
       return <span title={entry.instrument}>{entry.instrument}</span>;
   }
-}
-
-/** `2026-11-21, Saturday`. */
-function dayText(day: string): string {
-  return `${day}, ${dayParts(startOfDayMs(day)).weekday}`;
 }

@@ -16,8 +16,10 @@ interface LogDayProps {
   readonly day: LogDayShown;
   readonly events: readonly StationEventShown[];
   readonly instrument: string | null;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   readonly isOpen: boolean;
-  readonly onToggle: (date: string) => void;
+  readonly onToggle: (date: string, isOpen: boolean) => void;
 }
 
 /** Events that a day's line names, and that an open day shows before it is asked for all. */
@@ -25,7 +27,7 @@ const [named, firstEvents] = [2, 50];
 const dayMs = 86_400_000;
 
 /** One day in one line; open, its hours and everything that happened. */
-export function LogDay({ day, events, instrument, isOpen, onToggle }: LogDayProps) {
+export function LogDay({ day, events, instrument, nowMs, isOpen, onToggle }: LogDayProps) {
   const { date, found, delivered, refused, lost } = day;
   const clauses = clausesOf(date, events);
   const rest = clauses.length - named;
@@ -38,13 +40,13 @@ export function LogDay({ day, events, instrument, isOpen, onToggle }: LogDayProp
         type="button"
         className={`${styles.line} bare`}
         aria-expanded={isOpen}
-        onClick={() => onToggle(date)}
+        onClick={() => onToggle(date, !isOpen)}
       >
         <span className={styles.turn}>
           <Icon name={isOpen ? "down" : "right"} size={14} />
         </span>
         <StateShape shape={isTroubled ? "held" : isEmpty ? "idle" : "done"} size={16} />
-        <span className={styles.date}>{dayText(date)}</span>
+        <span className={styles.date}>{dayText(date, nowMs)}</span>
         <span className={`${styles.figure} numbers`}>
           {countText(delivered)} <span className={styles.unit}>{logText.delivered.toLowerCase()}</span>
         </span>

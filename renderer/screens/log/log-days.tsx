@@ -21,17 +21,31 @@ import { dayOrNone } from "./journal-filter.ts";
 import { Day } from "./journal-toolbar.tsx";
 import styles from "./log.module.css";
 import { LogDay } from "./log-day.tsx";
-import { type ChosenDays, chosenOf, dayWords, eventsOn, logCsv, ribbonDays, spanOf } from "./log-model.ts";
+import {
+  type ChosenDays,
+  chosenOf,
+  dayWords,
+  eventsOn,
+  isCut,
+  logCsv,
+  mostDays,
+  ribbonDays,
+  spanOf,
+} from "./log-model.ts";
 import { LogRibbon } from "./log-ribbon.tsx";
 
 interface LogDaysProps {
   readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
 }
 
+/** In the address in place of a day: the only day that is shown is folded. */
+const folded = "none";
+
 /** What happened, a line a day, newest first, below a ribbon of the last weeks. */
 export function LogDays({ around }: LogDaysProps) {
   const [address, setAddress] = useAddress();
-  const today = todayUtc(useNow());
+  const nowMs = useNow();
+  const today = todayUtc(nowMs);
   const instrument = address.get("instrument") || null;
   const opened = address.get("day");
   const chosen: ChosenDays = { from: dayOrNone(address.get("from")), to: dayOrNone(address.get("to")) };
@@ -64,6 +78,8 @@ export function LogDays({ around }: LogDaysProps) {
   const ribbonEnd = span.ribbon.at(-1) ?? today;
   const hasOlder = data?.firstDay != null && data.firstDay < (span.ribbon[0] ?? today);
   const hasChoice = chosen.from !== "" || chosen.to !== "";
+  const isOnly = (date: string) => chosen.from === date && chosen.to === date;
+  const choose = ({ from, to }: ChosenDays) => change({ from, to, day: null });
   const print = () => {
     flushSync(() => setIsPrinting(true));
     window.print();
@@ -116,13 +132,13 @@ export function LogDays({ around }: LogDaysProps) {
           label="From"
           value={chosen.from}
           wrongOf={(from) => spanProblem(from, chosen.to)}
-          onDay={(from) => change({ from })}
+          onDay={(from) => choose({ ...chosen, from })}
         />
         <Day
           label="To"
           value={chosen.to}
           wrongOf={(to) => spanProblem(chosen.from, to)}
-          onDay={(to) => change({ to })}
+          onDay={(to) => choose({ ...chosen, to })}
         />
         {hasChoice || instrument !== null ? (
           <Button
@@ -162,27 +178,34 @@ export function LogDays({ around }: LogDaysProps) {
         days={byDate}
         events={events}
         chosen={chosen.from !== "" && chosen.to !== "" ? chosen : { from: "", to: "" }}
-        onChoose={({ from, to }) => change({ from, to })}
+        nowMs={nowMs}
+        onChoose={choose}
       />
       {days.length === 0 ? (
         <EmptyState title={logText.nothingInSpan}>
-          {logText.nothingInSpanHelp(dayText(data.firstDay))}
+          {logText.nothingInSpanHelp(dayText(data.firstDay, nowMs))}
         </EmptyState>
       ) : (
-        <ol className={`${styles.days} plain surface`}>
-          {days.map((day) => (
-            <LogDay
-              key={day.date}
-              day={day}
-              events={eventsOn(day.date, events)}
-              instrument={instrument}
-              isOpen={opened === day.date || (chosen.from === day.date && chosen.to === day.date)}
-              onToggle={(date) => change({ day: opened === date ? null : date })}
-            />
-          ))}
-        </ol>
+        <>
+          {isCut(chosen, span.from, data.firstDay) ? (
+            <p className="note">{logText.cut(mostDays, dayText(span.from, nowMs))}</p>
+          ) : null}
+          <ol className={`${styles.days} plain surface`}>
+            {days.map((day) => (
+              <LogDay
+                key={day.date}
+                day={day}
+                events={eventsOn(day.date, events)}
+                instrument={instrument}
+                nowMs={nowMs}
+                isOpen={opened === null ? isOnly(day.date) : opened === day.date}
+                onToggle={(date, isOpen) => change({ day: isOpen ? date : isOnly(date) ? folded : null })}
+              />
+            ))}
+          </ol>
+        </>
       )}
-      {isPrinting ? <OnPaper days={days} events={events} /> : null}
+      {isPrinting ? <OnPaper days={days} events={events} instrument={instrument} /> : null}
     </>,
   );
 }
@@ -191,21 +214,26 @@ export function LogDays({ around }: LogDaysProps) {
 function OnPaper({
   days,
   events,
+  instrument,
 }: {
   readonly days: readonly LogDayShown[];
   readonly events: readonly StationEventShown[];
+  readonly instrument: string | null;
 }) {
   return createPortal(
     <section className={styles.paper} data-printed aria-hidden="true">
-      <h1>
-        Log {days.at(-1)?.date} – {days[0]?.date}
-      </h1>
+      <h1>{logText.printed(withYear(days.at(-1)), withYear(days[0]), instrument)}</h1>
       <ul>
         {days.map((day) => (
-          <li key={day.date}>{dayWords(day, eventsOn(day.date, events))}.</li>
+          <li key={day.date}>{dayWords(day, eventsOn(day.date, events), Date.now())}.</li>
         ))}
       </ul>
     </section>,
     document.body,
   );
+}
+
+/** `Sat 21 Nov 2026`: paper is kept. */
+function withYear(day: LogDayShown | undefined): string {
+  return day === undefined ? "" : `${dayText(day.date)} ${day.date.slice(0, 4)}`;
 }

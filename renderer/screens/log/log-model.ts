@@ -6,7 +6,7 @@ import { logText } from "#renderer/text/log.tsx";
 
 /** Days that the ribbon shows, and that one question of the host may be about. */
 export const ribbonDays = 35;
-const mostDays = 100;
+export const mostDays = 100;
 
 /** What the address says of the days. */
 export interface ChosenDays {
@@ -31,6 +31,11 @@ export function spanOf(
   return { ribbon, from: askFrom < earliest ? earliest : askFrom, to: askTo };
 }
 
+/** True where days of which something is known were chosen, and are before what was asked for. */
+export function isCut({ from }: ChosenDays, askedFrom: string, firstDay: string): boolean {
+  return from !== "" && from < askedFrom && firstDay < askedFrom;
+}
+
 /** Days within the chosen span; all where none is chosen. */
 export function chosenOf(days: readonly LogDayShown[], { from, to }: ChosenDays): readonly LogDayShown[] {
   return days.filter(({ date }) => (from === "" || date >= from) && (to === "" || date <= to));
@@ -52,8 +57,9 @@ export function clausesOf(date: string, events: readonly StationEventShown[]): r
 export function dayWords(
   { date, delivered, refused, lost }: LogDayShown,
   events: readonly StationEventShown[],
+  nowMs: number,
 ): string {
-  return logText.dayWords(dayText(date), delivered, refused, lost, clausesOf(date, events));
+  return logText.dayWords(dayText(date, nowMs), delivered, refused, lost, clausesOf(date, events));
 }
 
 /** True where a day is left with nothing to tell. */

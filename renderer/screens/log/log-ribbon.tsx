@@ -13,6 +13,8 @@ interface LogRibbonProps {
   readonly days: ReadonlyMap<string, LogDayShown>;
   readonly events: readonly StationEventShown[];
   readonly chosen: ChosenDays;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
   readonly onChoose: (days: ChosenDays) => void;
 }
 
@@ -20,7 +22,7 @@ const dayMs = 86_400_000;
 const none: ChosenDays = { from: "", to: "" };
 
 /** The last weeks, a day a column: how much was delivered, and what kept it from being more. Days are chosen by click, drag or keys. */
-export function LogRibbon({ dates, days, events, chosen, onChoose }: LogRibbonProps) {
+export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogRibbonProps) {
   const row = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const anchor = useRef<string | null>(null);
@@ -60,7 +62,7 @@ export function LogRibbon({ dates, days, events, chosen, onChoose }: LogRibbonPr
       {dates.map((date, index) => {
         const day = days.get(date);
         const own = eventsOn(date, events);
-        const words = day === undefined ? dayText(date) : dayWords(day, own);
+        const words = day === undefined ? dayText(date, nowMs) : dayWords(day, own, nowMs);
         const begin = startOfDayMs(date);
         return (
           <button

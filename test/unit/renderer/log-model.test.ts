@@ -6,7 +6,15 @@ import {
   readJournalFilter,
   writeJournalFilter,
 } from "#renderer/screens/log/journal-filter.ts";
-import { between, clausesOf, dayWords, eventsOn, logCsv, spanOf } from "#renderer/screens/log/log-model.ts";
+import {
+  between,
+  clausesOf,
+  dayWords,
+  eventsOn,
+  isCut,
+  logCsv,
+  spanOf,
+} from "#renderer/screens/log/log-model.ts";
 
 const event = (more: Partial<StationEventShown> = {}): StationEventShown => ({
   seq: 1,
@@ -72,9 +80,11 @@ describe("a day of the log", () => {
       "Portal unreachable 02:10–06:22",
       "Radar wrote no files from 02:10",
     ]);
-    expect(dayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()])).toBe(
+    const nowMs = Date.parse("2026-11-23T12:00:00.000Z");
+    expect(dayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()], nowMs)).toBe(
       "Sat 21 Nov: 1,152 delivered, 1 stopped, 0 lost, Portal unreachable 02:10–06:22",
     );
+    expect(dayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 delivered, 0 lost");
   });
 
   it("is a line of CSV, and a name that begins like a formula is text", () => {
@@ -117,6 +127,10 @@ describe("the days that are asked for", () => {
     expect(spanOf(none, "2026-10-19", "2026-11-23").ribbon.at(-1)).toBe("2026-10-19");
     expect(spanOf({ from: "2026-10-01", to: "" }, null, "2026-11-23").from).toBe("2026-10-01");
     expect(spanOf({ from: "2025-01-01", to: "" }, null, "2026-11-23").from).toBe("2026-08-16");
+    expect(isCut({ from: "2025-01-01", to: "" }, "2026-08-16", "2025-06-01")).toBe(true);
+    expect(isCut({ from: "2025-01-01", to: "" }, "2026-08-16", "2026-08-16")).toBe(false);
+    expect(isCut({ from: "", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
+    expect(isCut({ from: "2026-08-16", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
     expect(spanOf({ from: "2026-01-01", to: "2026-01-02" }, null, "2026-11-23").to).toBe("2026-01-02");
     expect(spanOf(none, "2027-01-01", "2026-11-23").to).toBe("2026-11-23");
     expect(between("2026-11-23", "2026-11-20")).toEqual({ from: "2026-11-20", to: "2026-11-23" });
