@@ -8,10 +8,10 @@ export const instrumentText = {
     found === 0
       ? "no finished file today"
       : delivered === found && found === 1
-        ? "the only file of today is on the portal"
+        ? "the only file finished today is on the portal"
         : delivered === found
-          ? `all ${countText(found)} files of today are on the portal`
-          : `${countText(delivered)} of ${countText(found)} files of today are on the portal`,
+          ? `all ${countText(found)} files finished today are on the portal`
+          : `${countText(delivered)} of ${countText(found)} files finished today are on the portal`,
   beingWritten: (files: number) => `${countText(files)} being written`,
   openFolder: "Open folder",
   showFiles: "Show its files",
@@ -54,11 +54,11 @@ export const instrumentText = {
   writing: "Being written",
   daySummary: (files: number, pause: string | null) =>
     [
-      files === 0 ? "No finished file of this day yet" : `${counted(files, "file")} of this day`,
+      files === 0 ? "No finished file with this date yet" : `${counted(files, "file")} with this date`,
       pause === null ? "" : `, ${pause} without an expected file`,
     ].join(""),
   withoutTime: (files: number) =>
-    `${counted(files, "more file")} of this day, written or copied at another time`,
+    `${countText(files)} of them ${files === 1 ? "was" : "were"} last written or copied on another day`,
   blockLooks: {
     problem: "Needs you",
     wait: "Retried later",

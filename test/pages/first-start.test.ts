@@ -72,7 +72,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     const [instrument] = (await savedIn(place)).instruments;
     expect(instrument).toMatchObject({ site: "hyytiala", instrument: "cl61d", since: dayFromToday(-5) });
     await page.getByRole("link", { name: "Go to Today" }).click();
-    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 finished files of today are on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 files finished today are on the portal/);
     expect(faults).toEqual([]);
   });
 });

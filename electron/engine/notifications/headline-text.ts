@@ -25,10 +25,10 @@ export const headlineText = {
   someUnseen: "some files cannot be checked now",
   stillQueued: "new files are still queued",
   untilResumed: " until you resume it",
-  onlyThere: "the only finished file of today is on the portal",
-  onlyNotThere: "the only finished file of today is not on the portal yet",
+  onlyThere: "the only file finished today is on the portal",
+  onlyNotThere: "the only file finished today is not on the portal yet",
   ofToday: (delivered: number, found: number) =>
-    `${countText(delivered)} of ${countText(found)} finished files of today are on the portal`,
+    `${countText(delivered)} of ${countText(found)} files finished today are on the portal`,
   otherNames: (files: number) => (files === 0 ? "" : `, ${countText(files)} of them under another name`),
   otherName: ", under another name",
   onPortal: (files: number) => `${counted(files, "file")} on the portal so far`,

@@ -77,7 +77,7 @@ export function backlogOf(
   return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
 }
 
-/** `23 of 24`: on the portal, of the finished files of today. */
+/** `23 of 24`: on the portal, of the files finished today. */
 export function todayCount({ found, delivered }: InstrumentActivity["today"]): string {
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }

@@ -203,7 +203,7 @@ describe("the status", () => {
         detail: [
           "1 file safe here",
           "some files cannot be checked now",
-          "the only finished file of today is not on the portal yet",
+          "the only file finished today is not on the portal yet",
         ],
       },
       tray: "needs-you",
