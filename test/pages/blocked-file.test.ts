@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -13,6 +14,16 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await goTo(page, "/files");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
+
+    // On the page of the instrument, the cause leads to what can be done, and nothing to the page itself.
+    await goTo(page, instrumentRoute("Ceilometer"));
+    const causes = page.getByRole("region", { name: "Needs you" });
+    await causes.getByRole("link", { name: "Show the 2" }).waitFor();
+    const targets = await page
+      .locator("main a")
+      .evaluateAll((links) => links.map((one) => one.getAttribute("href")));
+    expect(targets).not.toContain(`#${instrumentRoute("Ceilometer")}`);
+    await goTo(page, "/files");
     await page.getByRole("row", { name: new RegExp(liveName(today, "a")) }).click();
     const panel = page.getByRole("complementary");
     await expect.poll(() => panel.textContent()).toContain("Unknown instrument PID");

@@ -56,7 +56,7 @@ function OneInstrument({ name }: { readonly name: string }) {
         />
       }
     >
-      <NeedsYou status={{ ...status, issues }} />
+      <NeedsYou status={{ ...status, issues }} of={name} />
       <Facts instrument={instrument} activity={own} />
       {instrument.kind === "model" ? null : (
         <>

@@ -20,16 +20,22 @@ const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
 const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
 
+interface NeedsYouProps {
+  readonly status: Status;
+  /** The instrument whose page this is: no row names it or leads to it. */
+  readonly of?: string | null;
+}
+
 /** One row a cause in the order of the host, the gravest first: what, since when, and the button that helps. */
-export function NeedsYou({ status }: { readonly status: Status }) {
+export function NeedsYou({ status, of = null }: NeedsYouProps) {
   const issues = status.issues ?? [];
   const snoozed = issues.filter((issue) => isSnoozed(issue));
   const mine = issues.filter((issue) => issue.kind !== "waiting" && !isSnoozed(issue));
   const others = issues.filter(({ kind }) => kind === "waiting");
   return (
     <>
-      <Causes title={todayText.needsYou} issues={mine} status={status} isFirst />
-      <Causes title={todayText.passes} issues={others} status={status} isFirst={mine.length === 0} />
+      <Causes title={todayText.needsYou} issues={mine} status={status} of={of} isFirst />
+      <Causes title={todayText.passes} issues={others} status={status} of={of} isFirst={mine.length === 0} />
       <Snoozed issues={snoozed} />
     </>
   );
@@ -44,11 +50,12 @@ interface CausesProps {
   readonly title: string;
   readonly issues: readonly StatusIssue[];
   readonly status: Status;
+  readonly of: string | null;
   /** Its first row is the gravest of all. */
   readonly isFirst: boolean;
 }
 
-function Causes({ title, issues, status, isFirst }: CausesProps) {
+function Causes({ title, issues, status, of, isFirst }: CausesProps) {
   const [showsAll, setShowsAll] = useState(false);
   if (issues.length === 0) return null;
   const shown = showsAll ? issues : issues.slice(0, mostShown);
@@ -59,6 +66,7 @@ function Causes({ title, issues, status, isFirst }: CausesProps) {
           <Cause
             key={issue.key}
             issue={issue}
+            isNamed={issue.instrument !== null && issue.instrument !== of}
             isFirst={isFirst && index === 0 && status.tray !== "paused"}
             problems={issue.key === "settings" ? status.settingsProblems : []}
           />
@@ -75,11 +83,13 @@ function Causes({ title, issues, status, isFirst }: CausesProps) {
 
 interface CauseProps {
   readonly issue: StatusIssue;
+  /** Its instrument is named, and leads to its page. */
+  readonly isNamed: boolean;
   readonly isFirst: boolean;
   readonly problems: Status["settingsProblems"];
 }
 
-function Cause({ issue, isFirst, problems }: CauseProps) {
+function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
   const { key, kind, label, instrument, since, nextTryAt, portalMessage } = issue;
   const isHold = key === "portal" || key === "records";
   return (
@@ -88,7 +98,7 @@ function Cause({ issue, isFirst, problems }: CauseProps) {
       <div className={styles.words}>
         <p className={styles.label}>{label}</p>
         <p className={`${styles.why} numbers`}>
-          {instrument === null || label.includes(instrument) ? null : (
+          {!isNamed || instrument === null || label.includes(instrument) ? null : (
             <span>
               <Link to={instrumentRoute(instrument)}>{instrument}</Link>
             </span>
