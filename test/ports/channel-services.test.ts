@@ -1,8 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChannels } from "#adapters/notify/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { channelAt, Listening, message } from "./channel-listener.ts";
 
 let listening: Listening;
@@ -10,6 +14,7 @@ let address: string;
 let open: (tryMs?: number) => Channels;
 let channels: Channels;
 let logged: string[];
+let authorityFile: string | null = null;
 
 beforeEach(async () => {
   listening = new Listening();
@@ -23,7 +28,7 @@ beforeEach(async () => {
       log,
       version: "0.1.0",
       proxy: () => null,
-      caFile: () => null,
+      caFile: () => authorityFile,
       secretOf,
       ...(tryMs && { tryMs }),
     });
@@ -140,6 +145,24 @@ describe("a test", () => {
       '{"error":{"code":"X","message":"The SAS is wrong."}}',
       "Teams answered 401: The SAS is wrong.",
     ],
+    [
+      "teams",
+      200,
+      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429.",
+      "Teams answered 200, but did not accept the message: Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429.",
+    ],
+    [
+      "slack",
+      200,
+      '{"ok":false,"error":"invalid_auth"}',
+      "Slack answered 200, but did not accept the message: invalid_auth.",
+    ],
+    [
+      "mattermost",
+      200,
+      "<!doctype html><title>Mattermost</title>",
+      "Mattermost answered 200 with a web page: check the address, or log in to the network.",
+    ],
     ["webhook", 302, "", "Webhook answered 302: redirects are not followed."],
     ["webhook", 500, "<html>oh</html>", "Webhook answered 500."],
     ["webhook", 404, "no /secret-token here", "Webhook answered 404: no *** here."],
@@ -166,5 +189,36 @@ describe("a test", () => {
     expect((await test(channelAt(address, "slack", nobody))).sentence).toBe(
       "Slack cannot be reached: ECONNREFUSED.",
     );
+  });
+
+  it("of a service whose certificate the station's own authority signed is taken; any other says why not", async () => {
+    const maker = await makeCertificates();
+    const said = async (certificate: Awaited<ReturnType<typeof maker.signed>>, own: string | null) => {
+      const server = createServer(certificate, (_, response) => response.end("ok")).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      authorityFile = own;
+      const { port } = server.address() as AddressInfo;
+      const { sentence } = await test(channelAt(`https://127.0.0.1:${port}/secret-token`, "mattermost"));
+      server.closeAllConnections();
+      server.close();
+      return sentence;
+    };
+    try {
+      const good = await maker.signed("IP:127.0.0.1");
+      expect(await said(good, maker.authorityFile)).toBe("Mattermost accepted the message.");
+      expect(await said(good, null)).toMatch(
+        /^Mattermost shows a certificate that this PC does not trust \(/,
+      );
+      expect(await said(await maker.signed("DNS:elsewhere.example"), maker.authorityFile)).toBe(
+        "Mattermost shows a certificate for another name (ERR_TLS_CERT_ALTNAME_INVALID).",
+      );
+      const plain = { url: address.replace("http:", "https:") };
+      expect((await test(channelAt(address, "ntfy", plain))).sentence).toBe(
+        "ntfy does not speak https there: check the address.",
+      );
+    } finally {
+      authorityFile = null;
+      await maker.remove();
+    }
   });
 });

@@ -14,7 +14,7 @@ export interface ChannelsParts {
   readonly version: string;
   /** `portal.proxy` of the settings; null takes the environment's. */
   readonly proxy: () => string | null;
-  /** `portal.caFile` of the settings: whose certificates a mail server may show, too. */
+  /** `portal.caFile` of the settings: whose certificates a service may show, too. */
   readonly caFile: () => string | null;
   readonly secretOf: (channel: Channel) => Promise<ChannelSecret>;
   /** For one try, from the connection to the last byte; 10 s, and 30 s for a mail, as servers wait on purpose. */
@@ -65,7 +65,7 @@ export function createChannels(parts: ChannelsParts): Channels {
       const way = { mailId, secret, caFile: caFile(), tryMs: tryMs ?? usualMailTryMs, signal };
       return await mailOnce(channel, message, way);
     }
-    const way = { version, proxy: proxy(), tryMs: tryMs ?? usualTryMs, signal };
+    const way = { version, proxy: proxy(), caFile: caFile(), tryMs: tryMs ?? usualTryMs, signal };
     return await postOnce(channel, postedTo(channel, message, secret), way);
   };
 

@@ -1,5 +1,5 @@
 import type { MailChannel } from "#domain/notification-settings.ts";
-import { type Came, failed, saidWithout } from "./one-try.ts";
+import { type Came, certificateReason, failed, saidWithout } from "./one-try.ts";
 
 /** What nodemailer throws, as far as it is read here. */
 export interface MailError {
@@ -55,20 +55,10 @@ function saidBy({ response = "", responseCode = 0 }: MailError, channel: MailCha
   return saidWithout(`${responseCode} ${lines.join(" ")}`, people);
 }
 
-const certificateReasons: Readonly<Record<string, string>> = {
-  ERR_TLS_CERT_ALTNAME_INVALID: "shows a certificate for another name",
-  CERT_HAS_EXPIRED: "shows a certificate that has expired",
-  CERT_NOT_YET_VALID: "shows a certificate that is not valid yet: check this PC's clock",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "shows a self-signed certificate",
-  SELF_SIGNED_CERT_IN_CHAIN: "shows a certificate that this PC does not trust",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "shows a certificate that this PC does not trust",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "shows a certificate that this PC does not trust",
-};
-
 function unanswered({ code, originalCode }: MailError): Came {
   const own = originalCode ?? code ?? "";
-  const certificate = certificateReasons[own];
-  if (certificate !== undefined) return failed(`${certificate} (${own})`);
+  const certificate = certificateReason(own);
+  if (certificate !== null) return failed(certificate);
   if (own === "ERR_SSL_WRONG_VERSION_NUMBER")
     return failed("does not encrypt from the first byte there, as port 465 has to: try port 587");
   if (code === "ECONNECTION" && originalCode === undefined) return failed("closed the connection", true);

@@ -1,4 +1,6 @@
+import type { SecureContext } from "node:tls";
 import type { Dispatcher } from "undici";
+import { trustOf } from "#adapters/portal/trusted-certificates.ts";
 import { oneLine } from "#base/text.ts";
 import type { HookChannel } from "#domain/notification-settings.ts";
 import type { Posted } from "./channel-bodies.ts";
@@ -22,6 +24,8 @@ export function failed(reason: string, isTransient = false, afterMs = 0): Came {
 export interface TryParts {
   readonly version: string;
   readonly proxy: string | null;
+  /** Whose certificates are trusted, too. */
+  readonly caFile: string | null;
   /** From the connection to the last byte. */
   readonly tryMs: number;
   readonly signal: AbortSignal;
@@ -34,15 +38,17 @@ const answerBytes = 10_000;
 export async function postOnce(
   channel: HookChannel,
   { url, headers, body }: Posted,
-  { version, proxy, tryMs, signal }: TryParts,
+  { version, proxy, caFile, tryMs, signal }: TryParts,
 ): Promise<Came> {
+  const trust = url.startsWith("https:") ? trustOf(caFile) : null;
+  if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
   // Loaded here: most stations have no channel.
   const undici = await import("undici");
   const timeout = AbortSignal.timeout(tryMs);
   const stop = AbortSignal.any([signal, timeout]);
   let dispatcher: Dispatcher | null = null;
   try {
-    dispatcher = wayTo(undici, proxy, tryMs);
+    dispatcher = wayTo(undici, proxy, trust === null ? {} : { secureContext: trust }, tryMs);
     const answer = await undici.request(url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": `Skyferry/${version}`, ...headers },
@@ -52,21 +58,33 @@ export async function postOnce(
     });
     const { statusCode } = answer;
     const text = await beginningOf(answer.body).catch(() => "");
-    if (statusCode >= 200 && statusCode < 300) return { kind: "taken" };
+    if (statusCode >= 200 && statusCode < 300)
+      return refusalIn(text, statusCode, channel) ?? { kind: "taken" };
     const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, channel);
     const reason = `answered ${statusCode}${said === "" ? "" : `: ${said}`}`;
     const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
     return failed(reason, isTransient, afterOf(answer.headers["retry-after"]));
   } catch (error) {
     if (timeout.aborted) return failed(`did not answer in ${tryMs / 1000} s`, true);
-    return failed(`cannot be reached: ${codeOf(error)}`, true);
+    const code = codeOf(error);
+    const certificate = certificateReason(code);
+    if (certificate !== null) return failed(certificate);
+    if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
+      return failed("does not speak https there: check the address");
+    return failed(`cannot be reached: ${code}`, true);
   } finally {
     await dispatcher?.destroy();
   }
 }
 
-function wayTo(undici: typeof import("undici"), proxy: string | null, tryMs: number): Dispatcher {
-  const shared = { connections: 1, connect: { timeout: tryMs } };
+function wayTo(
+  undici: typeof import("undici"),
+  proxy: string | null,
+  secure: { readonly secureContext?: SecureContext },
+  tryMs: number,
+): Dispatcher {
+  const tls = { requestTls: secure, proxyTls: secure };
+  const shared = { connections: 1, connect: { timeout: tryMs, ...secure }, ...tls };
   if (proxy !== null) return new undici.ProxyAgent({ ...shared, uri: proxy });
   return new undici.EnvHttpProxyAgent(shared);
 }
@@ -80,6 +98,44 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
     if (size >= answerBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, answerBytes).toString("utf8");
+}
+
+/**
+ * A refusal in the words of a success, null where it is none: Teams' connectors answer 200 for what they could not post, and
+ * a login page of the network or the front page of a server answers anything. A webhook of one's own says what it likes.
+ */
+function refusalIn(text: string, statusCode: number, channel: HookChannel): Came | null {
+  if (channel.type === "webhook") return null;
+  if (/^\s*</.test(text))
+    return failed(`answered ${statusCode} with a web page: check the address, or log in to the network`);
+  const isLate = text.startsWith("Webhook message delivery failed");
+  if (!isLate && !isRefusal(text)) return null;
+  return failed(`answered ${statusCode}, but did not accept the message: ${saidIn(text, channel)}`, isLate);
+}
+
+function isRefusal(text: string): boolean {
+  try {
+    const { ok, success, error } = JSON.parse(text) as Record<string, unknown>;
+    return ok === false || success === false || (error !== undefined && error !== null && error !== "");
+  } catch {
+    return false;
+  }
+}
+
+const certificateReasons: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: "shows a certificate for another name",
+  CERT_HAS_EXPIRED: "shows a certificate that has expired",
+  CERT_NOT_YET_VALID: "shows a certificate that is not valid yet: check this PC's clock",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "shows a self-signed certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "shows a certificate that this PC does not trust",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "shows a certificate that this PC does not trust",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "shows a certificate that this PC does not trust",
+};
+
+/** What is wrong with a certificate, with OpenSSL's name for it; null where the code is of something else. */
+export function certificateReason(code: string): string | null {
+  const words = certificateReasons[code];
+  return words === undefined ? null : `${words} (${code})`;
 }
 
 const saidAtMost = 120;

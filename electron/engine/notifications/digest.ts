@@ -1,3 +1,4 @@
+import { dateText } from "#base/text.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import type { DigestPeriod } from "#domain/notification-settings.ts";
 import { type Issue, inWords } from "#engine/status/issue.ts";
@@ -32,22 +33,22 @@ export function digestOf(facts: DigestFacts): { readonly title: string; readonly
   return {
     title: digestText.titles[period],
     lines: [
-      digestText.delivered(files, sentBytes, fromMs),
+      digestText.delivered(files, sentBytes, fromMs, nowMs),
       digestText.unsent(unsent, refused),
       ...(others.length === 0 ? [] : [digestText.open(few(others))]),
       ...(silent.length === 0 ? [] : [digestText.silent(few(silent))]),
-      ...coverageLines(days),
+      ...coverageLines(days, nowMs),
     ],
   };
 }
 
-function coverageLines(days: readonly CoverageDay[] | null): readonly string[] {
+function coverageLines(days: readonly CoverageDay[] | null, nowMs: number): readonly string[] {
   if (days === null) return [digestText.coverageUnknown];
   const awaited = days.filter(({ state }) => state !== "empty" && state !== "unknown");
   if (awaited.length === 0) return [];
   const gaps = awaited.filter(({ state }) => state === "gap");
   const complete = awaited.filter(({ state }) => state === "complete").length;
-  const named = gaps.map(({ instrument, date }) => `${instrument} ${date}`);
+  const named = gaps.map(({ instrument, date }) => `${instrument} on ${dateText(date, nowMs)}`);
   return [
     digestText.complete(complete, awaited.length),
     ...(gaps.length === 0 ? [] : [digestText.gaps(few(named))]),

@@ -18,8 +18,8 @@ export const notificationText = {
 /** Sentences of a digest. */
 export const digestText = {
   titles: { daily: "Daily digest", weekly: "Weekly digest" },
-  delivered: (files: number, sentBytes: number, sinceMs: number) =>
-    `${counted(files, "file")} (${bytesText(sentBytes)}) ${files === 1 ? "was" : "were"} delivered since ${minuteText(sinceMs)}.`,
+  delivered: (files: number, sentBytes: number, sinceMs: number, nowMs: number) =>
+    `${counted(files, "file")} (${bytesText(sentBytes)}) ${files === 1 ? "was" : "were"} delivered since ${minuteText(sinceMs, nowMs)}.`,
   unsent: (files: number, refused: number) => {
     if (files === 0) return "No files are waiting.";
     const forPerson = refused === 0 ? "" : `, ${counted(refused, "of them needs you", "of them need you")}`;
@@ -67,13 +67,20 @@ export function notificationOf(
   };
 }
 
+/** Of many issues at once so many are named: a telephone shows a few lines, and the title has their number. */
+const toldAtMost = 5;
+
 function whatStands(
   issues: readonly [Issue, ...Issue[]],
   sinceMs: number,
   { nowMs, isRepeat }: { readonly nowMs: number; readonly isRepeat: boolean },
 ): readonly string[] {
   const [first, ...others] = issues;
-  if (others.length > 0) return issues.map((issue) => inWords(issue, nowMs));
+  if (others.length > 0) {
+    const left = issues.length - toldAtMost;
+    const told = issues.slice(0, left > 1 ? toldAtMost : issues.length).map((issue) => inWords(issue, nowMs));
+    return left > 1 ? [...told, counted(left, "more problem")] : told;
+  }
   if (!first.takesSince) return [first.label];
   if (!isRepeat) return [`${first.label} since ${minuteText(sinceMs, nowMs)}`];
   return [`${first.label} for ${spanText(nowMs - sinceMs)}, since ${minuteText(sinceMs, nowMs)}`];

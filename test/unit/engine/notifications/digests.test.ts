@@ -153,7 +153,7 @@ describe("a digest", () => {
     expect(digestOf(facts)).toEqual({
       title: "Weekly digest",
       lines: [
-        "1,204 files (2.1 GB) were delivered since Monday 16 November 2026, 08:00 UTC.",
+        "1,204 files (2.1 GB) were delivered since Monday 16 November, 08:00 UTC.",
         "No files are waiting.",
         "Coverage is not known yet: the portal's lists have not been read.",
       ],
@@ -176,12 +176,12 @@ describe("a digest", () => {
       issues: [other, issue] as never,
     });
     expect(lines).toEqual([
-      "1 file (2.1 GB) was delivered since Monday 16 November 2026, 08:00 UTC.",
+      "1 file (2.1 GB) was delivered since Monday 16 November, 08:00 UTC.",
       "7 files are waiting, 2 of them need you.",
       "Open: 2 files refused by the portal.",
       "Silent: Radar has gone silent.",
       "1 of 8 instrument days is complete.",
-      "Gaps: Radar 2026-11-01; Radar 2026-11-02; Radar 2026-11-03; Radar 2026-11-04; Radar 2026-11-05; and 2 more.",
+      "Gaps: Radar on Sunday 1 November; Radar on Monday 2 November; Radar on Tuesday 3 November; Radar on Wednesday 4 November; Radar on Thursday 5 November; and 2 more.",
     ]);
   });
 });

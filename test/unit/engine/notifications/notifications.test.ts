@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Cause } from "#domain/cause.ts";
 import { usualNotifications } from "#domain/notification-settings.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import type { InstrumentStatus } from "#engine/status/reports.ts";
@@ -148,6 +149,27 @@ describe("files that need a person", () => {
     run.look(well);
     run.pass(2);
     expect(run.said.filter((line) => line.startsWith("up"))).toHaveLength(1);
+  });
+
+  it("name the five most serious of many, and say how many there are", () => {
+    const run = new NotificationRun();
+    const causes = [
+      "refused",
+      "too-large",
+      "unfit-name",
+      "record-clash",
+      "content-check",
+      "future-date",
+      "not-kept",
+    ];
+    run.look(
+      statusWith({ blocked: 28 }, { causes: causes.map((cause, i) => causeOf(cause as Cause, 7 - i)) }),
+    );
+    run.pass(1);
+    expect(run.shown[0]).toMatchObject({ title: "7 problems at once, 7 need you" });
+    expect(run.sentences()[0]).toBe(
+      "7 files were refused by the portal. 6 files are too large for the portal. 5 files have names that the portal does not accept. 4 files would replace other files on the portal. 3 files look damaged and are held back. 2 more problems. 28 files are safe here. Skyferry shows what to do about each problem.",
+    );
   });
 
   it("of a cause that comes back after it was over are told again", () => {
