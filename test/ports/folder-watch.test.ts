@@ -19,8 +19,13 @@ describe("the watch of one folder", () => {
       const errors: string[] = [];
       const watch = new FolderWatch(
         tree.folder,
-        { paths: filePathsOf(process.platform), isPerFolder },
-        { onHint: () => {}, onError: (code, path) => errors.push(`${code} ${path}`), onBack: () => {} },
+        { paths: filePathsOf(process.platform), isPerFolder, mayWatch: () => true, isLate: false },
+        {
+          onHint: () => {},
+          onError: (code, path) => errors.push(`${code} ${path}`),
+          onBack: () => {},
+          onRefused: () => {},
+        },
       );
       for (let i = 0; i < 3; i++) await watch.arm();
       expect(errors).toEqual([`ENOENT ${tree.folder}`]);
@@ -38,8 +43,18 @@ describe("the watch of one folder", () => {
     const errors: string[] = [];
     const watch = new FolderWatch(
       tree.folder,
-      { paths: filePathsOf(process.platform), isPerFolder: process.platform === "linux" },
-      { onHint: (path) => hints.push(path), onError: (code) => errors.push(code), onBack: () => {} },
+      {
+        paths: filePathsOf(process.platform),
+        isPerFolder: process.platform === "linux",
+        mayWatch: () => true,
+        isLate: false,
+      },
+      {
+        onHint: (path) => hints.push(path),
+        onError: (code) => errors.push(code),
+        onBack: () => {},
+        onRefused: () => {},
+      },
     );
     await watch.arm();
     for (const name of ["first.nc", "second.nc"]) {
@@ -59,6 +74,37 @@ describe("the watch of one folder", () => {
     }
     expect(errors).toEqual([]);
     await watch.disarm();
+  });
+
+  it("is not watched once it was ended, also while its watch begins", async () => {
+    const told: string[] = [];
+    const make = () =>
+      new FolderWatch(
+        tree.folder,
+        {
+          paths: filePathsOf(process.platform),
+          isPerFolder: process.platform === "linux",
+          mayWatch: () => true,
+          isLate: true,
+        },
+        {
+          onHint: () => told.push("hint"),
+          onError: (code) => told.push(code),
+          onBack: () => told.push("back"),
+          onRefused: () => told.push("refused"),
+        },
+      );
+    const ended = make();
+    const arming = ended.arm();
+    await ended.end();
+    await arming;
+    expect(told).toEqual([]);
+    const other = make();
+    await other.arm();
+    expect(told).toEqual(["back"]);
+    await other.end();
+    await ended.renew();
+    expect(told).toEqual(["back"]);
   });
 
   it("leaves out day folders that were closed long before the newest", async () => {

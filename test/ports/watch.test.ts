@@ -4,10 +4,13 @@ import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 import { WatchRecord } from "./watch-record.ts";
 
-describe("Watch: chokidar", () => {
+const ways = process.platform === "linux" ? ["in a thread of its own", "without a thread"] : ["chokidar"];
+
+describe.each(ways)("Watch: %s", (way) => {
   let tree: RealTree;
   let record: WatchRecord;
   const watch = createChokidarWatch({
+    isQuick: () => way === "without a thread",
     rearmMs: 20,
     hintPace: { windowMs: 30, stillMs: 30 },
     errorWindowMs: 1,

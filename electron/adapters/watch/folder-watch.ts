@@ -10,12 +10,18 @@ export interface FolderWatchEvents {
   readonly onError: (code: string, path: string) => void;
   /** It is watched again: it came, came back or was exchanged for another. What happened in it before gave no hint. */
   readonly onBack: () => void;
+  /** `mayWatch` refused it, so it is not watched. */
+  readonly onRefused: () => void;
 }
 
 export interface FolderWatchOptions {
   readonly paths: FilePaths;
   /** The system watches each folder by itself (Linux); Windows and macOS watch a tree in one piece. */
   readonly isPerFolder: boolean;
+  /** Asked of the folder behind the root whenever its watch begins. */
+  readonly mayWatch: (base: string) => boolean;
+  /** Something may have happened in it before it is first watched: `onBack` is told then, too. */
+  readonly isLate: boolean;
 }
 
 /**
@@ -33,13 +39,15 @@ export class FolderWatch {
   #isLost = false;
   /** What is watched may be dead although the folder looks the same: it was gone, or its drive was. */
   #isDoubtful = false;
-  #isFirst = true;
+  #isFirst: boolean;
+  #hasEnded = false;
   #arming: Promise<void> = Promise.resolve();
 
   constructor(root: string, options: FolderWatchOptions, events: FolderWatchEvents) {
     this.#root = root;
     this.#options = options;
     this.#events = events;
+    this.#isFirst = !options.isLate;
   }
 
   /** The folder behind the root; another path where the root is a link. */
@@ -70,12 +78,19 @@ export class FolderWatch {
     await this.disarm();
     this.#isDoubtful = false;
     const base = await realpath(this.#root).catch(() => null);
-    if (identity === null || base === null) return;
+    if (identity === null || base === null || this.#hasEnded) return;
+    if (!this.#options.mayWatch(base)) return this.#events.onRefused();
     this.#base = base;
     this.#identity = identity;
     this.#isLost = false;
     await this.#watchTree(this.#base, identity);
     if (!isFirst && !this.#isDoubtful) this.#events.onBack();
+  }
+
+  /** Not watched from now on, also where a look at it has not come back yet. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.disarm();
   }
 
   async disarm(): Promise<void> {

@@ -21,7 +21,7 @@ export interface SystemWatch {
  */
 export function watchEntries(folder: string, events: SystemWatchEvents): SystemWatch | null {
   try {
-    const watcher = watch(folder, (event, name) => {
+    const watcher = watch(folder, { persistent: false }, (event, name) => {
       if (name !== null) events.onRaw(event, name);
     });
     watcher.on("error", (error) => events.onError(codeIn(error)));
