@@ -56,7 +56,8 @@ export function eventDetail(event: StationEvent): string | null {
   return said === "" ? null : said;
 }
 
-function saidOf({ kind, detail, fromMs }: StationEvent): string {
+function saidOf({ kind, detail, fromMs, toMs }: StationEvent): string {
+  if (kind === "paused" && toMs !== null) return "";
   if (kind === "paused")
     return detail.untilMs == null ? "Until it is resumed." : `Until ${minuteText(detail.untilMs, fromMs)}.`;
   const settings = detail.settings ?? [];

@@ -152,7 +152,7 @@ export async function poorProductWords(
   return (own?.poor ?? [])
     .filter(({ date }) => date === measurementDate)
     .map(({ product, reasons }) => {
-      const because = reasons === undefined || reasons === null ? "" : ` (${reasons.join("; ")})`;
+      const because = reasons == null || reasons.length === 0 ? "" : ` (${reasons.join("; ")})`;
       return `The portal found errors in the product ${product} of that day${because}.`;
     });
 }

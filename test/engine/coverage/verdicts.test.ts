@@ -204,10 +204,14 @@ describe("verdicts", () => {
     expect(await poorProductWords({ verdicts: watch }, { ...upload, measurementDate: "2026-11-18" })).toEqual(
       [],
     );
-    const silent = createVerdicts(station, () => [radar] as never);
-    expect(await poorProductWords({ verdicts: silent }, upload)).toEqual([
-      "The portal found errors in the product radar of that day.",
-    ]);
+    for (const reasonsOf of [() => null, () => []]) {
+      const silent = createVerdicts({ ...station, quality: { reasonsOf, isOffered: () => null } }, () => [
+        radar as never,
+      ]);
+      expect(await poorProductWords({ verdicts: silent }, upload)).toEqual([
+        "The portal found errors in the product radar of that day.",
+      ]);
+    }
   });
 
   test("nothing is said before a list was read", async () => {
