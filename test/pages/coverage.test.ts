@@ -247,6 +247,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     const products = page.getByRole("region", { name: "Published" });
     await products.getByText("Failed the checks").waitFor();
     await products.getByText("Value range: 8 values are outside").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   test("is saved as CSV and as a picture", async () => {

@@ -6,7 +6,7 @@ import { goTo, openForTest, settled } from "./page-place.ts";
 const empty: readonly (readonly [address: string, said: RegExp])[] = [
   ["/", /Each file is sent when its instrument has finished it; if there are files already, check folder/i],
   ["/coverage", /No days yet.*When an instrument has written a file, its days appear here/],
-  ["/instruments?name=Ceilometer", /No finished file of this day yet.*No product of this instrument/],
+  ["/instruments?name=Ceilometer", /No finished file with this date yet.*No product of this instrument/],
   ["/files", /No files found yet.*appears here automatically/],
   ["/log", /0 delivered/],
   ["/log?view=files", /Nothing has happened yet.*appears here with its time/],
