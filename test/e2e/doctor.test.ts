@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -72,6 +73,8 @@ test("a station that runs is seen, goes on, and has the same in its bundle for h
   const daemon = startInProcess(["daemon", "--data", place.dataFolder], { password });
   await daemon.ready;
   try {
+    // The station itself writes it, once it has seen its disks.
+    await expect.poll(() => existsSync(join(place.dataFolder, "room.json"))).toBe(true);
     const before = await treeLines(place.dataFolder);
     const end = await doctor(["--data", place.dataFolder, "--json"]);
     const isOfLog = (change: string): boolean => change.includes("skyferry.log");

@@ -60,7 +60,7 @@ describe("a finished file without content", () => {
     fixture.write(file, "");
     await fixture.clock.advance(10 * minuteMs);
     const status = await engine.status();
-    const remedy = "heck the program that writes its files: empty files are never sent";
+    const remedy = "heck the program that writes its files; empty files are never sent";
     expect(status.causes).toMatchObject([{ message: expect.stringContaining(`. C${remedy}.`) }]);
     expect(issuesOf(status, fixture.clock.nowMs())).toMatchObject([{ remedy: `c${remedy}` }]);
   });

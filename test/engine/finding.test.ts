@@ -72,12 +72,12 @@ describe("rescans", () => {
     const quick = walks.length;
     expect(quick).toBeGreaterThanOrEqual(59);
     expect(quick).toBeLessThanOrEqual(61);
-    walkMs = 1000;
+    walkMs = 500;
     await fixture.clock.advance(10 * minuteMs);
     walks.length = 0;
     await fixture.clock.advance(hourMs);
-    expect(walks.length).toBeLessThanOrEqual(10);
-    expect(walks.length).toBeGreaterThanOrEqual(8);
+    expect(walks.length).toBeLessThanOrEqual(12);
+    expect(walks.length).toBeGreaterThanOrEqual(11);
     walkMs = 60_000;
     await fixture.clock.advance(20 * minuteMs);
     walks.length = 0;

@@ -132,7 +132,8 @@ describe("the package for Linux", () => {
       desktop.kill("SIGKILL");
       await Promise.all([desktop.exited, portal.close()]);
     }
-    // Threads that take no part in so little: the seed of the built-in portal (for no site), the walk of a large folder.
+    // Threads that take no part in so little: the seed of the built-in portal (for no site), the walk of a large folder,
+    // the watch of a drive that may hang.
     const thread = (name: string, workerData: string): string =>
       `new (require("node:worker_threads").Worker)(new URL(${JSON.stringify(pathToFileURL(path.join(archive, name)).href)}), { workerData: ${workerData} })`;
     const seed = thread("out/mock-portal/seed/demo-worker.js", '{ siteIds: [], today: "2026-11-01" }');
@@ -140,12 +141,25 @@ describe("the package for Linux", () => {
       "out/adapters/files/walk-worker.js",
       '{ platform: "linux", progress: new Int32Array(new SharedArrayBuffer(8)) }',
     );
+    const watch = thread(
+      "out/adapters/watch/watch-worker.js",
+      JSON.stringify({
+        folders: [path.join(folder, "radar")],
+        platform: "win32",
+        rearmMs: 10_000,
+        hintPace: { windowMs: 200, stillMs: 40 },
+      }),
+    );
     const request = { folder: path.join(folder, "radar"), pattern: null, alsoSuffixes: [] };
     const calls = [
       { kind: "walk", id: 1, request, from: [""] },
       { kind: "more", id: 1 },
     ];
     const threads = `${seed}; const walk = ${walk}; walk.once("message", () => walk.terminate());
+      const watch = ${watch}; watch.once("message", ({ kind, code }) => {
+        if (kind !== "ready") throw new Error(kind + " " + code);
+        void watch.terminate();
+      });
       for (const call of ${JSON.stringify(calls)}) walk.postMessage(call);`;
     await run(process.execPath, ["--import", asarFiles, "-e", threads], { env: { ...process.env, ...env } });
     // The window asks it with a time limit, which a busy PC may exceed.

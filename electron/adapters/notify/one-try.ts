@@ -1,6 +1,5 @@
 import type { SecureContext } from "node:tls";
 import type { Dispatcher } from "undici";
-import { trustOf } from "#adapters/portal/trusted-certificates.ts";
 import { oneLine } from "#base/text.ts";
 import type { HookChannel } from "#domain/notification-settings.ts";
 import type { Posted } from "./channel-bodies.ts";
@@ -40,9 +39,10 @@ export async function postOnce(
   { url, headers, body }: Posted,
   { version, proxy, caFile, tryMs, signal }: TryParts,
 ): Promise<Came> {
+  // Loaded here: most stations have no channel.
+  const { trustOf } = await import("#adapters/portal/trusted-certificates.ts");
   const trust = url.startsWith("https:") ? trustOf(caFile) : null;
   if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
-  // Loaded here: most stations have no channel.
   const undici = await import("undici");
   const timeout = AbortSignal.timeout(tryMs);
   const stop = AbortSignal.any([signal, timeout]);
