@@ -119,9 +119,14 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "another shape",
     jsonAnswer([{ id: 5 }]),
     "portal-error",
-    /\/api\/sites is not in the documented format: \[0\]\.id/,
+    /\/api\/sites is not in the documented format: “id” of record 1 should be text, but is 5\.$/,
   ],
-  ["no list", jsonAnswer({ id: "x" }), "portal-error", /not in the documented format: the whole/],
+  [
+    "no list",
+    jsonAnswer({ id: "x" }),
+    "portal-error",
+    /not in the documented format: the answer should be a list, but is an object\.$/,
+  ],
   [
     "broken gzip",
     { status: 200, headers: { "Content-Encoding": "gzip" }, body: "[]" },

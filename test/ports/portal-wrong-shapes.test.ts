@@ -60,7 +60,7 @@ test("one bad record does not hide the others, and is counted", async () => {
   expect(reply.value.map(({ id }) => id)).toEqual([shapes.site.id, "other"]);
   expect(reply.notes).toEqual([
     expect.stringMatching(
-      /^2 of 4 records in the portal's answer to \/api\/sites are not in the documented format .*\[1\]\.id/,
+      /^2 of 4 records in the portal's answer to \/api\/sites are not in the documented format and were left out: “id” of record 2 should be text, but is 5\.$/,
     ),
   ]);
 });

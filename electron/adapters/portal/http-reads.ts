@@ -14,6 +14,7 @@ import {
   readCapped,
   webPage,
 } from "./http-get.ts";
+import { shapeWords } from "./shape-words.ts";
 
 const largestImageBytes = 32_000_000;
 
@@ -38,7 +39,8 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     const outcome = await getJson(link, address, signal, thing);
     if (outcome.kind !== "found") return outcome;
     const parsed = schemaOf(await loadSchemas()).safeParse(outcome.value);
-    return parsed.success ? { kind: "found", value: parsed.data } : notAsDescribed(address, parsed.error);
+    if (parsed.success) return { kind: "found", value: parsed.data };
+    return notAsDescribed(address, shapeWords(parsed.error.issues, outcome.value));
   };
   const many = async <Value>(
     address: string,
@@ -140,8 +142,6 @@ function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
 }
 
-type Issues = Pick<z.ZodError, "issues">;
-
 /** The records that can be read; a note counts the others. When none can be read, the answer is a failure. */
 async function wellFormed<Value>(
   address: string,
@@ -149,32 +149,31 @@ async function wellFormed<Value>(
   schema: z.ZodType<Value>,
 ): Promise<ReadOutcome<readonly Value[]>> {
   const value: Value[] = [];
-  let first: Issues | null = null;
+  let first: string | null = null;
   for (const [index, record] of records.entries()) {
     if (index % atOnce === atOnce - 1) await breath();
     const parsed = schema.safeParse(record);
     if (parsed.success) value.push(parsed.data);
-    else first ??= { issues: parsed.error.issues.map((one) => ({ ...one, path: [index, ...one.path] })) };
+    else first ??= faultOf(index, parsed.error, records);
   }
   if (first === null) return { kind: "found", value };
   if (value.length === 0) return notAsDescribed(address, first);
   const unread = records.length - value.length;
   const are = unread === 1 ? "is" : "are";
-  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not in the documented format and were left out (${fault(first)}).`;
+  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not in the documented format and were left out: ${first}.`;
   return { kind: "found", value, notes: [note] };
 }
 
-function notAsDescribed(address: string, error: Issues): ReadOutcome<never> {
-  const message = `The portal's answer to ${address} is not in the documented format: ${fault(error)}.`;
-  return failed("portal-error", message);
+function faultOf(index: number, { issues }: z.ZodError, records: readonly unknown[]): string {
+  const ofList = issues.map((issue) => ({ ...issue, path: [index, ...issue.path] }));
+  return shapeWords(ofList, records);
 }
 
-/** The first thing that does not fit, with its place: `[3].latitude: …`. */
-function fault(error: Issues): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return "no reason given";
-  const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  return `${place.replace(/^\./, "") || "the whole"}: ${issue.message}`;
+function notAsDescribed(address: string, fault: string): ReadOutcome<never> {
+  return failed(
+    "portal-error",
+    `The portal's answer to ${address} is not in the documented format: ${fault}.`,
+  );
 }
 
 const dayMs = 86_400_000;
