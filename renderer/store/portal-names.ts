@@ -6,14 +6,14 @@ type NamedList = "portal.sites" | "portal.instrumentTypes" | "portal.models" | "
 /** They change seldom. */
 const staleMs = 600_000;
 
-/** What people call the things behind ids of the portal; the id itself where the portal does not tell. */
-export function usePortalNames(list: NamedList): (id: string) => string {
-  const { data } = useHostQuery(list, {}, { staleMs });
-  return (id) => data?.find((one) => one.id === id)?.humanReadableName ?? id;
+/** What people call the things behind ids of the portal: null while it is asked, the id itself where it does not tell. */
+export function usePortalNames(list: NamedList): (id: string) => string | null {
+  const { data, isPending } = useHostQuery(list, {}, { staleMs });
+  return (id) => (isPending ? null : (data?.find((one) => one.id === id)?.humanReadableName ?? id));
 }
 
 /** The same of one of them. */
-export function usePortalName(list: NamedList, id: string): string {
+export function usePortalName(list: NamedList, id: string): string | null {
   return usePortalNames(list)(id);
 }
 
@@ -24,6 +24,6 @@ export function useTypeName({
 }: {
   readonly kind: "instrument" | "model";
   readonly instrument: string;
-}): string {
+}): string | null {
   return usePortalName(kind === "model" ? "portal.models" : "portal.instrumentTypes", instrument);
 }

@@ -92,6 +92,28 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
   });
 
+  test("a site has no name while its name is asked for, and its id where the portal does not tell", async () => {
+    const { page } = await openForTest(kind);
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route("**/api/portal.sites", async (route) => {
+      asked.resolve();
+      await release.promise;
+      await route.abort();
+    });
+    await page.reload();
+    const row = page.getByRole("region", { name: "Instruments" }).getByRole("listitem").first();
+    await row.getByRole("link", { name: "Ceilometer" }).waitFor();
+    await asked.promise;
+    expect(await row.textContent()).not.toContain("hyytiala");
+    expect(await row.innerHTML()).not.toContain("hyytiala");
+    release.resolve();
+    await row.getByText("hyytiala").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await row.getByText("Hyytiälä").waitFor();
+  });
+
   test("the old address and its name lead to it", async () => {
     const { page } = await openForTest(kind);
     for (const address of ["/station", "/today"]) {

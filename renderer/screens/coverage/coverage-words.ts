@@ -27,15 +27,17 @@ export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): re
   ].filter((clause) => clause !== null);
 }
 
-/** How far a layer has come: `18 of 24`; what is published by the names that `nameOf` has for ids of products. */
+/** How far a layer has come: `18 of 24`; what is published by the names that `nameOf` has for ids of products, once it has them. */
 export function layerWords(
   layer: CoverageLayer,
   { measured, accepted, processed, published }: CoverageDay,
-  nameOf: (product: string) => string,
+  nameOf: (product: string) => string | null,
 ): string {
   if (layer === "measured") return coverageText.files(measured);
-  if (layer === "published" && published.length > 0)
-    return published.map(({ product }) => nameOf(product)).join(", ");
+  if (layer === "published" && published.length > 0) {
+    const names = published.map(({ product }) => nameOf(product));
+    return names.includes(null) ? "…" : names.join(", ");
+  }
   const count = layer === "processed" ? processed : accepted;
   if (count === null) return coverageText.unlisted;
   if (layer === "published" || measured === 0) return coverageText.none;

@@ -23,10 +23,10 @@ export function Facts({ instrument, activity }: FactsProps) {
   return (
     <dl className={`${styles.facts} surface`} aria-label={instrumentText.facts}>
       <Fact label={kind === "model" ? instrumentText.model : instrumentText.type}>
-        <span title={instrument.instrument}>{type}</span>
+        <span title={instrument.instrument}>{type ?? "…"}</span>
       </Fact>
       <Fact label={instrumentText.site}>
-        <span title={instrument.site}>{site}</span>
+        <span title={instrument.site}>{site ?? "…"}</span>
       </Fact>
       {kind === "model" || activity === undefined || activity.pid === "" ? null : (
         <Fact label="PID">

@@ -69,8 +69,10 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
                 <span className={styles.itemText}>
                   <strong>{textAt(source, "name") || "No name"}</strong>{" "}
                   <span className="muted">
-                    {typeOf(textAt(source, list === "models" ? "model" : "instrument"))} at{" "}
-                    {siteOf(textAt(source, "site"))}
+                    {whatAndWhere(
+                      typeOf(textAt(source, list === "models" ? "model" : "instrument")),
+                      siteOf(textAt(source, "site")),
+                    )}
                   </span>
                   <br />
                   <span className="mono muted">
@@ -91,4 +93,9 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
       </ul>
     </Panel>
   );
+}
+
+/** Nothing while the names are asked for. */
+function whatAndWhere(type: string | null, site: string | null): string {
+  return type === null || site === null ? "" : `${type} at ${site}`;
 }

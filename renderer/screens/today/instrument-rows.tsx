@@ -111,7 +111,10 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
             {name}
           </Link>
         </h2>
-        <p className={`${styles.figure} clipped numbers`} title={`${site} · ${type}`}>
+        <p
+          className={`${styles.figure} clipped numbers`}
+          title={site === null || type === null ? undefined : `${site} · ${type}`}
+        >
           {backlog?.words ?? site}
         </p>
       </div>
