@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { entriesOf, type OfferedEntry, offeredFiles } from "#renderer/store/adding.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
-const AddingSheet = lazy(async () => ({
-  default: (await import("#renderer/screens/adding/adding-sheet.tsx")).AddingSheet,
-}));
+const loadAddingSheet = async () => (await import("#renderer/screens/adding/adding-sheet.tsx")).AddingSheet;
 
 /** Takes files wherever on the page they are dropped, and shows what would become of them. */
 export function AddingDoor() {
@@ -39,6 +38,7 @@ export function AddingDoor() {
       for (const end of ends) end();
     };
   }, []);
+  const close = useCallback(() => setOffered([]), []);
   return (
     <>
       {isOver ? (
@@ -50,9 +50,7 @@ export function AddingDoor() {
         </div>
       ) : null}
       {offered.length === 0 ? null : (
-        <Suspense fallback={null}>
-          <AddingSheet offered={offered} onClose={() => setOffered([])} />
-        </Suspense>
+        <LaterPart load={loadAddingSheet} props={{ offered, onClose: close }} onFailed={close} />
       )}
     </>
   );

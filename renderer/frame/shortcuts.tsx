@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { pageLinks } from "./pages.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await import("./keys-help.tsx")).KeysHelp }));
+const loadPalette = async () => (await import("./palette.tsx")).Palette;
+const loadKeysHelp = async () => (await import("./keys-help.tsx")).KeysHelp;
 
 /** The second key of two is waited for so long. */
 const chordMs = 1_500;
@@ -20,10 +21,10 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.altKey || document.querySelector('[role="dialog"]') !== null)
         return;
       const isTaken =
-        event.ctrlKey || event.metaKey ? openPalette(event) : !isTyping(event.target) && takeKey(event);
+        event.ctrlKey || event.metaKey ? takeControl(event) : !isTyping(event.target) && takeKey(event);
       if (isTaken) event.preventDefault();
     };
-    const openPalette = ({ key }: KeyboardEvent) => {
+    const takeControl = ({ key }: KeyboardEvent) => {
       if (key.toLowerCase() !== "k") return false;
       setOpened("palette");
       return true;
@@ -42,12 +43,12 @@ export function Shortcuts() {
     return () => window.removeEventListener("keydown", press);
   }, [navigate]);
   const close = useCallback(() => setOpened(null), []);
-  return (
-    <Suspense fallback={null}>
-      {opened === "palette" ? <Palette onClose={close} onKeys={() => setOpened("keys")} /> : null}
-      {opened === "keys" ? <KeysHelp onClose={close} /> : null}
-    </Suspense>
-  );
+  const showKeys = useCallback(() => setOpened("keys"), []);
+  if (opened === "palette")
+    return <LaterPart load={loadPalette} props={{ onClose: close, onKeys: showKeys }} onFailed={close} />;
+  if (opened === "keys")
+    return <LaterPart key="keys" load={loadKeysHelp} props={{ onClose: close }} onFailed={close} />;
+  return null;
 }
 
 /** What has words or choices of its own takes its letters. */

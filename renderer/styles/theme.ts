@@ -76,6 +76,7 @@ export const theme = createTheme({
       defaultProps: { lockScroll: false, centered: true, closeButtonProps: { "aria-label": "Close" } },
     },
     Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { "aria-label": "Close" } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     // The place for a first focus is in the menu, where nothing but its entries may be.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 360 } },

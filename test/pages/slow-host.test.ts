@@ -39,6 +39,39 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     await page.getByRole("heading", { name: "Coverage", level: 1 }).waitFor();
   });
 
+  test("a dialog that nobody serves any more says so in a line, and the page stays as it was", async () => {
+    const { page } = await openForTest(kind);
+    await goTo(page, "/files");
+    const title = page.getByRole("heading", { name: "Files", exact: true, level: 1 });
+    const told = page.getByRole("alert").filter({ hasText: "This could not be opened" });
+    const open = {
+      palette: () => page.keyboard.press("Control+k"),
+      keys: () => page.keyboard.press("?"),
+      adding: () =>
+        page
+          .getByRole("main")
+          .locator('input[type="file"]')
+          .setInputFiles({ name: "a.nc", mimeType: "", buffer: Buffer.from("a") }),
+    };
+    await page.route("**/*", (route) => route.abort());
+    // The same one twice: it does not count as open.
+    for (const press of [open.palette, ...Object.values(open)]) {
+      await press();
+      await told.getByText("This could not be opened: Skyferry has stopped or was updated.").waitFor();
+      await title.waitFor();
+      await told.getByRole("button", { name: "Close" }).click();
+      await expect.poll(() => told.count()).toBe(0);
+    }
+    await open.palette();
+    await told.waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await told.getByRole("button", { name: "Reload the page" }).click();
+    await expect.poll(() => told.count()).toBe(0);
+    await title.waitFor();
+    await open.palette();
+    await page.getByRole("combobox", { name: /Go to a page/ }).waitFor();
+  });
+
   test("a headline whose button did nothing says so", async () => {
     const { page } = await openForTest(kind);
     await goTo(page, "/files");

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { capital } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status, StatusIssue } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
@@ -14,7 +15,7 @@ import styles from "./needs-you.module.css";
 import { Snoozed } from "./snoozed.tsx";
 
 // A menu, and what places menus, is large; on most days nothing is to be put off.
-const SnoozeMenu = lazy(async () => ({ default: (await import("./snooze-menu.tsx")).SnoozeMenu }));
+const loadSnoozeMenu = async () => (await import("./snooze-menu.tsx")).SnoozeMenu;
 
 const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
@@ -120,9 +121,12 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
       <div className={styles.buttons}>
         {kind === "waiting" ? null : (
-          <Suspense fallback={<span className={styles.later} />}>
-            <SnoozeMenu issue={issue} />
-          </Suspense>
+          <LaterPart
+            load={loadSnoozeMenu}
+            props={{ issue }}
+            fallback={<span className={styles.later} />}
+            onFailed={null}
+          />
         )}
         <CauseButton issue={issue} isFirst={isFirst} />
       </div>

@@ -1,19 +1,17 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { bytesText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfFile, recordAddress } from "#renderer/screens/portal/filter/api-query.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { loadNetcdfDialog } from "#renderer/screens/portal/netcdf/load-dialog.ts";
 import { largestLookBytes, looksLikeNetcdf, openInput } from "#renderer/screens/portal/netcdf/look.ts";
 import { ScriptsMenu } from "#renderer/screens/portal/scripts-menu.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
-
-const NetcdfDialog = lazy(async () => ({
-  default: (await import("#renderer/screens/portal/netcdf/netcdf-dialog.tsx")).NetcdfDialog,
-}));
 
 /** What can be done with one file. */
 export function RecordActions({ row }: { readonly row: ResultRow }) {
@@ -45,9 +43,11 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
         ]}
       />
       {isLooking ? (
-        <Suspense fallback={null}>
-          <NetcdfDialog input={openInput(row)} title={row.filename} onClose={() => setIsLooking(false)} />
-        </Suspense>
+        <LaterPart
+          load={loadNetcdfDialog}
+          props={{ input: openInput(row), title: row.filename, onClose: () => setIsLooking(false) }}
+          onFailed={() => setIsLooking(false)}
+        />
       ) : null}
     </div>
   );

@@ -1,17 +1,15 @@
 import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { bytesText } from "#base/text.ts";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { loadNetcdfDialog } from "#renderer/screens/portal/netcdf/load-dialog.ts";
 import { isNetcdfName } from "#renderer/screens/portal/netcdf/look.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
 import { fileWords, type Job, type JobFile } from "./items.ts";
-
-const NetcdfDialog = lazy(async () => ({
-  default: (await import("#renderer/screens/portal/netcdf/netcdf-dialog.tsx")).NetcdfDialog,
-}));
 
 /** Of a file with nothing to say; a reason takes as many lines as it needs. */
 const rowHeight = 26;
@@ -36,13 +34,15 @@ export function JobFiles({ job }: { readonly job: Job }) {
   return (
     <>
       {lookedAt === null ? null : (
-        <Suspense fallback={null}>
-          <NetcdfDialog
-            input={{ path: lookedAt }}
-            title={lookedAt.split(/[\\/]/).at(-1) ?? lookedAt}
-            onClose={() => setLookedAt(null)}
-          />
-        </Suspense>
+        <LaterPart
+          load={loadNetcdfDialog}
+          props={{
+            input: { path: lookedAt },
+            title: lookedAt.split(/[\\/]/).at(-1) ?? lookedAt,
+            onClose: () => setLookedAt(null),
+          }}
+          onFailed={() => setLookedAt(null)}
+        />
       )}
       <div
         className={styles.files}

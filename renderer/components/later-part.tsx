@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { errorText } from "#base/text.ts";
+import { reloadIfServed } from "#renderer/store/reload.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { frameText } from "#renderer/text/frame.tsx";
+import styles from "./undo-toast.module.css";
+
+interface LaterPartProps<Props extends object> {
+  readonly load: () => Promise<ComponentType<Props>>;
+  readonly props: Props;
+  /** Stands there until it is loaded, and where it cannot be. */
+  readonly fallback?: ReactNode;
+  /** It was said that it cannot be shown. Null for a part that nobody opens: it stays away without a word. */
+  readonly onFailed: (() => void) | null;
+}
+
+/**
+ * A part of a page that is loaded when it is opened, such as a dialog. Where it cannot be loaded or shown, the page stays as
+ * it was.
+ */
+export class LaterPart<Props extends object> extends Component<LaterPartProps<Props>> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  // Its own each time that it is opened: React remembers a failure, browsers need not.
+  readonly Part = lazy(async () => ({ default: await this.props.load() }));
+
+  override componentDidCatch(error: unknown): void {
+    const { onFailed } = this.props;
+    if (onFailed === null) return;
+    sayNotShown(error);
+    onFailed();
+  }
+
+  override render(): ReactNode {
+    const { Part } = this;
+    const { props, fallback = null } = this.props;
+    if (this.state.hasFailed) return fallback;
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    );
+  }
+}
+
+function sayNotShown(error: unknown): void {
+  if (!isNotLoaded(error)) {
+    notifications.show({ message: frameText.onlyThisFailed(errorText(error)) });
+    return;
+  }
+  const reload = async () => {
+    if (!(await reloadIfServed())) notifications.show({ message: frameText.hostStopped });
+  };
+  notifications.show({
+    id: "not-loaded",
+    autoClose: false,
+    message: (
+      <span className={styles.undo}>
+        {frameText.partNotLoaded}
+        <Button size="compact-sm" variant="light" onClick={() => void reload()}>
+          {commonText.reloadPage}
+        </Button>
+      </span>
+    ),
+  });
+}
+
+/** What Chromium, Firefox, Safari and Vite say of a part of the pages that nobody serves. */
+export function isNotLoaded(error: unknown): boolean {
+  return /dynamically imported module|Importing a module script|Unable to preload/.test(errorText(error));
+}

@@ -1,0 +1,2 @@
+/** Loaded when somebody looks inside a file. */
+export const loadNetcdfDialog = async () => (await import("./netcdf-dialog.tsx")).NetcdfDialog;
