@@ -3,26 +3,35 @@ import { notifications } from "@mantine/notifications";
 import styles from "./undo-toast.module.css";
 
 /** Long enough to read it and to think twice. */
-const shownMs = 12_000;
+const shownMs = 30_000;
+
+/** What can be taken back now, the newest last. */
+const offered = new Map<string, () => void>();
 
 /** Says what was just done, with a button that takes it back. */
 export function showUndo(message: string, undo: () => void): void {
+  const takeBack = () => {
+    notifications.hide(id);
+    undo();
+  };
   const id = notifications.show({
     autoClose: shownMs,
+    onClose: () => offered.delete(id),
     message: (
       <span className={styles.undo}>
         {message}
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(id);
-            undo();
-          }}
-        >
+        <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" onClick={takeBack}>
           Undo
         </Button>
       </span>
     ),
   });
+  offered.set(id, takeBack);
+}
+
+/** Takes back the newest of what is offered; false where nothing is. */
+export function undoNewest(): boolean {
+  const takeBack = [...offered.values()].at(-1);
+  takeBack?.();
+  return takeBack !== undefined;
 }

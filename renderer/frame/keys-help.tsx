@@ -9,6 +9,7 @@ const general: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Ctrl", "K"], frameText.keyHelp.palette],
   [["?"], frameText.keyHelp.help],
   [["/"], frameText.keyHelp.search],
+  [["Ctrl", "Z"], frameText.keyHelp.undo],
 ];
 const lists: typeof general = [
   [["j", "k"], frameText.keyHelp.move],

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { LaterPart } from "#renderer/components/later-part.tsx";
+import { undoNewest } from "#renderer/components/undo-toast.tsx";
 import { pageLinks } from "./pages.ts";
 
 const loadPalette = async () => (await import("./palette.tsx")).Palette;
@@ -24,7 +25,8 @@ export function Shortcuts() {
         event.ctrlKey || event.metaKey ? takeControl(event) : !isTyping(event.target) && takeKey(event);
       if (isTaken) event.preventDefault();
     };
-    const takeControl = ({ key }: KeyboardEvent) => {
+    const takeControl = ({ key, shiftKey, target }: KeyboardEvent) => {
+      if (key === "z" && !shiftKey) return !isTyping(target) && undoNewest();
       if (key.toLowerCase() !== "k") return false;
       setOpened("palette");
       return true;

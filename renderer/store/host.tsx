@@ -71,6 +71,12 @@ export function useHostQuery<M extends MethodName>(
   });
 }
 
+/** The last answer to a call, as it is when it is asked for; undefined where there is none. */
+export function useLastAnswer<M extends MethodName>(method: M, input: Input<M>): () => Output<M> | undefined {
+  const queryClient = useQueryClient();
+  return () => queryClient.getQueryData<Output<M>>([method, input]);
+}
+
 /** A call that changes something; afterwards the answers of `refreshes` are asked for again. */
 export function useHostCall<M extends MethodName>(
   method: M,

@@ -59,4 +59,5 @@ export const channelsText = {
   test: "Test",
   sendTest: "Send a test",
   remove: "Remove this channel",
+  removed: (name: string) => `“${name}” was removed.`,
 };

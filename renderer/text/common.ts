@@ -21,7 +21,6 @@ export const commonText = {
   settingsUnreadable: "The settings cannot be read",
   settingsFileUnusable: "The settings file cannot be used",
   filesInFolder: "Files in this folder",
-  itsFilesStay: "Its files stay where they are.",
   checkFolder: "Check the folder",
   foldersLookedThrough: "All folders were scanned.",
   portalHadIt: "The portal already had it",

@@ -42,6 +42,7 @@ export const frameText = {
     palette: "Go to a page or an instrument, or start an action",
     help: "Show the keys",
     search: "Search",
+    undo: "Undo, while the page offers it",
     move: "Next and previous row",
     select: "Select the row",
     open: "Close the panel or a dialog",

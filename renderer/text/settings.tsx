@@ -85,17 +85,16 @@ export const settingsText = {
       title: "Instruments",
       fresh: "New instrument",
       add: "Add an instrument",
-      remove: "Remove this instrument",
       notFound: "Instrument not found",
     },
     models: {
       title: "Model files",
       fresh: "New model",
       add: "Add a model",
-      remove: "Remove this model",
       notFound: "Model not found",
     },
   },
+  sourceRemoved: (name: string) => `“${name}” was removed. Its files stay where they are.`,
   noModelFiles: "For folders with files of weather models. Most stations have none.",
   listsUnavailable: (problem: string, tryAgain: ReactNode) => (
     <>
@@ -188,6 +187,10 @@ export const settingsText = {
   certificateHelp: "Path of a PEM file. Only if your network uses its own certificates.",
   changedElsewhere:
     "The settings file has been changed elsewhere. Discard your changes, check the current settings, then make your changes again.",
+  discardChanges: "Discard changes",
+  changesDiscarded: "Your changes were discarded.",
+  laterChangesDiscarded: "Your later changes were discarded.",
+  replacedByImport: (file: string) => `Your changes were replaced by ${file}.`,
   notSavedYet: "Not saved yet. Nothing changes until you save.",
   correctBeforeSaving: (fields: readonly string[]) =>
     `Correct ${fields.slice(0, 3).join(", ")}${fields.length > 3 ? ` and ${fields.length - 3} more` : ""} before you save.`,

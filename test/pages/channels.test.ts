@@ -62,6 +62,14 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     const wide = "document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth";
     expect(await page.evaluate(wide)).toBe(0);
 
+    await tabTo(page, /^Remove this channel/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "“Lab chat” was removed." }).waitFor();
+    await page.getByRole("button", { name: "Edit Lab chat" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Control+z");
+    await page.getByRole("button", { name: "Edit Lab chat" }).click();
+    expect(await field.inputValue()).toBe(address);
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
     await page.getByRole("button", { name: "Remove this channel" }).click();
     await save.click();
     await expect.poll(async () => (await savedIn(place)).notifications?.channels).toBeUndefined();

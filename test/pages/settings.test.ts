@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
+import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, savedIn } from "./page-place.ts";
 
@@ -132,9 +133,57 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await page.getByLabel("Pattern").fill("*.nc");
     await expect.poll(() => page.getByLabel("Pattern").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await page.getByRole("button", { name: "Remove this model" }).click();
+    const said = page.getByRole("alert").filter({ hasText: "“Forecasts” was removed. Its files stay" });
+    await said.waitFor();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(async () => (await savedIn(place)).models).toBe(undefined);
+    expect(faults).toEqual([]);
+  });
+
+  test("an instrument that was removed comes back at its place by Undo, also after saving, from another page", async () => {
+    const { page, place, faults } = await openForTest(kind, {
+      before: (before) => {
+        const [first] = before.settings.instruments;
+        return before.configure({
+          ...before.settings,
+          instruments: [first, { ...first, name: "Radar", pattern: "radar_%Y%m%d_*.nc" }],
+        });
+      },
+    });
+    const before = await savedIn(place);
+    const names = () =>
+      page
+        .getByRole("main")
+        .getByRole("link", { name: /live_|radar_/ })
+        .locator("strong")
+        .allTextContents();
+    await goTo(page, "/settings/instruments/0");
+    await page.getByLabel("Start date", { exact: true }).waitFor({ state: "attached" });
+    await tabTo(page, /^Remove$/);
+    await page.keyboard.press("Enter");
+    await expect.poll(names).toEqual(["Radar"]);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByText("Not saved yet").waitFor();
+    // What had the focus is gone.
+    expect(await page.evaluate("document.activeElement.id")).toBe("main");
+    await page.keyboard.press("Control+z");
+    await expect.poll(names).toEqual(["Ceilometer", "Radar"]);
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+
+    await page.getByRole("link", { name: /Ceilometer/ }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    // It stays while it is pointed at.
+    await page.getByRole("alert").hover();
+    await page.getByRole("button", { name: "Save changes" }).press("Enter");
+    await expect.poll(async () => (await savedIn(place)).instruments).toHaveLength(1);
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
+    await goTo(page, "/log?view=files");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await goTo(page, "/settings/instruments");
+    await expect.poll(names).toEqual(["Ceilometer", "Radar"]);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => savedIn(place)).toEqual(before);
     expect(faults).toEqual([]);
   });
 

@@ -24,6 +24,35 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(faults).toEqual([]);
   });
 
+  test("come back by Undo after they were discarded", async () => {
+    const { page, faults, place } = await openForTest(kind);
+    const before = await savedIn(place);
+    await goTo(page, "/settings/portal");
+    const uploads = page.getByLabel("Parallel uploads");
+    const discard = page.getByRole("button", { name: "Discard changes" });
+    await uploads.fill("3");
+    await discard.click();
+    const told = page.getByRole("alert").filter({ hasText: "Your changes were discarded." });
+    await told.waitFor();
+    await expect.poll(() => uploads.inputValue()).not.toBe("3");
+    await told.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Not saved yet").waitFor();
+    expect(await uploads.inputValue()).toBe("3");
+
+    // What was typed after that is as safe.
+    await discard.click();
+    await uploads.fill("5");
+    await told.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => uploads.inputValue()).toBe("3");
+    await page.getByRole("alert").filter({ hasText: "Your later changes were discarded." }).waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => uploads.inputValue()).toBe("5");
+    await discard.click();
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
+    expect(await savedIn(place)).toEqual(before);
+    expect(faults).toEqual([]);
+  });
+
   test("are marked beside Settings on every page, and are asked about before the tab throws them away", async () => {
     const { page } = await openForTest(kind);
     const rail = page.getByRole("navigation", { name: "Pages" });

@@ -19,7 +19,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
     if (file === null) return;
     const taken = documentOf(await file.text());
     if (taken === null) setProblem(settingsText.notSettingsFile(file.name));
-    else draft.change(taken);
+    else draft.replace(taken, settingsText.replacedByImport(file.name));
     if (taken !== null) setProblem(null);
   };
   return (

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
@@ -13,6 +13,7 @@ import {
   problemOf,
   textAt,
   type Written,
+  withChannelBack,
   withChannels,
   withNotifications,
 } from "./settings-document.ts";
@@ -25,6 +26,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const { notifications } = document;
   const channels = channelsIn(document);
   const [open, setOpen] = useState<number | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const write = (next: readonly Written[]) => draft.change(withChannels(document, next));
   const change = (index: number, next: Written) => write(channels.with(index, next));
   const changeAll = (changes: Written) => draft.change(withNotifications(document, changes));
@@ -38,7 +40,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
     <SettingsPanel
       title={channelsText.whoIsTold}
       aside={
-        <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+        <Button ref={addButton} variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
           {channelsText.add}
         </Button>
       }
@@ -87,7 +89,11 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           problem={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
           onChanged={(next) => change(open, next)}
           onRemoved={() => {
-            write(channels.toSpliced(open, 1));
+            addButton.current?.focus();
+            const message = channelsText.removed(textAt(edited, "name") || channelsText.noName);
+            draft.takeOut(withChannels(document, channels.toSpliced(open, 1)), message, (now) =>
+              withChannelBack(now, open, edited),
+            );
             setOpen(null);
           }}
         />

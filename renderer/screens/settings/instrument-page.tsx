@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { focusPage } from "#renderer/components/focus-page.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -16,6 +17,7 @@ import {
   type Written,
   withoutSource,
   withSource,
+  withSourceBack,
 } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -67,30 +69,20 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
 }
 
 function Remove({ draft, list, index }: SourcePageProps & { readonly index: number }) {
-  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  if (!isAsking)
-    return (
-      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
+  const remove = () => {
+    const source = sourcesOf(draft.document, list)[index];
+    if (source === undefined) return;
+    const message = settingsText.sourceRemoved(textAt(source, "name") || settingsText.sources[list].fresh);
+    void navigate("/settings/instruments");
+    focusPage();
+    draft.takeOut(withoutSource(draft.document, list, index), message, (now) =>
+      withSourceBack(now, list, index, source),
     );
+  };
   return (
-    <span className={`${styles.row} wraps`}>
-      <span className="muted">{commonText.itsFilesStay}</span>
-      <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
-        Keep it
-      </Button>
-      <Button
-        size="compact-sm"
-        color="red"
-        onClick={() => {
-          draft.change(withoutSource(draft.document, list, index));
-          void navigate("/settings/instruments");
-        }}
-      >
-        {settingsText.sources[list].remove}
-      </Button>
-    </span>
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={remove}>
+      Remove
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { focusPage } from "#renderer/components/focus-page.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { fieldName } from "./field-names.ts";
@@ -12,7 +13,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   if (!isChanged && saveError === null) return null;
   const hard = problems.filter(({ isOfDisk }) => !isOfDisk);
   return (
-    <div className={styles.bar} role="status">
+    <div className={styles.bar} data-bar="save" role="status">
       <div className={styles.said}>
         {saveError !== null ? (
           <Sentence shape="problem">{saveError.message}</Sentence>
@@ -24,8 +25,14 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
           <p className="muted">{settingsText.notSavedYet}</p>
         )}
       </div>
-      <Button variant="default" onClick={draft.discard}>
-        Discard
+      <Button
+        variant="default"
+        onClick={() => {
+          focusPage();
+          draft.discard();
+        }}
+      >
+        {settingsText.discardChanges}
       </Button>
       <Button loading={isSaving} disabled={isOutdated || hard.length > 0} onClick={() => void draft.save()}>
         Save changes

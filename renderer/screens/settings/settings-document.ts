@@ -64,6 +64,19 @@ export function withChannels(document: SettingsDocument, channels: readonly Writ
   return withNotifications(document, { channels: channels.length === 0 ? undefined : channels });
 }
 
+/** The document with a channel at its place again, unless it is there already. */
+export function withChannelBack(
+  document: SettingsDocument,
+  index: number,
+  channel: Written,
+): SettingsDocument {
+  return withChannels(document, putBack(channelsIn(document), index, channel));
+}
+
+function putBack(list: readonly Written[], index: number, one: Written): readonly Written[] {
+  return list.some((other) => isSame(other, one)) ? list : list.toSpliced(index, 0, one);
+}
+
 export function withKeep(document: SettingsDocument, changes: Written): SettingsDocument {
   return { ...document, keep: withKeys(document.keep, changes) };
 }
@@ -92,6 +105,16 @@ export function withSource(
   const sources = [...sourcesOf(document, list)];
   sources[index] = { ...source };
   return { ...document, [list]: sources };
+}
+
+/** The document with an instrument or model at its place again, unless it is there already. */
+export function withSourceBack(
+  document: SettingsDocument,
+  list: SourceList,
+  index: number,
+  source: Written,
+): SettingsDocument {
+  return { ...document, [list]: putBack(sourcesOf(document, list), index, source) };
 }
 
 export function withoutSource(document: SettingsDocument, list: SourceList, index: number): SettingsDocument {

@@ -1,6 +1,7 @@
 import type { Input, Output } from "#contract/methods.ts";
-import { type HostError, useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import type { Secret, SettingsDraftState } from "#renderer/store/settings-draft.ts";
+import { showUndo } from "#renderer/components/undo-toast.tsx";
+import { type HostError, useHostCall, useHostQuery, useLastAnswer } from "#renderer/store/host.tsx";
+import type { ChangedSettings, Secret, SettingsDraftState } from "#renderer/store/settings-draft.ts";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
@@ -11,6 +12,10 @@ export interface SettingsDraft {
   readonly saved: Output<"settings.read">;
   readonly document: SettingsDocument;
   change(next: SettingsDocument): void;
+  /** Puts another document in the place of this one; what was not saved can be taken back for a while. */
+  replace(next: SettingsDocument, message: string): void;
+  /** Takes out a part; for a while `back` can put it into the draft as it is then, also from another page. */
+  takeOut(next: SettingsDocument, message: string, back: (now: SettingsDocument) => SettingsDocument): void;
   /** A password that is kept when the draft is saved; null where it leaves the kept one alone. */
   readonly secret: Secret | null;
   changeSecret(next: Secret | null): void;
@@ -24,6 +29,7 @@ export interface SettingsDraft {
   readonly saveError: Error | null;
   /** True when it was saved, and its password before it. */
   save(document?: SettingsDocument, despiteProblems?: boolean): Promise<boolean>;
+  /** Lets all changes go, which can be taken back for a while. */
   discard(): void;
 }
 
@@ -38,6 +44,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     "metrics.server",
   ]);
   const keep = useHostCall("settings.setPassword", ["settings.read"]);
+  const lastRead = useLastAnswer("settings.read", {});
   const saved = read.data;
   const document = draft?.document ?? saved?.document ?? null;
   const settled = useSettled(document, 300);
@@ -53,16 +60,47 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
   if (saved === undefined || document === null) return read.error;
   // A draft is saved onto the revision that it began with: onto a newer one it would undo a stranger's change.
   const revisions = draft?.revisions ?? ([saved.revision] as const);
+  const change = (next: SettingsDocument) =>
+    setDraft((now) => ({
+      document: next,
+      saved: now?.saved ?? null,
+      revisions,
+      secret: now?.secret ?? null,
+    }));
+  /** `instead` took its place; what was changed since then is offered in turn. */
+  const putBack = (before: ChangedSettings | null, instead: ChangedSettings | null) => {
+    const replaced: (ChangedSettings | null)[] = [];
+    setDraft((now) => {
+      replaced.push(now);
+      return before;
+    });
+    const [later = null] = replaced;
+    if (later !== null && later !== instead)
+      showUndo(settingsText.laterChangesDiscarded, () => putBack(later, before));
+  };
   return {
     saved,
     document,
-    change: (next) =>
-      setDraft((now) => ({
-        document: next,
-        saved: now?.saved ?? null,
-        revisions,
-        secret: now?.secret ?? null,
-      })),
+    change,
+    replace(next, message) {
+      const instead = { document: next, saved: draft?.saved ?? null, revisions, secret };
+      setDraft(() => instead);
+      if (isChanged) showUndo(message, () => putBack(draft, instead));
+    },
+    takeOut(next, message, back) {
+      change(next);
+      showUndo(message, () =>
+        setDraft((now) => {
+          const file = lastRead() ?? saved;
+          return {
+            document: back(now?.document ?? file.document),
+            saved: now?.saved ?? null,
+            revisions: now?.revisions ?? [file.revision],
+            secret: now?.secret ?? null,
+          };
+        }),
+      );
+    },
     secret,
     changeSecret: (next) =>
       setDraft((now) => ({
@@ -102,6 +140,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
       save.reset();
       keep.reset();
       setDraft(() => null);
+      if (draft !== null) showUndo(settingsText.changesDiscarded, () => putBack(draft, null));
     },
   };
 }
