@@ -42,3 +42,38 @@ test.each(oneHost)(
     expect(isCut).toBe(false);
   },
 );
+
+test.each(oneHost)(
+  "on the $name no page is wider than 1,280 px, and a panel stands beside what is so wide",
+  async (kind) => {
+    const { page, faults } = await openForTest(kind, {
+      portal: { seed: "demo" },
+      before: async ({ write }) => void (await write(liveName(dayFromToday(0)), "a file")),
+    });
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    const widthOf = async (selector: string) => (await page.locator(selector).boundingBox())?.width;
+    for (const tab of [
+      "/coverage",
+      "/files",
+      "/log",
+      "/log?view=files",
+      "/data/plots",
+      "/data/files",
+      "/data/sites",
+    ]) {
+      await goTo(page, tab);
+      expect([tab, await widthOf("main > div")]).toEqual([tab, 1280]);
+    }
+    for (const [address, row] of [
+      ["/files", /live_/],
+      ["/log?view=files", /confirmed it/],
+      ["/data/files", /Classification/],
+    ] as const) {
+      await goTo(page, address);
+      await page.getByRole("row", { name: row }).first().click();
+      await page.getByRole("complementary").waitFor();
+      expect([address, await widthOf("main > div")]).toEqual([address, 1696]);
+    }
+    expect(faults).toEqual([]);
+  },
+);
