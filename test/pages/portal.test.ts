@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { dateText } from "#base/text.ts";
+import { ceilometer, dayFromToday } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
@@ -157,6 +159,39 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     await expect.poll(() => tray.getByRole("listitem").count()).toBeGreaterThan(1);
     await expect.poll(() => tray.textContent()).toMatch(/Already there: 2/);
     expect(fetched()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.each(oneHost)("instruments of this station in Data on the $name", (kind) => {
+  test("lead to their pages, and what is filtered by is said in words", async () => {
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });
+    const details = page.getByRole("complementary", { name: "Details of the file" });
+    const heading = page.locator('main[data-page="/instruments"] h1', { hasText: ceilometer.name });
+    const day = dayFromToday(-2);
+    await goTo(page, `/data/raw-files?site=${ceilometer.site}&instrumentPid=${ceilometer.pid}&date=${day}`);
+    const filters = page.getByRole("list", { name: "Active filters" });
+    const inWords = dateText(day, Date.now()).replace(/^(...)\w*( \d+ ...)\w*/, "$1$2");
+    await expect
+      .poll(async () => (await filters.getByRole("button").allTextContents()).slice(0, 3))
+      .toEqual(["Site: Hyytiälä", "Instrument: UH CL61", `Day: ${inWords}`]);
+    await page.getByRole("row", { name: /live_/ }).first().click();
+    await details.getByRole("link", { name: "UH CL61" }).first().click();
+    await heading.waitFor();
+
+    await goTo(page, `/data/files?site=${ceilometer.site}&product=lidar&date=${day}`);
+    await page.getByRole("row", { name: /Lidar/ }).first().click();
+    const way = details.getByRole("region", { name: "Where it came from" });
+    for (const place of [details.getByLabel("Summary"), way]) {
+      await place.getByRole("link", { name: "UH CL61" }).click();
+      await heading.waitFor();
+      await page.goBack();
+    }
+    // Another station's instrument leads to its raw files.
+    await goTo(page, `/data/files?site=${ceilometer.site}&product=radar&date=${day}`);
+    await page.getByRole("row", { name: /Radar/ }).first().click();
+    await details.getByLabel("Summary").getByRole("link").click();
+    await page.locator('main[data-page="/data/raw-files"]').waitFor();
     expect(faults).toEqual([]);
   });
 });

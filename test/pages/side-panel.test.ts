@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dateText } from "#base/text.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest } from "./page-place.ts";
@@ -35,6 +36,13 @@ test.each(oneHost)(
     expect((under?.y ?? 0) + (under?.height ?? 0)).toBeLessThanOrEqual(600);
     expect((under?.x ?? 0) + (under?.width ?? 0)).toBe(900);
     await panel.getByRole("link", { name: "WWW" }).waitFor();
+    const day = dateText(dayFromToday(0), Date.now());
+    expect(await panel.textContent()).toContain(`Measured${day} (UTC)`);
+    const [first] = await panel
+      .getByRole("region", { name: "From disk to product" })
+      .locator("li > p")
+      .allTextContents();
+    expect(first).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}$/);
     const isCut = await page.evaluate(`(() => {
       const panel = document.querySelector('aside[aria-label="Upload"]');
       return [...panel.querySelectorAll("*")].some(({ scrollWidth }) => scrollWidth > panel.clientWidth);

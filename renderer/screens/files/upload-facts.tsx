@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { bytesText, countText } from "#base/text.ts";
+import { bytesText, countText, dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -23,7 +23,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             {upload.instrument}
           </Link>
         </Fact>
-        <Fact name="Measured">{upload.measurementDate} (UTC)</Fact>
+        <Fact name="Measured">{dateText(upload.measurementDate, Date.now())} (UTC)</Fact>
         <Fact name="Size">
           <span title={`${countText(upload.size)} bytes`}>{bytesText(upload.size)}</span>
         </Fact>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { clockText, secondText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { dayText } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -100,7 +101,7 @@ function Steps({ steps }: { readonly steps: readonly Step[] }) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps may be alike, and are only added at the end
           <li key={index}>
-            {isNewDay ? <p className={styles.day}>{day}</p> : null}
+            {isNewDay ? <p className={styles.day}>{dayText(day, Date.now())}</p> : null}
             <div className={styles.line}>
               <StateShape shape={shape} size={12} />
               {at === null ? (

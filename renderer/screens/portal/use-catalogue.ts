@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Output } from "#contract/methods.ts";
 import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import type { NameOf } from "./filter/chips.ts";
-import type { FilterField } from "./filter/portal-filter.ts";
+import { type FilterField, fieldsOf, type Listing } from "./filter/portal-filter.ts";
 
 /** What the portal knows changes seldom. */
 const staleMs = 600_000;
@@ -13,7 +13,8 @@ export const useSites = () => useHostQuery("portal.sites", {}, rare);
 export const useProducts = () => useHostQuery("portal.productVariables", {}, rare);
 export const useModels = () => useHostQuery("portal.models", {}, rare);
 export const useInstrumentTypes = () => useHostQuery("portal.instrumentTypes", {}, rare);
-export const useInstrumentRecords = () => useHostQuery("portal.instrumentRecords", {}, rare);
+export const useInstrumentRecords = (enabled = true) =>
+  useHostQuery("portal.instrumentRecords", {}, { ...rare, enabled });
 
 /** Ids of the sites for which this station delivers; undefined while not known. */
 export function useOwnSites(): readonly string[] | undefined {
@@ -32,12 +33,13 @@ function ownSites(status: Output<"status">): string {
   return [...new Set(status.instruments.map(({ site }) => site))].join("\n");
 }
 
-/** What people call the things behind the portal's ids, as far as the catalogue is here. */
-export function useNames(): NameOf {
+/** What people call the things behind the portal's ids in the filters of a list, as far as the catalogue is here. */
+export function useNames(listing: Listing): NameOf {
   const { data: sites } = useSites();
   const { data: products } = useProducts();
   const { data: models } = useModels();
   const { data: types } = useInstrumentTypes();
+  const { data: records } = useInstrumentRecords(fieldsOf[listing].includes("instrumentPid"));
   return useMemo(() => {
     const of = (list: readonly { readonly id: string; readonly humanReadableName: string }[] = []) =>
       new Map(list.map(({ id, humanReadableName }) => [id, humanReadableName]));
@@ -47,7 +49,8 @@ export function useNames(): NameOf {
       variable: of(products?.flatMap(({ variables }) => variables)),
       model: of(models),
       instrument: of(types),
+      instrumentPid: new Map(records?.map(({ pid, name }) => [pid, name])),
     };
     return (field, id) => names[field]?.get(id) ?? id;
-  }, [sites, products, models, types]);
+  }, [sites, products, models, types, records]);
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { chipsOf } from "#renderer/screens/portal/filter/chips.ts";
-import { changed, isEmpty, readFilter, writeFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
+import {
+  changed,
+  isEmpty,
+  type PortalFilter,
+  readFilter,
+  writeFilter,
+} from "#renderer/screens/portal/filter/portal-filter.ts";
 import { presetOf, shifted, startFilter, withPreset } from "#renderer/screens/portal/filter/start-filter.ts";
 
 const address = (text: string) => new URLSearchParams(text);
@@ -102,14 +108,30 @@ describe("chips", () => {
       dateTo: "2026-11-20",
       allVersions: true,
     } as const;
-    const chips = chipsOf("files", filter, (_, id) => id.toUpperCase());
+    const chips = chipsOf("files", filter, (_, id) => id.toUpperCase(), now);
     expect(chips.map(({ label }) => label)).toEqual([
       "Site: A",
       "Site: B",
-      "2026-11-01 to 2026-11-20",
+      "Sun 1 Nov to Fri 20 Nov",
       "All versions",
     ]);
     expect(chips[0]?.without.site).toEqual(["b"]);
     expect(chips[2]?.without).toEqual({ site: ["a", "b"], allVersions: true });
+  });
+
+  it("say days and moments in words, and instruments by name", () => {
+    const labels = (filter: PortalFilter) =>
+      chipsOf("rawFiles", filter, (field, id) => `${field} ${id}`, now).map(({ label }) => label);
+    expect(labels({ date: "2026-11-20" })).toEqual(["Day: Fri 20 Nov"]);
+    expect(labels({ dateFrom: "2025-12-31" })).toEqual(["From Wed 31 Dec 2025 until today"]);
+    expect(labels({ dateTo: "2026-11-20" })).toEqual(["Until Fri 20 Nov"]);
+    expect(labels({ updatedAtFrom: "2026-11-20T10:30:00.000Z" })).toEqual([
+      "Updated since yesterday 10:30 UTC",
+    ]);
+    expect(labels({ updatedAtTo: "2026-11-21T09:00:00.000Z" })).toEqual(["Updated until 09:00 UTC"]);
+    expect(labels({ instrument: ["a"], instrumentPid: ["b"] })).toEqual([
+      "Instrument type: instrument a",
+      "Instrument: instrumentPid b",
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 import { FailedNote } from "./failed-note.tsx";
+import { InstrumentName } from "./instrument-name.tsx";
 import { byInstrument, type Origin, type OriginFile, type RawGroup, traceOrigin } from "./origin.ts";
 import { type OwnFileOf, useOwnFiles } from "./use-own-files.ts";
 
@@ -106,27 +107,28 @@ function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
   const mine = files.filter((raw) => own(raw) !== undefined).length;
   const all = `/data/raw-files${day}${pid === null ? "" : `&instrumentPid=${encodeURIComponent(pid)}`}`;
   return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>
-        {counted(files.length, "raw file")} · {name}
-        {mine === 0 ? null : (
-          <span className={styles.mine}>
-            <StateShape shape="done" size={14} />
-            {mine === files.length ? portalText.allFromHere : portalText.someFromHere(countText(mine))}
-          </span>
-        )}
-      </summary>
-      {isOpen ? (
-        <ul className={`${styles.list} plain`}>
-          {files.slice(0, mostNames).map((raw) => (
-            <RawName key={raw.uuid} raw={raw} to={`${all}&open=${raw.uuid}`} own={own} />
-          ))}
-          <li>
-            <Link to={all}>{portalText.rawFilesOfThatDay}</Link>
-          </li>
-        </ul>
-      ) : null}
-    </details>
+    <>
+      <InstrumentName name={name} pid={pid} />
+      {mine === 0 ? null : (
+        <span className={styles.mine}>
+          <StateShape shape="done" size={14} />
+          {mine === files.length ? portalText.allFromHere : portalText.someFromHere(countText(mine))}
+        </span>
+      )}
+      <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>{counted(files.length, "raw file")}</summary>
+        {isOpen ? (
+          <ul className={`${styles.list} plain`}>
+            {files.slice(0, mostNames).map((raw) => (
+              <RawName key={raw.uuid} raw={raw} to={`${all}&open=${raw.uuid}`} own={own} />
+            ))}
+            <li>
+              <Link to={all}>{portalText.rawFilesOfThatDay}</Link>
+            </li>
+          </ul>
+        ) : null}
+      </details>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { Fact, FactGroup, OutLink, TextFact, yesNo } from "./facts.tsx";
+import { InstrumentName } from "./instrument-name.tsx";
 
 export type Site = ProductFile["site"];
 export type Product = ProductFile["product"];
@@ -49,7 +50,9 @@ export function ProductFacts({ product }: { readonly product: Product }) {
 export function InstrumentFacts({ instrument }: { readonly instrument: InstrumentRecord }) {
   return (
     <FactGroup title="Instrument">
-      <Fact label="Name">{instrument.name}</Fact>
+      <Fact label="Name">
+        <InstrumentName {...instrument} />
+      </Fact>
       <Fact label="Instrument PID" copy={instrument.pid}>
         <OutLink href={instrument.pid} />
       </Fact>

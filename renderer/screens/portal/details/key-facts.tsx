@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { bytesText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
-import type { ModelFile, PortalRecord, ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import {
+  type ModelFile,
+  type PortalRecord,
+  type ProductFile,
+  rawInstrumentName,
+} from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning } from "#renderer/text/portal-marks.ts";
 import styles from "./details.module.css";
+import { InstrumentName } from "./instrument-name.tsx";
 import { SentFromHere } from "./sent-from-here.tsx";
 
 type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;
@@ -35,12 +40,13 @@ function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
       {model === null ? (
         <KeyFact label="Instrument">
           {instrument === null ? null : (
-            <Link
-              to={`/data/raw-files${day}&instrumentPid=${encodeURIComponent(instrument.pid)}`}
-              title={portalText.rawFilesOfThatDay}
-            >
-              {instrument.name}
-            </Link>
+            <InstrumentName
+              {...instrument}
+              otherwise={{
+                to: `/data/raw-files${day}&instrumentPid=${encodeURIComponent(instrument.pid)}`,
+                title: portalText.rawFilesOfThatDay,
+              }}
+            />
           )}
         </KeyFact>
       ) : (
@@ -62,9 +68,11 @@ function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
 function RawKeyFacts({ record }: { readonly record: RawRecord }) {
   const { file } = record;
   const ofWhat =
-    record.kind === "raw"
-      ? (record.file.instrumentRecord?.name ?? record.file.instrumentId)
-      : (record.file.model?.humanReadableName ?? record.file.modelId);
+    record.kind === "raw" ? (
+      <InstrumentName name={rawInstrumentName(record.file)} pid={record.file.instrumentPid} />
+    ) : (
+      (record.file.model?.humanReadableName ?? record.file.modelId)
+    );
   return (
     <>
       <KeyFact label="Status">

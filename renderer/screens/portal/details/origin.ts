@@ -1,4 +1,9 @@
-import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
+import {
+  type ModelFile,
+  type ProductFile,
+  type RawFile,
+  rawInstrumentName,
+} from "#renderer/screens/portal/list/rows.ts";
 
 /** A file on the way from raw data to a product. */
 export type OriginFile =
@@ -74,10 +79,11 @@ export interface RawGroup {
 export function byInstrument(raws: readonly RawFile[]): RawGroup[] {
   const groups = Map.groupBy(raws, ({ instrumentPid, instrumentId }) => instrumentPid ?? instrumentId ?? "");
   return [...groups]
-    .map(([key, files]) => ({ key, name: nameOf(files[0]), pid: files[0]?.instrumentPid ?? null, files }))
+    .map(([key, files]) => ({
+      key,
+      name: files[0] === undefined ? "" : rawInstrumentName(files[0]),
+      pid: files[0]?.instrumentPid ?? null,
+      files,
+    }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
-}
-
-function nameOf(raw: RawFile | undefined): string {
-  return raw?.instrumentRecord?.name ?? raw?.instrumentType?.humanReadableName ?? raw?.instrumentId ?? "";
 }

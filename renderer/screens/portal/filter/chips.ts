@@ -1,4 +1,5 @@
-import { countText, secondText } from "#base/text.ts";
+import { countText, minuteText } from "#base/text.ts";
+import { dayText } from "#renderer/components/event-words.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
@@ -18,15 +19,15 @@ const words: Partial<Record<FilterField, string>> = {
   variable: "Variable",
   model: "Model",
   status: "Status",
-  instrument: "Instrument",
-  instrumentPid: "PID",
+  instrument: "Instrument type",
+  instrumentPid: "Instrument",
   filename: "Name is",
   filenamePrefix: portalText.nameStartsWith,
   filenameSuffix: portalText.nameEndsWith,
 };
 
 /** The active filters as removable chips, in the order of the form. */
-export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf): Chip[] {
+export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf, nowMs: number): Chip[] {
   const chips: Chip[] = [];
   const add = (key: string, label: string, change: Parameters<typeof changed>[1]) =>
     chips.push({ key, label, without: changed(filter, change) });
@@ -39,7 +40,7 @@ export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf):
           [field]: value.filter((other) => other !== one),
         });
     else if (field !== "dateTo" || filter.dateFrom === undefined)
-      add(field, label(field, filter), {
+      add(field, label(field, filter, nowMs), {
         [field]: undefined,
         ...(field === "dateFrom" ? { dateTo: undefined } : {}),
       });
@@ -47,18 +48,20 @@ export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf):
   return chips;
 }
 
-function label(field: FilterField, { date, dateFrom, dateTo, ...filter }: PortalFilter): string {
+function label(field: FilterField, filter: PortalFilter, nowMs: number): string {
+  const { date = "", dateFrom = "", dateTo = "", updatedAtFrom = "", updatedAtTo = "" } = filter;
+  const day = (text: string) => dayText(text, nowMs);
   switch (field) {
     case "date":
-      return `Day: ${date}`;
+      return `Day: ${day(date)}`;
     case "dateFrom":
-      return dateTo === undefined ? portalText.fromUntilToday(dateFrom ?? "") : `${dateFrom} to ${dateTo}`;
+      return dateTo === "" ? portalText.fromUntilToday(day(dateFrom)) : `${day(dateFrom)} to ${day(dateTo)}`;
     case "dateTo":
-      return `Until ${dateTo}`;
+      return `Until ${day(dateTo)}`;
     case "updatedAtFrom":
-      return `Updated since ${secondText(filter.updatedAtFrom ?? "")}`;
+      return `Updated since ${minuteText(updatedAtFrom, nowMs)}`;
     case "updatedAtTo":
-      return `Updated until ${secondText(filter.updatedAtTo ?? "")}`;
+      return `Updated until ${minuteText(updatedAtTo, nowMs)}`;
     case "allVersions":
       return "All versions";
     case "allModels":

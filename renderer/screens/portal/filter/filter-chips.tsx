@@ -14,10 +14,10 @@ interface FilterChipsProps {
 
 /** The active filters; a click takes one away. */
 export function FilterChips({ view, besides = [] }: FilterChipsProps) {
-  const nameOf = useNames();
+  const nameOf = useNames(view.listing);
   if (besides.length > 0 && !fieldsOf[view.listing].some((field) => isOther(view, field, besides)))
     return null;
-  const chips = chipsOf(view.listing, view.filter, nameOf);
+  const chips = chipsOf(view.listing, view.filter, nameOf, Date.now());
   return (
     <ul className={`${styles.chips} plain wraps`} aria-label="Active filters">
       {view.isStart ? (

@@ -51,7 +51,7 @@ function FilterBody({ view, children }: FilterSideProps) {
 /** Opens the filters where the window is too narrow for their column. */
 export function FilterButton({ view, children }: FilterSideProps) {
   const [isOpen, { open, close }] = useDisclosure();
-  const count = chipsOf(view.listing, view.filter, (_, id) => id).length;
+  const count = chipsOf(view.listing, view.filter, (_, id) => id, 0).length;
   return (
     <>
       <Button

@@ -35,6 +35,11 @@ export interface ResultRow extends RecordKey {
   readonly record: PortalRecord;
 }
 
+/** What people call the instrument of a raw file, or its type; empty where the portal does not tell. */
+export function rawInstrumentName({ instrumentRecord, instrumentType, instrumentId }: RawFile): string {
+  return instrumentRecord?.name ?? instrumentType?.humanReadableName ?? instrumentId ?? "";
+}
+
 /** A table's line of a record. */
 export function rowOf(record: PortalRecord): ResultRow {
   const { kind, file } = record;
@@ -52,8 +57,7 @@ export function rowOf(record: PortalRecord): ResultRow {
       return {
         ...shared,
         ...rawParts(file),
-        what:
-          file.instrumentRecord?.name ?? file.instrumentType?.humanReadableName ?? file.instrumentId ?? "",
+        what: rawInstrumentName(file),
         modelId: null,
       };
     case "raw-model":
