@@ -45,8 +45,8 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
       format: "es",
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
-      // One file for what nearly everything imports and what imports nothing else: each file costs a start a millisecond.
-      codeSplitting: { groups: [{ name: "rules", test: /[\\/]electron[\\/](?:base|domain)[\\/]/ }] },
+      // Each file costs a start a millisecond.
+      codeSplitting: { groups: [rulesGroup, sharedPartsGroup] },
     },
   });
   checkImports(output, [
@@ -65,6 +65,29 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
     packages: packagesIn(output),
   };
 }
+
+const rules = /[\\/]electron[\\/](?:base|domain)[\\/]/;
+
+/** What nearly everything imports and what imports nothing else. */
+const rulesGroup = { name: "rules", test: rules };
+
+/** How many files must share a part: those that few share would be loaded by commands that need none of them. */
+const manyFiles = 6;
+
+/** Parts that many share and that import rules, Node and each other alone: one file of them is in no cycle. */
+const sharedPartsGroup = {
+  debugName: "shared parts",
+  name: (id: string, graph: Rolldown.ChunkingContext) => {
+    const isClosed = (part: string, importers: readonly string[]): boolean => {
+      if (part.startsWith("node:") || rules.test(part)) return true;
+      if (!/[\\/]electron[\\/]/.test(part) || importers.includes(part)) return false;
+      const imported = graph.getModuleInfo(part)?.importedIds;
+      return imported?.every((one) => isClosed(one, [...importers, part])) === true;
+    };
+    return isClosed(id, []) ? "shared-parts" : null;
+  },
+  minShareCount: manyFiles,
+};
 
 /** Bundles the preload script: CommonJS in one file that needs nothing but `electron`, as the sandbox asks. */
 export async function bundlePreload(top: string, outFolder: string, entries: Entries): Promise<NodeBundle> {
