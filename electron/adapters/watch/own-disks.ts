@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { posix } from "node:path";
 
 /** File systems of disks in this PC and of its memory: what the kernel knows of them it answers without asking anybody. */
 const ownTypes: ReadonlySet<string> = new Set(
@@ -19,7 +19,7 @@ interface Mount {
  * may hang as a network drive does.
  */
 export function isOnOwnDisks(path: string, mountInfo: () => string = readMountInfo): boolean {
-  const folder = resolve(path);
+  const folder = posix.resolve(path);
   let mounts: readonly Mount[];
   try {
     mounts = mountInfo().trimEnd().split("\n").map(mountOf);

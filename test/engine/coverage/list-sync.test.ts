@@ -276,7 +276,7 @@ test("what a whole list does not show any more is gone; what changes do not show
   expect(await onPortal()).toBe(2);
   await pass(32 * 24 * hourMs);
   expect(await onPortal()).toBe(1);
-});
+}, 60_000);
 
 test("a list that breaks off removes nothing and is asked for again", async () => {
   const { asked, state, sync, pass, onPortal } = await setUp([radar]);
