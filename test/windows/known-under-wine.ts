@@ -42,5 +42,11 @@ export const knownUnderWine: readonly Known[] = [
   { file: "ports/watch.test.ts", test: /that is a link|such a link/, reason: noLinks },
   { file: "ports/connection-test.test.ts", test: /openssl ENOENT/, reason: noOpenssl },
   { file: "ports/http-portal-proxy.test.ts", test: /openssl ENOENT/, reason: noOpenssl },
+  { file: "ports/mail-channels.test.ts", test: /openssl ENOENT/, reason: noOpenssl },
+  {
+    file: "ports/channel-services.test.ts",
+    test: /whose certificate the station's own authority signed/,
+    reason: noOpenssl,
+  },
   { file: "ports/http-portal-tls.test.ts", test: /openssl ENOENT/, reason: noOpenssl },
 ];

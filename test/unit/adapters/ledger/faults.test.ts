@@ -99,7 +99,7 @@ describe.each(["FULL", "IOERR", "BUSY"] as const)("a statement that fails with %
       await rm(dataFolder, { recursive: true });
       if (state.failed === 0) return;
     }
-  }, 60_000);
+  });
 });
 
 describe("a call that fails", () => {
