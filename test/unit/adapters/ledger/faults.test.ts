@@ -99,7 +99,8 @@ describe.each(["FULL", "IOERR", "BUSY"] as const)("a statement that fails with %
       await rm(dataFolder, { recursive: true });
       if (state.failed === 0) return;
     }
-  });
+    // Each statement opens the ledger twice, and Wine takes seconds for that.
+  }, 600_000);
 });
 
 describe("a call that fails", () => {
