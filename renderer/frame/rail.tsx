@@ -63,7 +63,12 @@ function FilesBadge() {
   return (
     <span className={styles.badge} data-problem={isProblem ? true : undefined} title={words}>
       {isProblem ? <StateShape shape="problem" size={12} /> : null}
-      <span aria-hidden="true">{count > 9_999 ? "9,999+" : countText(count)}</span>
+      <span aria-hidden="true" className={styles.count}>
+        {count > 9_999 ? "9,999+" : countText(count)}
+      </span>
+      <span aria-hidden="true" className={styles.shortCount}>
+        {count > 99 ? "99+" : count}
+      </span>
       <span className="said">{words}</span>
     </span>
   );

@@ -69,7 +69,7 @@ export const coverageText = {
   savePng: "Save as PNG",
   print: "Print a month",
   grid: "Instruments and days; use the arrow keys to move, Enter to open a day",
-  overdueDays: (days: number) => (days === 0 ? "No overdue day" : `${counted(days, "overdue day")}`),
+  overdueDays: (days: number) => (days === 0 ? "No overdue days" : `${counted(days, "overdue day")}`),
   completeOf: (complete: number, all: number) => `${countText(complete)} of ${countText(all)} days complete`,
   measured: (files: number) => `${counted(files, "file")} measured`,
   accepted: (files: number) => `${countText(files)} accepted`,

@@ -80,7 +80,7 @@ export const filesText = {
     delivered: "Delivered",
     over: "Replaced or cancelled",
   },
-  ofToday: (count: number) => `${countText(count)} of today`,
+  ofToday: (count: number) => `${countText(count)} today`,
   selected: "Selected",
   select: (name: string) => `Select ${name}`,
   selectedFiles: "Selected files",

@@ -79,6 +79,7 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
     const goOn = page.locator("[data-headline]").getByRole("button", { name: "Resume sending" });
     await goOn.waitFor();
+    await expect.poll(() => page.getByRole("button", { name: /^(Resume|Pause) sending/ }).count()).toBe(1);
     await page.route("**/api/resume", (route) => route.abort());
     await goOn.click();
     await page.getByText("Skyferry has stopped or does not answer.").waitFor();

@@ -90,10 +90,12 @@ function PauseControl() {
   const resume = useHostCall("resume");
   const say = (message: string) => notifications.show({ message });
   const failed = (error: Error) => say(error.message);
-  if (status === undefined) return null;
+  // Where the headline says that it is paused, it has the button.
+  if (status === undefined || status.tray === "paused") return null;
   if (status.holds.some(({ lane }) => lane === "pause"))
     return (
       <Button
+        variant="default"
         leftSection={<Icon name="play" size={16} />}
         loading={resume.isPending}
         onClick={() =>

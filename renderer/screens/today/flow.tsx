@@ -5,7 +5,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
 import { inLastHour, summedHours } from "./instrument-words.ts";
-import { brokenWords, nodeStatus, type PathNode, shownPath, worse } from "./path-words.ts";
+import { brokenWord, nodeStatus, type PathNode, shownPath, worse } from "./path-words.ts";
 
 interface FlowProps {
   readonly status: Status;
@@ -16,7 +16,6 @@ interface FlowProps {
 export function Flow({ status, activity }: FlowProps) {
   const [instrument, folder, pc, network, portal] = shownPath(status);
   if (!instrument || !folder || !pc || !network || !portal) return null;
-  const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const nowMs = Date.parse(status.now);
   const of = (hourly: readonly number[]) => inLastHour(hourly, activity.hourStart, nowMs);
   const found = of(summedHours(activity.instruments.map(({ hourly }) => hourly)));
@@ -31,14 +30,14 @@ export function Flow({ status, activity }: FlowProps) {
         <Place
           node={source}
           name="Instruments"
-          isHeld={isHeld}
+          status={status}
           words={todayText.watched(status.instruments.length)}
         />
         <Link isOpen={isBroken(source)} words={todayText.inLastHour(counted(found, "file"))} />
         <Place
           node={pc}
           name="This PC"
-          isHeld={isHeld}
+          status={status}
           words={onTheWay > 0 ? todayText.onTheWay(onTheWay) : todayText.ready}
         />
         <Link
@@ -48,7 +47,7 @@ export function Flow({ status, activity }: FlowProps) {
         <Place
           node={target}
           name="Portal"
-          isHeld={isHeld}
+          status={status}
           words={onTheWay > 0 && bytesPerSecond > 0 ? rateText(bytesPerSecond) : todayText.answers}
         />
       </ol>
@@ -63,12 +62,13 @@ function isBroken({ state }: PathNode): boolean {
 interface PlaceProps {
   readonly node: PathNode;
   readonly name: string;
-  readonly isHeld: boolean;
+  readonly status: Status;
   /** While all is well. */
   readonly words: string;
 }
 
-function Place({ node, name, isHeld, words }: PlaceProps) {
+function Place({ node, name, status, words }: PlaceProps) {
+  const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const { shape, word } = nodeStatus(node, isHeld);
   return (
     <li className={styles.node} title={node.message ?? undefined}>
@@ -76,11 +76,7 @@ function Place({ node, name, isHeld, words }: PlaceProps) {
       <div>
         <p className={styles.name}>{name}</p>
         <p className={`${styles.figure} numbers`}>
-          {!isBroken(node)
-            ? words
-            : node.isSnoozed === true
-              ? word
-              : (brokenWords[`${node.node} ${node.state}`] ?? word)}
+          {isBroken(node) ? (brokenWord(node, status) ?? word) : words}
         </p>
       </div>
     </li>

@@ -62,6 +62,7 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
             state={state}
             hourStart={activity?.hourStart ?? status.now}
             now={status.now}
+            isToldAbove={status.tray === "sending" && status.instruments.length === 1}
           />
         ))}
       </ul>
@@ -89,9 +90,11 @@ interface RowProps {
   readonly hourStart: string;
   /** The host's clock. */
   readonly now: string;
+  /** What is left to send is in the headline already. */
+  readonly isToldAbove: boolean;
 }
 
-function Row({ instrument, activity, state, hourStart, now }: RowProps) {
+function Row({ instrument, activity, state, hourStart, now, isToldAbove }: RowProps) {
   const { name } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
@@ -115,7 +118,7 @@ function Row({ instrument, activity, state, hourStart, now }: RowProps) {
           className={`${styles.figure} clipped numbers`}
           title={site === null || type === null ? undefined : `${site} · ${type}`}
         >
-          {backlog?.words ?? site}
+          {isToldAbove ? site : (backlog?.words ?? site)}
         </p>
       </div>
       <div className={styles.hours}>

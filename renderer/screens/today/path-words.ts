@@ -4,14 +4,28 @@ import { todayText } from "#renderer/text/today.tsx";
 
 export type PathNode = Status["path"][number];
 
-/** What is wrong at a place in the one or two words that its own name leaves open. */
-export const brokenWords: Readonly<Record<string, string>> = {
-  "instrument trouble": "Silent",
-  "instrument waiting": "Quiet",
-  "folder trouble": "Folder unreachable",
-  "network trouble": "Network away",
-  "network waiting": "Network away",
-};
+/** What is wrong at a place in the one or two words that its own name leaves open; null where there are none. */
+export function brokenWord(
+  { node, state, isSnoozed }: PathNode,
+  { holds, issues, instruments }: Pick<Status, "holds" | "issues" | "instruments">,
+): string | null {
+  if (isSnoozed === true) return null;
+  switch (`${node} ${state}`) {
+    case "instrument trouble":
+      return issues.some(({ kind }) => kind === "silentInstrument") ? "Silent" : null;
+    case "instrument waiting":
+      return "Quiet";
+    case "folder trouble":
+      return instruments.some(({ folderTrouble }) => folderTrouble !== null) ? todayText.folderAway : null;
+    case "pc waiting":
+      return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? "Paused" : null;
+    case "network trouble":
+    case "network waiting":
+      return "Network away";
+    default:
+      return null;
+  }
+}
 
 /** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
 export function nodeStatus(
@@ -29,7 +43,7 @@ export function nodeStatus(
         ? { shape: "held", word: "Waiting" }
         : { shape: "retry", word: "Retrying" };
     case "trouble":
-      return { shape: "problem", word: "Problem" };
+      return { shape: "problem", word: todayText.needsYou };
     case "unknown":
       return { shape: "idle", word: "Unknown" };
   }

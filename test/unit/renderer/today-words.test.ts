@@ -14,7 +14,13 @@ import {
   summedHours,
   todayCount,
 } from "#renderer/screens/today/instrument-words.ts";
-import { nodeStatus, type PathNode, shownPath, worse } from "#renderer/screens/today/path-words.ts";
+import {
+  brokenWord,
+  nodeStatus,
+  type PathNode,
+  shownPath,
+  worse,
+} from "#renderer/screens/today/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
 const instrument: InstrumentStatus = {
@@ -186,6 +192,31 @@ describe("the path of the files", () => {
     expect(states([hold])).toEqual(["ok", "trouble", "ok", "ok", "waiting"]);
     expect(states([{ ...hold, needsYou: true }])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
     expect(states([])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
+  });
+});
+
+describe("the word for a place where files stop", () => {
+  const around = (more: object) => ({ holds: [], issues: [], instruments: [], ...more }) as never;
+  const at = (node: PathNode["node"], state: PathNode["state"]): PathNode => ({ node, state, message: null });
+
+  it.each([
+    ["pc", "waiting", { holds: [{ lane: "pause" }] }, "Paused"],
+    ["pc", "waiting", { holds: [{ lane: "quiet-hours" }] }, "Paused"],
+    ["pc", "waiting", {}, null],
+    ["instrument", "trouble", { issues: [{ kind: "silentInstrument" }] }, "Silent"],
+    // Files that are empty or damaged, as a rule.
+    ["instrument", "trouble", { issues: [{ kind: "needsYou" }] }, null],
+    ["folder", "trouble", { instruments: [{ folderTrouble: { message: "" } }] }, "Folder unreachable"],
+    // One folder in it, or single files.
+    ["folder", "trouble", { instruments: [{ folderTrouble: null }] }, null],
+    ["portal", "trouble", {}, null],
+  ] as const)("%s %s, %j: %s", (node, state, more, word) => {
+    expect(brokenWord(at(node, state), around(more))).toBe(word);
+    expect(brokenWord({ ...at(node, state), isSnoozed: true }, around(more))).toBeNull();
+  });
+
+  it("is no problem of the portal where it refused a file: it needs you", () => {
+    expect(nodeStatus(at("portal", "trouble"), false)).toEqual({ shape: "problem", word: "Needs you" });
   });
 });
 
