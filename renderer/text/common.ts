@@ -14,6 +14,8 @@ export const commonText = {
   filesAreSafe: (problem: string) => `${problem} Your files are safe in their folders.`,
   tryBuiltInPortal: "Try it with the built-in portal",
   setUpStation: "Set up this station",
+  noInstrumentYet: "No instrument is set up yet",
+  setUpFirstInstrument: "Set up the first instrument",
   showInQueue: (path: string) => `${path}\nShow it in Files`,
   searchFileNames: "Search file names",
   startDateHelp: "Only files measured on this day or later are sent. Empty: all files, newest days first.",

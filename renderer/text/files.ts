@@ -32,8 +32,6 @@ export const filesText = {
   retryThisFile: "Retry this file",
   cancelConsequence:
     "They will not be sent. The files themselves stay in their folders. You can retry them later.",
-  noInstrumentYet: "No instrument is set up yet",
-  setUpFirstInstrument: "Set up the first instrument",
   noInstrumentHelp:
     "Once Skyferry knows where an instrument writes its files, every finished file appears here.",
   noFilesFoundYet: "No files found yet",

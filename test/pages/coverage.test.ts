@@ -23,6 +23,9 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await cell.click();
     const panel = page.getByRole("complementary", { name: `Ceilometer, ${inWords(today)}` });
     await panel.getByRole("link", { name: liveName(today, "a") }).waitFor();
+    expect(
+      await panel.getByRole("heading").getByRole("link", { name: "Ceilometer" }).getAttribute("href"),
+    ).toBe("#/instruments?name=Ceilometer");
     await expect.poll(() => panel.textContent()).toMatch(/Measured3 files.*Accepted3 of 3/s);
 
     await page.keyboard.press("Escape");

@@ -1,12 +1,12 @@
 import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
-import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { NoInstrument } from "#renderer/components/no-instrument.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
@@ -16,7 +16,6 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { filesText } from "#renderer/text/files.ts";
 import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
 import { byInstrument, type CoverageDay, datesBetween } from "./coverage-model.ts";
@@ -90,16 +89,7 @@ export function CoverageScreen() {
   if (found.size === 0)
     return (
       <Page title="Coverage">
-        <EmptyState
-          title={filesText.noInstrumentYet}
-          action={
-            <Button component={Link} to="/setup">
-              {filesText.setUpFirstInstrument}
-            </Button>
-          }
-        >
-          {coverageText.nothingYetHelp}
-        </EmptyState>
+        <NoInstrument help={coverageText.nothingYetHelp} />
       </Page>
     );
   return (

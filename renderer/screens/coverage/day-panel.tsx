@@ -2,7 +2,9 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link } from "react-router";
+import { dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { baseName } from "#domain/file-version.ts";
 import { ProductName } from "#renderer/components/product-name.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
@@ -28,9 +30,14 @@ const mostRows = 300;
 /** One day of one instrument: what is here and what the portal has, differences first. */
 export function DayPanel({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
   const { data, error } = useHostQuery("coverage.day", place);
-  const label = placeWords(place, Date.now());
+  const { instrument, date } = place;
+  const title = (
+    <>
+      <Link to={instrumentRoute(instrument)}>{instrument}</Link>, {dateText(date, Date.now())}
+    </>
+  );
   return (
-    <SidePanel title={label} label={label} onClose={onClose}>
+    <SidePanel title={title} label={placeWords(place, Date.now())} onClose={onClose}>
       {error !== null ? (
         <p role="alert">{error.message}</p>
       ) : data === undefined ? (

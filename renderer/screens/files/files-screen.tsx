@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo, useState } from "react";
-import { Link } from "react-router";
 import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { NoInstrument } from "#renderer/components/no-instrument.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -151,19 +151,7 @@ function FilesEmpty({ filter, onClear }: FilesEmptyProps) {
     </Button>
   );
   if (isEverything(filter)) {
-    if (status?.instruments.length === 0)
-      return (
-        <EmptyState
-          title={filesText.noInstrumentYet}
-          action={
-            <Button component={Link} to="/setup">
-              {filesText.setUpFirstInstrument}
-            </Button>
-          }
-        >
-          {filesText.noInstrumentHelp}
-        </EmptyState>
-      );
+    if (status?.instruments.length === 0) return <NoInstrument help={filesText.noInstrumentHelp} />;
     return <EmptyState title={filesText.noFilesFoundYet}>{filesText.noFilesHelp}</EmptyState>;
   }
   const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
