@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import styles from "./state-shape.module.css";
 
 /** The shapes of states; each has one meaning and, beside it, one colour. */
@@ -11,11 +12,21 @@ interface StateShapeProps {
   readonly progress?: number;
   /** Pixels. */
   readonly size?: number;
+  /** It has just become a tick: see `useSettling`. */
+  readonly settles?: boolean;
+}
+
+/** True once the shape of what has this name has become a tick, since it is shown here. */
+export function useSettling(name: string, shape: Shape): boolean {
+  const first = useRef({ name, shape });
+  if (first.current.name !== name) first.current = { name, shape };
+  return shape === "done" && first.current.shape !== "done";
 }
 
 /** A state as a shape that can be read without colour. */
-export function StateShape({ shape, label, progress = 0.25, size = 16 }: StateShapeProps) {
-  const frame = { className: styles[shape], width: size, height: size, viewBox: "0 0 16 16" };
+export function StateShape({ shape, label, progress = 0.25, size = 16, settles = false }: StateShapeProps) {
+  const className = settles ? `${styles[shape]} ${styles.settles}` : styles[shape];
+  const frame = { className, width: size, height: size, viewBox: "0 0 16 16" };
   const drawing = <Drawing shape={shape} progress={progress} />;
   if (label === undefined)
     return (

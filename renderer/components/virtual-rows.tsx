@@ -3,13 +3,13 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
 } from "react";
 import { Icon } from "./icon.tsx";
+import { type RowNames, useKeptPlaces } from "./use-kept-places.ts";
 import type { Column, Sorting } from "./virtual-columns.ts";
 import { VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
@@ -47,18 +47,12 @@ interface VirtualRowsProps {
   readonly onKey?: (event: KeyboardEvent<HTMLElement>) => boolean;
 }
 
-export interface RowNames {
-  /** Null for a row that has none. */
-  readonly nameOf: (row: number) => string | null;
-  readonly rowOf: (name: string) => number | null;
-}
-
 /** Height of the header, which stays in view above the rows. */
 const headerHeight = 32;
 
 /**
  * A dense table of any length: only the rows in view are in the page. The whole row is the target; ↑ ↓ Page Up,
- * Page Down, Home and End move the selection, Enter opens it.
+ * Page Down, Home and End move the selection, → and ← the focus within its row.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
@@ -88,7 +82,9 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
   }, [rowCount, growsAtTop, rowHeight]);
 
-  useAnchor(anchor, scroller, rowHeight);
+  useKeptPlaces(anchor, scroller, rowHeight, [first, last], (row) =>
+    document.getElementById(rowId(label, row)),
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves for another row, not for another drawing
   useEffect(() => {
@@ -112,7 +108,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     };
     const step = steps[event.key];
     const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-    if (step === undefined || rowCount === 0 || isShortcut || isTyping(event.target)) return;
+    const pane = scroller.current;
+    if (pane === null || rowCount === 0 || isShortcut || isTyping(event.target)) return;
+    const row = selected === null ? null : document.getElementById(rowId(label, selected));
+    if (focusAside(row, pane, event.key)) return event.preventDefault();
+    if (step === undefined) return;
     event.preventDefault();
     const from = selected ?? (step > 0 ? -1 : rowCount);
     const next = unskipped(
@@ -124,6 +124,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (next === null) return;
     onSelect(next);
     rows.scrollToIndex(next);
+    pane.focus({ preventScroll: true });
   };
 
   const template = columns.map(({ track }) => track).join(" ");
@@ -170,6 +171,16 @@ export function VirtualRows(props: VirtualRowsProps) {
   );
 }
 
+/** By → and ←, from the table to what can be pressed in its selected row, on to the next, and back. False where there is no other. */
+function focusAside(row: HTMLElement | null, pane: HTMLElement, key: string): boolean {
+  if (row === null || (key !== "ArrowRight" && key !== "ArrowLeft")) return false;
+  const parts: readonly Element[] = [pane, ...row.querySelectorAll("a, button, input")];
+  const at = Math.max(0, parts.indexOf(document.activeElement ?? pane));
+  const next = parts[at + (key === "ArrowRight" ? 1 : -1)];
+  if (next instanceof HTMLElement) next.focus();
+  return next !== undefined;
+}
+
 /** Where text is typed, letters are text. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== "checkbox";
@@ -180,27 +191,6 @@ function unskipped(row: number, sign: number, count: number, isSkipped: VirtualR
   for (const direction of [sign, -sign])
     for (let at = row; at >= 0 && at < count; at += direction) if (isSkipped?.(at) !== true) return at;
   return null;
-}
-
-/** Keeps the first row in view where it is on the screen when rows come and go above it. */
-function useAnchor(
-  names: RowNames | undefined,
-  scroller: RefObject<HTMLDivElement | null>,
-  rowHeight: number,
-) {
-  const held = useRef<{ readonly names: RowNames; readonly name: string; readonly row: number } | null>(null);
-  useLayoutEffect(() => {
-    const pane = scroller.current;
-    if (pane === null || names === undefined) return;
-    const before = held.current;
-    if (before !== null && before.names !== names && pane.scrollTop > 0) {
-      const row = names.rowOf(before.name);
-      if (row !== null && row !== before.row) pane.scrollTop += (row - before.row) * rowHeight;
-    }
-    const row = Math.ceil(pane.scrollTop / rowHeight);
-    const name = names.nameOf(row);
-    held.current = name === null ? null : { names, name, row };
-  });
 }
 
 function rowId(label: string, row: number): string {

@@ -13,6 +13,7 @@ const general: readonly (readonly [keys: readonly string[], what: string])[] = [
 ];
 const lists: typeof general = [
   [["j", "k"], frameText.keyHelp.move],
+  [["→", "←"], frameText.keyHelp.within],
   [["Space"], frameText.keyHelp.select],
   [["r"], frameText.keyHelp.retry],
   [["e"], frameText.keyHelp.explain],

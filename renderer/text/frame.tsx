@@ -44,6 +44,7 @@ export const frameText = {
     search: "Search",
     undo: "Undo, while the page offers it",
     move: "Next and previous row",
+    within: "Move within the row",
     select: "Select the row",
     open: "Close the panel or a dialog",
     retry: "Retry the open file",

@@ -1,9 +1,10 @@
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openForTest, openPagePlace, openRefused, type PagePlace } from "./page-place.ts";
 
 const answer = { status: 422, body: "Unknown instrument PID", when: "after-body" } as const;
 const refusesAll = { method: "POST", requests: "every", fault: { answer } } as const;
@@ -115,9 +116,77 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
   });
 
+  /** What has begun to move in the list since. */
+  const watchList = (list: Locator) =>
+    list.evaluate((one) => {
+      one.dataset.moved = "";
+      one.addEventListener("animationstart", (event) => {
+        one.dataset.moved += "animationName" in event ? `${event.animationName} ` : "";
+      });
+    });
+
+  test("an instrument's name in a row leads to its page, by a click and by keys, and opens no file", async () => {
+    const { page } = at;
+    // Beside the panel there is room for the column.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await open("/files?state=blocked");
+    const row = grid().getByRole("row", { name: refused[0] ?? "" });
+    const name = row.getByRole("link", { name: ceilometer.name });
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      name.click({ modifiers: ["ControlOrMeta"] }),
+    ]);
+    await tab.close();
+    expect(await page.getByRole("complementary").count()).toBe(0);
+    await name.click();
+    const heading = page.locator('main[data-page="/instruments"] h1', { hasText: ceilometer.name });
+    await heading.waitFor();
+    await page.goBack();
+    await grid().waitFor();
+    expect(new URL(page.url()).hash).toBe("#/files?state=blocked");
+
+    const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
+    await row.getByTitle(refused[0] ?? "").click();
+    await grid().focus();
+    for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+    expect(await isFocused(name)).toBe(true);
+    for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    expect(await isFocused(grid())).toBe(true);
+    for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    await heading.waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test("where a row has gone the others slide to their places, for those who want motion", async () => {
+    const { page, place, faults } = await openRefused(kind, "x", "y", "z");
+    const list = page.getByRole("grid", { name: "Files" });
+    const needsYou = list.getByRole("button", { name: /^Needs you/ });
+    for (const [reducedMotion, left, moved] of [
+      ["reduce", 2, /^$/],
+      ["no-preference", 1, /once/],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await goTo(page, "/settings/general");
+      await goTo(page, "/files");
+      await expect.poll(() => needsYou.textContent()).toMatch(new RegExp(`${left + 1}$`));
+      await watchList(list);
+      const { uploads } = await askHost(place.dataFolder, "queue", { filter: { states: ["blocked"] } });
+      await askHost(place.dataFolder, "cancel", { filter: { ids: [uploads[0]?.id ?? ""] } });
+      await expect.poll(() => needsYou.textContent()).toMatch(new RegExp(`${left}$`));
+      await expect.poll(() => list.getAttribute("data-moved")).toMatch(moved);
+      // A row's height below its place.
+      expect(await list.locator("[data-slides]").last().getAttribute("style")).toContain(
+        "--slides-from: 34px",
+      );
+    }
+    expect(faults).toEqual([]);
+  });
+
   test("rows stand still while they are pointed at, and say what became of them", async () => {
     const { page } = at;
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await open();
+    await watchList(grid());
     const needsYou = grid().getByRole("button", { name: /^Needs you/ });
     await expect.poll(() => needsYou.textContent()).toMatch(/2/);
     const before = await shown();
@@ -146,6 +215,9 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       })
       // Once the portal's list is read, its stage is what the portal says: Received.
       .toMatch(/Confirmed \d\d:\d\d UTC/);
+    // What is no longer wrong becomes a tick.
+    await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
+    await page.emulateMedia({ reducedMotion: "reduce" });
     expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
     await page.getByText("The list does not move while you point at it").waitFor();
     await page.mouse.move(0, 0);

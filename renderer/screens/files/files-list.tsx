@@ -130,7 +130,10 @@ export function FilesList({
   );
   const isSkipped = useCallback((row: number) => headerAt(row) !== null, [headerAt]);
   const isPending = useCallback((row: number) => at(row) === undefined && !isSkipped(row), [at, isSkipped]);
-  const anchor = useMemo(() => ({ nameOf: (row: number) => at(row)?.id ?? null, rowOf }), [at, rowOf]);
+  const anchor = useMemo(() => {
+    const nameOf = (row: number) => at(row)?.id ?? headerAt(row)?.section.id ?? null;
+    return { nameOf, rowOf };
+  }, [at, headerAt, rowOf]);
   const takeKey = ({ key, target }: KeyboardEvent<HTMLElement>) => {
     const upload = selected === null ? undefined : at(selected);
     const isOnButton = target instanceof Element && target.closest("button, input") !== null;

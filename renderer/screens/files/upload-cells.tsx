@@ -1,10 +1,11 @@
 import { memo } from "react";
 import { bytesText } from "#base/text.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { StateShape } from "#renderer/components/state-shape.tsx";
+import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { receiptSentence } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -31,7 +32,18 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
     case "name":
       return <FileCell upload={upload} isHeld={isHeld} />;
     case "instrument":
-      return <span title={upload.instrument}>{upload.instrument}</span>;
+      return (
+        // Not the router's own link, which would be drawn again in each row when a file is opened.
+        <a
+          href={`#${instrumentRoute(upload.instrument)}`}
+          className={styles.instrument}
+          title={upload.instrument}
+          tabIndex={-1}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {upload.instrument}
+        </a>
+      );
     case "date":
       return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;
     case "size":
@@ -74,13 +86,14 @@ function SentShare({ upload }: { readonly upload: UploadRow }) {
 
 function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
   const { label, meaning, shape } = statusOf(upload, isHeld);
+  const settles = useSettling(upload.id, shape);
   return (
     <span className={styles.file}>
       <span className="shape" title={meaning}>
         {upload.state === "sending" ? (
           <SendingShape upload={upload} />
         ) : (
-          <StateShape shape={shape} label={label} />
+          <StateShape shape={shape} label={label} settles={settles} />
         )}
       </span>
       <MiddleCut text={fileName(upload.path)} whole={upload.path} />

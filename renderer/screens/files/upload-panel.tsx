@@ -7,7 +7,7 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { Problem } from "#renderer/components/problem.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { StateShape } from "#renderer/components/state-shape.tsx";
+import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
@@ -87,6 +87,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
   const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
+  const settles = useSettling(upload.id, shape);
   const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
@@ -94,7 +95,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
   return (
     <section className={`${styles.status} stack`} aria-label="Status">
       <p className={`${styles.state} wraps`}>
-        <StateShape shape={shape} />
+        <StateShape shape={shape} settles={settles} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>
       </p>
       <StageStrip upload={upload} />
