@@ -174,7 +174,7 @@ export function VirtualRows(props: VirtualRowsProps) {
 /** By → and ←, from the table to what can be pressed in its selected row, on to the next, and back. False where there is no other. */
 function focusAside(row: HTMLElement | null, pane: HTMLElement, key: string): boolean {
   if (row === null || (key !== "ArrowRight" && key !== "ArrowLeft")) return false;
-  const parts: readonly Element[] = [pane, ...row.querySelectorAll("a,button,input")];
+  const parts: readonly Element[] = [pane, ...row.querySelectorAll("[href], button, input")];
   const at = Math.max(0, parts.indexOf(document.activeElement ?? pane));
   const next = parts[at + (key === "ArrowRight" ? 1 : -1)];
   if (next instanceof HTMLElement) next.focus();
