@@ -91,7 +91,7 @@ export const coverageText = {
     ].join(""),
   filesOfDay: "Files of the day",
   noFilesOfDay: "There are no files of this day, here or on the portal.",
-  productsOfDay: "Published",
+  productsOfDay: "Products of the day",
   noProducts: "No product of this day is published.",
   layersOfFile: {
     missing: "Not on the portal",

@@ -247,7 +247,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     });
     await goTo(page, "/coverage");
     await page.getByRole("gridcell", { name: label }).click();
-    const products = page.getByRole("region", { name: "Published" });
+    const products = page.getByRole("region", { name: "Products of the day" });
     await products.getByText("Failed the checks").waitFor();
     await products.getByText("Value range: 8 values are outside").waitFor();
     await page.unrouteAll({ behavior: "wait" });
