@@ -30,7 +30,7 @@ function suite(folder: string): Check {
         `--outputFile=C:\\${folder}.json`,
       ];
       // Files one after another and patient: the starts of Wine take what two at once would need.
-      const timeout = ["--testTimeout=600000", "--hookTimeout=600000"];
+      const timeout = ["--testTimeout=180000", "--hookTimeout=180000"];
       const { code, stderr } = await windows.node(
         ["node_modules/vitest/vitest.mjs", "run", ...words, ...timeout],
         { timeoutMs: 3_600_000 },
