@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkContent } from "#domain/content/check-content.ts";
 import { sampleBytes } from "#domain/content/verdict.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { runCli } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
@@ -24,7 +24,7 @@ async function hdf5File(folder: string, name: string, size: number): Promise<str
 }
 
 test("check says which of several files is cut off, and ends with 1", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   const whole = await hdf5File(folder, "a.nc", 200_000);
   const cut = await hdf5File(folder, "b.nc", 200_000);
   await truncate(cut, 100_000);
@@ -45,7 +45,7 @@ test("check says which of several files is cut off, and ends with 1", async () =
 });
 
 test("check tells what the instrument does not write", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   await writeFile(join(folder, "230501.BRT"), "%PDF-1.7");
   const { code, stdout } = await runInProcess(["check", "--instrument", "hatpro", "230501.BRT"], {
     cwd: folder,
@@ -55,7 +55,7 @@ test("check tells what the instrument does not write", async () => {
 });
 
 test("check takes a folder for every file in it", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   await mkdir(join(folder, "day", "night"), { recursive: true });
   await writeFile(join(folder, "day", "night", "b.txt"), "");
   await hdf5File(join(folder, "day"), "a.nc", 100);
@@ -66,7 +66,7 @@ test("check takes a folder for every file in it", async () => {
 });
 
 test("check names what it cannot read, and ends with 2", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   const { code, stderr } = await runInProcess(["check", "gone.nc"], { cwd: folder });
   expect(code).toBe(2);
   expect(stderr).toBe('skyferry check: The file "gone.nc" does not exist (ENOENT).\n');
@@ -77,7 +77,7 @@ test("check names what it cannot read, and ends with 2", async () => {
 });
 
 test("check names each path that cannot be read, judges all others, and ends with 2", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   await hdf5File(folder, "a.nc", 100);
   await writeFile(join(folder, "z.txt"), "");
   const words = ["gone.nc", "a.nc", "z.txt"];
@@ -105,7 +105,7 @@ test("check names each path that cannot be read, judges all others, and ends wit
 test("a subfolder that cannot be read leaves the rest of its folder to be checked", async ({ skip }) => {
   const user = await ordinaryUser();
   if (typeof user === "string") return skip(user);
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   await mkdir(join(folder, "b"));
   for (const name of ["a.nc", "c.nc"]) await hdf5File(folder, name, 100);
   await user.own(folder);
@@ -120,7 +120,7 @@ test("a subfolder that cannot be read leaves the rest of its folder to be checke
 });
 
 test("a folder without files, pipes and devices are told as what they are", async () => {
-  const folder = await makeScratch("check");
+  const folder = await scratchOfTest("skyferry-check-");
   await mkdir(join(folder, "empty"));
   expect(await runInProcess(["check", "empty"], { cwd: folder })).toMatchObject({
     code: 0,

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 
 const run = promisify(execFile);
 const top = path.join(import.meta.dirname, "../..");
@@ -45,7 +45,7 @@ async function loadedBy(folder: string, words: readonly string[]): Promise<reado
 
 /** A station that has nothing to do. */
 async function idleStation(): Promise<string> {
-  const folder = await makeScratch("skyferry-loaded-");
+  const folder = await scratchOfTest("skyferry-loaded-");
   const files = path.join(folder, "files");
   await mkdir(files);
   const instrument = {
@@ -62,7 +62,7 @@ async function idleStation(): Promise<string> {
 }
 
 test("--version loads the command line alone", async () => {
-  const folder = await makeScratch("skyferry-loaded-");
+  const folder = await scratchOfTest("skyferry-loaded-");
   const loaded = await loadedBy(folder, ["--version"]);
   expect(loaded).toContain("electron/cli/run-command.ts");
   expect(loaded.filter((file) => !/^(node:|package\.json|electron\/(cli|base)\/)/.test(file))).toEqual([]);

@@ -21,7 +21,8 @@ test("SIGKILL, a changed setting, a pause and the files are in the log, with a d
   await place.write(liveName(dayFromToday(0), "a"), "content a");
   const first = daemon();
   await first.ready;
-  await expect.poll(() => portal.acceptances().length).toBe(1);
+  const delivered = async () => (await askHost(place.dataFolder, "status", {})).totals.delivered;
+  await expect.poll(delivered).toBe(1);
   await first.stop("SIGKILL");
 
   await place.configure({

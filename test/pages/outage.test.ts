@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startMockPortal } from "#mock-portal/portal.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { pageHosts } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest } from "./page-place.ts";
@@ -16,7 +16,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await expect.poll(() => headlineOf(page)).toMatch(/Waiting for the portal.*2 files safe here/);
     await expect.poll(() => page.getByRole("main").textContent()).toMatch(/Portal/);
 
-    const dataFolder = await makeScratch("skyferry-portal-");
+    const dataFolder = await scratchOfTest("skyferry-portal-");
     const again = await startMockPortal({ dataFolder, seed: "empty", port });
     try {
       await page.getByRole("button", { name: "Try now" }).click();

@@ -181,6 +181,8 @@ describe.each(oneHost)("instruments of this station in Data on the $name", (kind
 
     await goTo(page, `/data/files?site=${ceilometer.site}&product=lidar&date=${day}`);
     await page.getByRole("row", { name: /Lidar/ }).first().click();
+    // What is open is in the address a moment later; only then one comes back to it.
+    await page.waitForURL(/open=/);
     const way = details.getByRole("region", { name: "Where it came from" });
     for (const place of [details.getByLabel("Summary"), way]) {
       await place.getByRole("link", { name: "UH CL61" }).click();

@@ -4,10 +4,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createHasher } from "#adapters/files/hasher.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 
 it("hashes every file although its thread is let go between them", async () => {
-  const file = path.join(await makeScratch("skyferry-hash-"), "f");
+  const file = path.join(await scratchOfTest("skyferry-hash-"), "f");
   const content = Buffer.alloc(100_000, "measured ");
   await writeFile(file, content);
   const checksum = createHash("md5").update(content).digest("hex");

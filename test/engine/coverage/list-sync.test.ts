@@ -7,7 +7,7 @@ import { createListSync } from "#engine/coverage/list-sync.ts";
 import { createQualityReports } from "#engine/coverage/quality-reports.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { ListRead, ListSpan, PortalLists } from "#engine/ports/portal-lists.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 async function setUp(lists: readonly WantedList[] = [radar, products], poor: readonly PoorProduct[] = []) {
   const clock = new FakeClock(startMs);
-  const keeper = ready(openInThread({ dataFolder: await makeScratch("skyferry-lists-"), nowMs: startMs }));
+  const keeper = ready(openInThread({ dataFolder: await scratchOfTest("skyferry-lists-"), nowMs: startMs }));
   const asked: Asked[] = [];
   const state = {
     isOpen: true,

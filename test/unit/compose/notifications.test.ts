@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { composeNotifications } from "#compose/notifications.ts";
 import { type Channel, usualNotifications } from "#domain/notification-settings.ts";
 import type { Settings } from "#domain/settings.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { halfPastTwo, holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
@@ -29,7 +29,7 @@ test("each channel is told its kinds, this PC those that are switched on", async
     } as never,
     clock,
     log: { info() {}, warn() {}, error() {} },
-    dataFolder: await makeScratch("skyferry-attend-"),
+    dataFolder: await scratchOfTest("skyferry-attend-"),
     channels: {
       send: async ({ name }, { kind, station }) => sent.push(`${name}: ${kind} at ${station}`) > 0,
       test: () => expect.fail("nothing is tested"),
