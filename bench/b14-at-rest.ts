@@ -18,7 +18,7 @@ const mostMBAfterLoad = 150;
 const filesOfADay = 288 * 10 * instruments;
 /** After what it did last; the daemon lets go of what it does not need within a minute. */
 const restMs = 90_000;
-/** At least one rescan falls into it. */
+/** A rescan may fall into it. */
 const watchedMs = 240_000;
 const lookEveryMs = 2_000;
 
@@ -67,7 +67,7 @@ export async function atRest(scale: number): Promise<Row[]> {
     raw: { readyMs: daemon.readyMs, rest, after, load: loadNow() },
   });
   const sizes = ({ residentMB, mostMB: most, threads }: Sizes) =>
-    `MB resident ${residentMB.toFixed(0)}, in a rescan up to ${most.toFixed(0)}; threads ${threads}`;
+    `MB resident ${residentMB.toFixed(0)}, at most ${most.toFixed(0)}; threads ${threads}`;
   return [
     row(
       `daemon at rest, ${instruments} instruments, ${count} delivered files on disk`,
