@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { motionOf, watchMotion } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -29,12 +30,29 @@ test.each(oneHost)(
     const inList = (name: string) => grid.getByTitle(name, { exact: true });
     // Columns, the section's header, files.
     await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 2));
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await watchMotion(page);
     await grid.focus();
     await page.keyboard.press("End");
     await inList("live_20240301_0.nc").waitFor({ timeout: 30_000 });
     await page.keyboard.press("Home");
     await inList(`live_20240301_${rows - 1}.nc`).waitFor({ timeout: 30_000 });
     expect(await page.getByRole("row").count()).toBeLessThan(120);
+    // Through several windows of the list, each loaded on the way.
+    for (let top = 0; top < 30_000; top += 400)
+      await grid.evaluate(
+        (pane, to) =>
+          new Promise((drawn) => {
+            pane.scrollTop = to;
+            requestAnimationFrame(drawn);
+          }),
+        top,
+      );
+    await settled(page);
+    await expect.poll(() => grid.getByTitle(/^live_/).count()).toBeGreaterThan(10);
+    // Rows slide where something has changed, and nothing has.
+    expect((await motionOf(page)).filter((moved) => /once|again/.test(moved))).toEqual([]);
+    await page.keyboard.press("Home");
 
     await page.keyboard.press("Escape");
     await page.getByPlaceholder("Search file names").fill("20240301_54321.");

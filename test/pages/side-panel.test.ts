@@ -24,7 +24,8 @@ test.each(oneHost)(
     });
     await expect.poll(() => headlineOf(page)).toMatch(/needs? you/);
     await goTo(page, "/files");
-    await page.getByRole("row", { name: /live_/ }).click();
+    // Not on the name of its instrument, which leads to its page.
+    await page.getByRole("row", { name: /live_/ }).click({ position: { x: 120, y: 16 } });
     const panel = page.getByRole("complementary", { name: "Upload" });
     await panel.waitFor();
     const [over, under] = await Promise.all([
@@ -80,5 +81,26 @@ test.each(oneHost)(
       expect([address, await widthOf("main > div")]).toEqual([address, 1696]);
     }
     expect(faults).toEqual([]);
+  },
+);
+
+test.each(oneHost)(
+  "on the $name the list of files says whose they are beside the panel of one of them",
+  async (kind) => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(dayFromToday(0)), "a file")),
+    });
+    await goTo(page, "/files");
+    const list = page.getByRole("grid", { name: "Files" });
+    const row = list.getByRole("row", { name: /live_/ });
+    await row.click();
+    await page.getByRole("complementary", { name: "Upload" }).waitFor();
+    for (const width of [1440, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await row.getByRole("link", { name: "Ceilometer" }).waitFor();
+      await expect
+        .poll(async () => (await list.getByRole("columnheader").allTextContents()).slice(1, -1))
+        .toEqual(["File", "Instrument", "Stage", ...(width > 1300 ? ["Reason"] : [])]);
+    }
   },
 );

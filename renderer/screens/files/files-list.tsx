@@ -27,20 +27,24 @@ interface FilesListProps {
 const whole: readonly Column[] = [
   { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
   { id: "name", header: "File", track: "minmax(200px, 2.2fr)", canSort: true },
-  { id: "instrument", header: "Instrument", track: "minmax(90px, 1fr)", canSort: true },
+  { id: "instrument", header: "Instrument", track: "minmax(120px, 1.3fr)", canSort: true },
   { id: "date", header: "Date", track: "76px", canSort: true },
   { id: "size", header: "Size", track: "64px", isNumber: true, canSort: true },
   { id: "state", header: "Stage", track: "124px", canSort: true },
   { id: "next-try", header: "Next try", track: "84px", canSort: true },
-  { id: "cause", header: "Reason", track: "minmax(150px, 1.7fr)", canSort: true },
+  { id: "cause", header: "Reason", track: "minmax(150px, 1.5fr)", canSort: true },
   { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
 ];
-/** Left out where there is little room: below this width, pixels. */
+/**
+ * Left out where there is little room: below this width, pixels. Most names of files have the date, the stage says the
+ * reason in short; whose file it is, nothing else says.
+ */
 const lessAt: readonly (readonly [number, string])[] = [
   [1060, "next-try"],
   [940, "size"],
-  [800, "instrument"],
-  [640, "date"],
+  [840, "date"],
+  [750, "cause"],
+  [580, "instrument"],
 ];
 
 /** Columns that find room; without one of its own, the next try comes before the reason. */
