@@ -19,6 +19,7 @@ export const instrumentText = {
   site: "Site",
   type: "Type",
   model: "Model",
+  sharedWith: ", shared with ",
   folder: "Folder",
   cadence: "Writes",
   cadenceUnknown: "Not enough files yet to know",

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dateText } from "#base/text.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
@@ -194,6 +195,37 @@ describe.each(oneHost)("instruments of this station in Data on the $name", (kind
     await page.getByRole("row", { name: /Radar/ }).first().click();
     await details.getByLabel("Summary").getByRole("link").click();
     await page.locator('main[data-page="/data/raw-files"]').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("of one PID are told apart by the files that they sent, and lead to each other", async () => {
+    const { page, place, faults } = await openForTest(kind, {
+      portal: { seed: "demo" },
+      async before({ root, settings, configure }) {
+        const mast = { ...ceilometer, name: "Mast", folder: join(root, "mast"), pattern: "mast_%Y%m%d.nc" };
+        await mkdir(mast.folder);
+        await writeFile(join(mast.folder, `mast_${dayFromToday(0).replaceAll("-", "")}.nc`), "of the mast");
+        await configure({ ...settings, instruments: [...settings.instruments, mast] });
+      },
+    });
+    const filter = { states: ["delivered" as const] };
+    await expect
+      .poll(async () => (await askHost(place.dataFolder, "queue", { filter })).uploads.length)
+      .toBe(1);
+    await goTo(
+      page,
+      `/data/raw-files?site=${ceilometer.site}&instrumentPid=${ceilometer.pid}&date=${dayFromToday(0)}`,
+    );
+    await page.getByRole("row", { name: /mast_/ }).click();
+    const details = page.getByRole("complementary", { name: "Details of the file" });
+    await details.getByLabel("Summary").getByRole("link", { name: "UH CL61" }).click();
+    const heading = (name: string) => page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
+    await heading("Mast");
+    const facts = page.getByRole("main").locator("dl").first();
+    await expect.poll(() => facts.textContent()).toContain(", shared with Ceilometer");
+    await facts.getByRole("link", { name: "Ceilometer" }).click();
+    await heading("Ceilometer");
+    await facts.getByRole("link", { name: "Mast" }).waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
+import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
@@ -13,10 +15,12 @@ interface FactsProps {
   readonly instrument: InstrumentStatus;
   /** Undefined while it is asked for. */
   readonly activity: InstrumentActivity | undefined;
+  /** Other instruments of the settings with its PID, such as another folder of it. */
+  readonly sharers: readonly string[];
 }
 
 /** What it is, where its files are, and how often they come. */
-export function Facts({ instrument, activity }: FactsProps) {
+export function Facts({ instrument, activity, sharers }: FactsProps) {
   const { kind, folder } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
@@ -31,6 +35,12 @@ export function Facts({ instrument, activity }: FactsProps) {
       {kind === "model" || activity === undefined || activity.pid === "" ? null : (
         <Fact label="PID">
           <OutLink href={activity.pid}>{activity.pid.replace(/^https?:\/\/hdl\.handle\.net\//, "")}</OutLink>
+          {sharers.map((name, index) => (
+            <span key={name} className="muted">
+              {index === 0 ? instrumentText.sharedWith : ", "}
+              <Link to={instrumentRoute(name)}>{name}</Link>
+            </span>
+          ))}
         </Fact>
       )}
       <Fact label={instrumentText.folder}>

@@ -41,6 +41,9 @@ function OneInstrument({ name }: { readonly name: string }) {
   const instrument = status.instruments.find((one) => one.name === name);
   if (instrument === undefined) return <NotWatched name={name} status={status} />;
   const own = activity?.instruments.find((one) => one.name === name);
+  const sharers = (activity?.instruments ?? [])
+    .filter((one) => one.name !== name && one.pid !== "" && one.pid === own?.pid)
+    .map((one) => one.name);
   const issues = status.issues.filter(
     (issue) => issue.instrument === name || issue.filter.instrument === name,
   );
@@ -57,7 +60,7 @@ function OneInstrument({ name }: { readonly name: string }) {
       }
     >
       <NeedsYou status={{ ...status, issues }} of={name} />
-      <Facts instrument={instrument} activity={own} />
+      <Facts instrument={instrument} activity={own} sharers={sharers} />
       {instrument.kind === "model" ? null : (
         <>
           <DayAxis instrument={name} growing={instrument.growing} />

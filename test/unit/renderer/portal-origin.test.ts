@@ -109,9 +109,9 @@ describe("what this station delivered", () => {
     };
     const found = await filesDelivered({ call } as unknown as Transport, "hyytiala", "2026-11-22", ["radar"]);
     expect([...found]).toEqual([
-      ["md5", { uploadId: "u1", path: "u1.dat" }],
-      ["record", { uploadId: "u1", path: "u1.dat" }],
-      ["other", { uploadId: "u3", path: "u3.dat" }],
+      ["md5", { uploadId: "u1", instrument: "Radar", path: "u1.dat" }],
+      ["record", { uploadId: "u1", instrument: "Radar", path: "u1.dat" }],
+      ["other", { uploadId: "u3", instrument: "Radar", path: "u3.dat" }],
     ]);
     expect(asked).toEqual([
       ["status", {}],

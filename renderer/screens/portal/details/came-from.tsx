@@ -104,11 +104,12 @@ const mostNames = 40;
 
 function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const mine = files.filter((raw) => own(raw) !== undefined).length;
+  const sentBy = files.flatMap((raw) => own(raw)?.instrument ?? []);
+  const mine = sentBy.length;
   const all = `/data/raw-files${day}${pid === null ? "" : `&instrumentPid=${encodeURIComponent(pid)}`}`;
   return (
     <>
-      <InstrumentName name={name} pid={pid} />
+      <InstrumentName name={name} pid={pid} sentBy={sentBy} />
       {mine === 0 ? null : (
         <span className={styles.mine}>
           <StateShape shape="done" size={14} />

@@ -12,7 +12,7 @@ import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning } from "#renderer/text/portal-marks.ts";
 import styles from "./details.module.css";
 import { InstrumentName } from "./instrument-name.tsx";
-import { SentFromHere } from "./sent-from-here.tsx";
+import { SentFromHere, useSentFromHere } from "./sent-from-here.tsx";
 
 type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;
 
@@ -67,9 +67,14 @@ function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
 
 function RawKeyFacts({ record }: { readonly record: RawRecord }) {
   const { file } = record;
+  const sent = useSentFromHere(file);
   const ofWhat =
     record.kind === "raw" ? (
-      <InstrumentName name={rawInstrumentName(record.file)} pid={record.file.instrumentPid} />
+      <InstrumentName
+        name={rawInstrumentName(record.file)}
+        pid={record.file.instrumentPid}
+        sentBy={sent ? [sent.instrument] : []}
+      />
     ) : (
       (record.file.model?.humanReadableName ?? record.file.modelId)
     );

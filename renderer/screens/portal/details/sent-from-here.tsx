@@ -8,14 +8,23 @@ interface SentFromHereProps {
   readonly checksum: string | null;
 }
 
-/** The file of this station that is in a record, as a link to it. */
-export function SentFromHere({ filename, checksum }: SentFromHereProps) {
+/** The file of this station that is in a record; null for none, undefined while it is not known. */
+export function useSentFromHere({ filename, checksum }: SentFromHereProps) {
   const { data } = useHostQuery("queue", { filter: { text: filename, states: ["delivered"] }, limit: 20 });
-  const own = data?.uploads.find(
-    ({ receipt }) => receipt?.recordFilename === filename || receipt?.checksum === checksum,
+  if (data === undefined) return;
+  // Files of two folders can have one name.
+  return (
+    data.uploads.find(({ receipt }) => receipt?.checksum === checksum) ??
+    data.uploads.find(({ receipt }) => receipt?.recordFilename === filename) ??
+    null
   );
-  if (data === undefined) return null;
-  if (own === undefined) return <span className="muted">No</span>;
+}
+
+/** The same as a link to it. */
+export function SentFromHere(props: SentFromHereProps) {
+  const own = useSentFromHere(props);
+  if (own === undefined) return null;
+  if (own === null) return <span className="muted">No</span>;
   const name = baseName(own.path);
   return (
     <Link to={`/files?upload=${own.id}`} aria-label={name}>

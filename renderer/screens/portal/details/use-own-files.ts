@@ -6,6 +6,7 @@ import { ask, useTransport } from "#renderer/store/host.tsx";
 /** A file that this station delivered. */
 export interface OwnFile {
   readonly uploadId: string;
+  readonly instrument: string;
   /** Relative to the instrument's folder. */
   readonly path: string;
 }
@@ -54,7 +55,7 @@ export async function filesDelivered(
       const { uploads } = await ask(transport, "queue", { filter, limit: inOnePiece });
       for (const { id, path, receipt } of uploads) {
         if (receipt === null) continue;
-        const file = { uploadId: id, path };
+        const file = { uploadId: id, instrument: own.name, path };
         found.set(receipt.checksum, file);
         if (receipt.recordUuid !== null) found.set(receipt.recordUuid, file);
       }
