@@ -46,7 +46,7 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       // Each file costs a start a millisecond.
-      codeSplitting: { groups: [rulesGroup, sharedPartsGroup] },
+      codeSplitting: { groups: [rulesGroup, deliveryGroup, engineGroup, sharedPartsGroup, settingsGroup] },
     },
   });
   checkImports(output, [
@@ -66,10 +66,23 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
   };
 }
 
-const rules = /[\\/]electron[\\/](?:base|domain)[\\/]/;
+const rules = /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]/;
 
 /** What nearly everything imports and what imports nothing else. */
 const rulesGroup = { name: "rules", test: rules };
+
+/** What reads settings, with the library that checks them. */
+const settingsGroup = {
+  name: "settings",
+  test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]electron[\\/]adapters[\\/]settings[\\/]settings-(?!editor)/,
+};
+
+/** What finds files and delivers them, and beside it all else of the engine. */
+const deliveryGroup = {
+  name: "delivery",
+  test: /[\\/]electron[\\/]engine[\\/](?:pipeline|run-once[\\/]dry-run)\.ts$/,
+};
+const engineGroup = { name: "engine", test: /[\\/]electron[\\/]engine[\\/](?!run-once)/ };
 
 /** How many files must share a part: those that few share would be loaded by commands that need none of them. */
 const manyFiles = 6;

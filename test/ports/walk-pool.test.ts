@@ -5,17 +5,19 @@ import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 import { walkAll } from "./tree-under-test.ts";
 
-/** The file whose call hangs; `reached` is called then, and `goOn` lets it return. */
-const asked = vi.hoisted(() => ({ hangs: "", reached: () => {}, goOn: () => {} }));
+/** The file whose call hangs; `reached` is called then, and `goOn` lets it return. And the one that cannot be looked at. */
+const asked = vi.hoisted(() => ({ hangs: "", reached: () => {}, goOn: () => {}, fails: "" }));
 const longestSilenceMs = 60_000;
 
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
-  const lstat = (path: string, options: object, done: () => void): void => {
-    if (asked.hangs === "" || !path.endsWith(asked.hangs)) {
+  const lstat = (path: string, options: object, done: (error: Error | null) => void): void => {
+    if (asked.fails !== "" && path.endsWith(asked.fails))
+      done(Object.assign(new Error("no"), { code: "EACCES" }));
+    else if (asked.hangs === "" || !path.endsWith(asked.hangs)) {
       fs.lstat(path, options, done);
     } else {
-      asked.goOn = done;
+      asked.goOn = () => done(null);
       asked.reached();
     }
   };
@@ -28,6 +30,7 @@ describe("a walk in the pool", () => {
   let started: number;
   beforeEach(async () => {
     asked.hangs = "";
+    asked.fails = "";
     started = 0;
     tree = await makeRealTree();
   });
@@ -66,6 +69,16 @@ describe("a walk in the pool", () => {
     expect([all.files.length, all.errors, started]).toEqual([40, [], 1]);
     expect((await walk(`${tree.folder}/d0`)).files).toHaveLength(10);
     expect(started).toBe(1);
+  });
+
+  it("keeps the files that are looked at beside one that cannot be", async () => {
+    walkerWith(100);
+    for (const name of ["a", "b", "c", "d", "e"]) await tree.write(name, "1");
+    asked.fails = "/b";
+    const { files, skipped, errors } = await walk();
+    expect(files.map(({ relPath }) => relPath).sort()).toEqual(["a", "c", "d", "e"]);
+    expect(skipped).toMatchObject([{ relPath: "b", kind: "unreadable-file" }]);
+    expect([errors, started]).toEqual([[], 0]);
   });
 
   it("sets a folder aside that does not answer, until the call returns", async () => {

@@ -11,7 +11,9 @@ export interface MostAtOnce {
   readonly shared: number;
   readonly all: number;
 }
-const mostInPool: MostAtOnce = hasLargePool ? { shared: 16, all: 40 } : { shared: 2, all: 3 };
+const ofLargePool: MostAtOnce = { shared: 16, all: 40 };
+const ofSmallPool: MostAtOnce = { shared: 2, all: 3 };
+
 /** Time is told in parts, so that a call costs no timer: one is given up after this many whole ones. */
 const partsOfTimeout = 6;
 const partMs = 5_000;
@@ -55,7 +57,10 @@ interface Folder {
   turns: number;
 }
 
-export function createFolderCalls(clock: Clock, most = mostInPool): FolderCalls {
+export function createFolderCalls(
+  clock: Clock,
+  most = hasLargePool() ? ofLargePool : ofSmallPool,
+): FolderCalls {
   const folders = new Map<string, Folder>();
   const over = new AbortController();
   let part = 0;

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { isEmptyBatch, type PackedBatch } from "./walk-batch.ts";
-import { type SystemCall, type WalkStep, walkSteps } from "./walk-tree.ts";
+import { type Stats, type SystemCall, type WalkStep, walkSteps } from "./walk-tree.ts";
 
 /** `from`: relative paths of the folders that are walked with all that is in them; "" is the folder itself. */
 export interface WalkStart {
@@ -97,9 +97,17 @@ function* stepsOf({ request, from }: WalkStart, platform: NodeJS.Platform): Gene
   }
 }
 
-function answerTo({ call, path }: SystemCall): unknown {
-  if (call === "stats") return lstatSync(path, { bigint: true });
-  return call === "names"
-    ? readdirSync(path, { encoding: "buffer" })
-    : readdirSync(path, { withFileTypes: true });
+function answerTo(wanted: SystemCall): unknown {
+  if (wanted.call === "stats") return wanted.paths.map(statsOf);
+  return wanted.call === "names"
+    ? readdirSync(wanted.path, { encoding: "buffer" })
+    : readdirSync(wanted.path, { withFileTypes: true });
+}
+
+function statsOf(path: string): Stats {
+  try {
+    return lstatSync(path, { bigint: true });
+  } catch (error) {
+    return { error };
+  }
 }

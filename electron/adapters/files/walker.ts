@@ -27,7 +27,7 @@ const defaultSilenceMs = 120_000;
 const defaultRestMs = 10_000;
 
 /** For more the start of a thread is cheaper. A hanging drive must not keep the last threads of a small pool. */
-const defaultInPool = hasLargePool ? 2_000 : 0;
+const mostInLargePool = 2_000;
 
 /** Threads that may be lost under one walk before it ends with an error. */
 const mostTries = 3;
@@ -45,7 +45,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   const silent = new Set<string>();
   /** Folders with a call in the pool that nobody waits for. */
   const busy = new Set<string>();
-  let leftInPool = options.mostInPool ?? defaultInPool;
+  let leftInPool = options.mostInPool ?? (hasLargePool() ? mostInLargePool : 0);
   let thread: WalkThread | null = null;
   let openWalks = 0;
   const closing = new AbortController();
