@@ -60,34 +60,39 @@ export function ofDamagedFiles(instrument: InstrumentStatus, nowMs: number): rea
 }
 
 /** What the portal could not use, or did not process in time. */
-export function ofVerdicts(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
+export function ofVerdicts(instrument: InstrumentStatus): readonly Issue[] {
   const { name, kind, verdicts } = instrument;
   const issues: Issue[] = [];
   if (verdicts?.invalid) {
-    const { samplePath, reason = null } = verdicts.invalid;
+    const { count, samplePath, reason = null } = verdicts.invalid;
     const why = reason === null ? "the portal gives no reason" : `${samplePath} ${reason}`;
     issues.push({
       ...ofInstrumentFiles(instrument, verdicts.invalid, {
         begin: "invalid",
         cause: "judged-invalid",
         kind: "needsYou",
-        label: invalidWords(verdicts, nowMs),
+        label: invalidWords(verdicts),
         over: `the portal can use all files of ${name} of the last days`,
       }),
-      remedy: remedyFor(kind, `check the instrument, and replace the file (${why})`),
+      takesSince: true,
+      remedy: remedyFor(
+        kind,
+        `check the instrument, and replace the ${count === 1 ? "file" : "files"} (${why})`,
+      ),
       day: verdicts.invalid.sampleDate,
     });
   }
   if (verdicts?.unprocessed)
-    issues.push(
-      ofInstrumentFiles(instrument, verdicts.unprocessed, {
+    issues.push({
+      ...ofInstrumentFiles(instrument, verdicts.unprocessed, {
         begin: "unprocessed",
         cause: "not-processed",
         kind: "needsYou",
-        label: unprocessedWords(verdicts, nowMs),
+        label: unprocessedWords(verdicts),
         over: `the portal has processed the files of ${name}`,
       }),
-    );
+      takesSince: true,
+    });
   return issues;
 }
 

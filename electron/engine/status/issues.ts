@@ -59,7 +59,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...status.instruments.flatMap(ofFolder),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
-    ...status.instruments.flatMap((instrument) => ofVerdicts(instrument, nowMs)),
+    ...status.instruments.flatMap(ofVerdicts),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
   return all.map((issue) => withSnooze(issue, status, nowMs)).toSorted(graver);

@@ -71,16 +71,14 @@ function explained(found: readonly Verdicts[], quality: KnownQuality): readonly 
   }));
 }
 
-/** `The portal could not use 12 files of Cloud radar since 14:00 UTC`. */
-export function invalidWords({ instrument, invalid }: Verdicts, nowMs: number): string {
-  if (invalid === null) return "";
-  return `The portal could not use ${counted(invalid.count, "file")} of ${instrument} since ${minuteText(invalid.sinceMs, nowMs)}`;
+/** `The portal could not use 12 files of Cloud radar`. */
+export function invalidWords({ instrument, invalid }: Verdicts): string {
+  return `The portal could not use ${counted(invalid?.count ?? 0, "file")} of ${instrument}`;
 }
 
-/** `The portal has not processed 3 files of Cloud radar that it received since 08:00 UTC`. */
-export function unprocessedWords({ instrument, unprocessed }: Verdicts, nowMs: number): string {
-  if (unprocessed === null) return "";
-  return `The portal has not processed ${counted(unprocessed.count, "file")} of ${instrument} that it received since ${minuteText(unprocessed.sinceMs, nowMs)}`;
+/** `The portal has not processed 3 files of Cloud radar`. */
+export function unprocessedWords({ instrument, unprocessed }: Verdicts): string {
+  return `The portal has not processed ${counted(unprocessed?.count ?? 0, "file")} of ${instrument}`;
 }
 
 /** What the verdicts on one instrument's files mean for the station. */
@@ -94,7 +92,7 @@ export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCa
           {
             ...invalid,
             cause: "judged-invalid" as const,
-            message: `${invalidWords(verdicts, nowMs)}, ${invalid.samplePath} first. ${whyInvalid(invalid.reason ?? null)} Check the instrument.`,
+            message: `${invalidWords(verdicts)} since ${minuteText(invalid.sinceMs, nowMs)}, ${invalid.samplePath} first. ${whyInvalid(invalid.reason ?? null)} Check the instrument.`,
           },
         ]),
     ...(unprocessed === null
@@ -103,7 +101,7 @@ export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCa
           {
             ...unprocessed,
             cause: "not-processed" as const,
-            message: `${unprocessedWords(verdicts, nowMs)}. Ask the portal's operators.`,
+            message: `${unprocessedWords(verdicts)} since ${minuteText(unprocessed.sinceMs, nowMs)}. Ask the portal's operators.`,
           },
         ]),
   ];

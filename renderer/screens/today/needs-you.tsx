@@ -120,6 +120,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
         )}
       </div>
       <div className={styles.buttons}>
+        <CauseButton issue={issue} isFirst={isFirst} />
         {kind === "waiting" ? null : (
           <LaterPart
             load={loadSnoozeMenu}
@@ -128,7 +129,6 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
             onFailed={null}
           />
         )}
-        <CauseButton issue={issue} isFirst={isFirst} />
       </div>
     </li>
   );

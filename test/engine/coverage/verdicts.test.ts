@@ -67,8 +67,9 @@ describe("verdicts", () => {
       cause: "judged-invalid",
       kind: "needsYou",
       count: 5,
-      label: "The portal could not use 5 files of Cloud radar since yesterday 20:00 UTC",
-      remedy: "check the instrument, and replace the file (the portal gives no reason)",
+      label: "The portal could not use 5 files of Cloud radar",
+      takesSince: true,
+      remedy: "check the instrument, and replace the files (the portal gives no reason)",
     });
     expect(await watch.current()).toMatchObject([
       { instrument: "Cloud radar", invalid: { count: 5, samplePath: story[0]?.relPath }, unprocessed: null },
@@ -130,8 +131,8 @@ describe("verdicts", () => {
     const story = [...files(3, ["uploaded"]), ...files(2, ["uploaded"], ceilometer)];
     const { station, watch, issues } = await open(story);
     expect((await issues()).map(({ label }) => label)).toEqual([
-      "The portal has not processed 1 file of Ceilometer that it received since yesterday 20:00 UTC",
-      "The portal has not processed 1 file of Cloud radar that it received since yesterday 20:00 UTC",
+      "The portal has not processed 1 file of Ceilometer",
+      "The portal has not processed 1 file of Cloud radar",
     ]);
     const soon = createVerdicts(
       station,
