@@ -1,6 +1,6 @@
 import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalEvent } from "#domain/journal.ts";
-import type { ReceiptKind, UploadState } from "#domain/upload.ts";
+import type { ReceiptKind } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { stateWords } from "./states.ts";
 
@@ -84,10 +84,9 @@ export function eventShape({ event, state }: Pick<JournalEntry, "event" | "state
   return stateWords(state).shape;
 }
 
-/** The shape of a step of a file's way; one that tells no event shows the state that holds. */
-export function stepShape(event: JournalEvent | null, state: UploadState): Shape {
-  if (event === null) return stateWords(state).shape;
-  return stepShapes[event] ?? "idle";
+/** The shape of a step of a file's way. */
+export function stepShape(event: JournalEvent | null): Shape {
+  return (event === null ? undefined : stepShapes[event]) ?? "idle";
 }
 
 const stepShapes: Partial<Readonly<Record<JournalEvent, Shape>>> = {

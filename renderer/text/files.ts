@@ -93,7 +93,7 @@ export const filesText = {
   portal: "Portal",
   nameThere: "Name there",
   timeline: "From disk to product",
-  hideRules: "Hide the rules",
+  hideRules: "Hide the explanation",
   lastWritten: "Last written by the instrument.",
   processedThere: "Processed by the portal.",
   productMade: (name: string) => `Product: ${name}.`,

@@ -10,7 +10,7 @@ import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { stepShape } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
-import { ruleName, type UploadRow } from "#renderer/text/states.ts";
+import { ruleName, stateWords, type UploadRow } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";
 import type { PortalTrace } from "./use-portal-trace.ts";
 
@@ -70,10 +70,12 @@ function stepsOf(
   const said = upload.failure?.message ?? null;
   const written: Step = { at: upload.modifiedAt, shape: "idle", text: filesText.lastWritten };
   const own = told.map(
-    ({ at, event, text }): Step => ({ at, shape: stepShape(event, upload.state), text: without(text, said) }),
+    ({ at, event, text }): Step => ({ at, shape: stepShape(event), text: without(text, said) }),
   );
   const timed = [written, ...own.filter(({ at }, n) => at !== null || n < own.length - 1)];
-  const now = own.filter((step) => !timed.includes(step));
+  const now = own
+    .filter((step) => !timed.includes(step))
+    .map((step) => ({ ...step, shape: stateWords(upload.state).shape }));
   const there: Step[] = [
     ...(record?.status === "processed"
       ? [{ at: record.updatedAt, shape: "done" as const, text: filesText.processedThere }]

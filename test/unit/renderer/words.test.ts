@@ -6,7 +6,7 @@ import { spanProblem } from "#renderer/components/span-words.ts";
 import { statesInOrder } from "#renderer/screens/files/files-filter.ts";
 import { stagesText, ticksOf } from "#renderer/screens/files/stages.ts";
 import { statusOf } from "#renderer/screens/files/upload-status.ts";
-import { eventName, eventSentence } from "#renderer/text/events.ts";
+import { eventName, eventSentence, stepShape } from "#renderer/text/events.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
@@ -37,6 +37,14 @@ describe("words of states, causes and events", () => {
     expect(eventSentence({ event: "released", detail: "sending is on hold" })).toBe(
       "Requeued: sending is on hold.",
     );
+  });
+});
+
+describe("a step of a file's way", () => {
+  it("has the shape of what happened then, and none where nothing did", () => {
+    expect(stepShape("failed-final")).toBe("problem");
+    expect(stepShape("enqueued")).toBe("idle");
+    expect(stepShape(null)).toBe("idle");
   });
 });
 
