@@ -128,15 +128,15 @@ export const settingsText = {
     },
     waiting: {
       label: "The portal cannot be reached",
-      help: "You do not have to do anything: files wait safely and are sent later.",
+      help: "The portal cannot be reached. You do not have to do anything: files wait safely and are sent later.",
     },
     silentInstrument: {
       label: "An instrument has gone silent",
-      help: "Compared with how often it usually writes, or with “Writes a file every … minutes”.",
+      help: "It has written no file for longer than usual, or than “Writes a file every … minutes” says.",
     },
     poorProduct: {
       label: "The portal finds errors in products",
-      help: "In its quality control of the last 7 days. Once a day for each instrument.",
+      help: "The portal's quality control found errors in products of the last 7 days. Once a day for each instrument.",
     },
     resolved: {
       label: "A problem is resolved",

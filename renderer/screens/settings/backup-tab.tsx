@@ -26,7 +26,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
     <>
       <Panel title={settingsText.settingsFile}>
         <div className={`${styles.form} stack`}>
-          <p className="muted">
+          <p className="note">
             {settingsText.settingsStoredIn(<span className="mono">{draft.saved.file}</span>)}
           </p>
           <div className={`${styles.row} wraps`}>
@@ -60,7 +60,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
       </Panel>
       <Panel title={settingsText.supportBundle}>
         <div className={`${styles.form} stack`}>
-          <p className="muted">{settingsText.supportBundleHelp}</p>
+          <p className="note">{settingsText.supportBundleHelp}</p>
           <div>
             <Button
               variant="default"

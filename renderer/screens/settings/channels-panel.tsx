@@ -118,17 +118,12 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
 function Kinds() {
   return (
     <dl className={styles.kinds}>
-      {notificationKinds.map((kind) => {
-        const { label, help } = settingsText.notificationKinds[kind];
-        return (
-          <div key={kind}>
-            <dt>{channelsText.kinds[kind]}</dt>
-            <dd>
-              {label}. {help}
-            </dd>
-          </div>
-        );
-      })}
+      {notificationKinds.map((kind) => (
+        <div key={kind}>
+          <dt>{channelsText.kinds[kind]}</dt>
+          <dd>{settingsText.notificationKinds[kind].help}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

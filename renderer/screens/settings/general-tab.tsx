@@ -42,7 +42,7 @@ function OnThisComputer() {
         />
       </div>
       {facts?.startAtLogin === null || facts === undefined ? (
-        <p className="muted">{settingsText.startAtLoginOnlyInApp}</p>
+        <p className="note">{settingsText.startAtLoginOnlyInApp}</p>
       ) : (
         <Switch
           label={settingsText.startAtLogin}
@@ -64,7 +64,7 @@ function OnThisComputer() {
         </div>
       ) : null}
       {facts === undefined ? null : (
-        <p className="muted">
+        <p className="note">
           {settingsText.versionAndDataFolder(facts.version, <span className="mono">{facts.dataFolder}</span>)}
         </p>
       )}

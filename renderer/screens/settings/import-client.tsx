@@ -33,7 +33,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
   const { data, error } = imported;
   return (
     <div className={`${styles.form} stack`}>
-      <p className="muted">{settingsText.clientFileHelp}</p>
+      <p className="note">{settingsText.clientFileHelp}</p>
       <Checkbox
         label={settingsText.importThePasswordToo}
         checked={takesPassword}

@@ -14,7 +14,7 @@ import type { SettingsDraft } from "./use-settings.ts";
 export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { instruments, portal } = draft.document;
   return (
-    <div className="stack">
+    <>
       {instruments.length === 0 ? (
         <EmptyState
           title={settingsText.noInstrumentYet}
@@ -30,7 +30,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
         <Sources draft={draft} list="instruments" />
       )}
       {portal === null ? null : <Sources draft={draft} list="models" />}
-    </div>
+    </>
   );
 }
 
@@ -54,7 +54,7 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
         </Button>
       }
     >
-      {sources.length === 0 ? <p className="muted">{settingsText.noModelFiles}</p> : null}
+      {sources.length === 0 ? <p className="note">{settingsText.noModelFiles}</p> : null}
       <ul className={`${styles.list} plain`}>
         {sources.map((source, index) => {
           const problem = problemsOfSource(draft.problems, `${list}[${index}]`)[0];

@@ -82,7 +82,7 @@ function PortNow() {
       </Sentence>
     );
   return port.address === null ? null : (
-    <p className="muted">
+    <p className="note">
       Served at <span className="mono">{port.address}</span>.
     </p>
   );

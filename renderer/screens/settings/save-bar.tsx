@@ -4,7 +4,7 @@ import { Sentence } from "#renderer/components/sentence.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { fieldName } from "./field-names.ts";
 import styles from "./settings.module.css";
-import type { SettingsProblem } from "./settings-document.ts";
+import { channelsIn, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Says that something is not saved yet, what is wrong with it, and saves it. */
@@ -20,7 +20,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
         ) : isOutdated ? (
           <Sentence shape="problem">{settingsText.changedElsewhere}</Sentence>
         ) : hard.length > 0 ? (
-          <Sentence shape="problem">{toCorrect(hard)}</Sentence>
+          <Sentence shape="problem">{toCorrect(hard, draft.document)}</Sentence>
         ) : (
           <p className="muted">{settingsText.notSavedYet}</p>
         )}
@@ -42,8 +42,14 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
 }
 
 /** Names the fields; what is wrong with each is beside it. */
-export function toCorrect(problems: readonly SettingsProblem[]): string {
-  const fields = new Set(problems.flatMap(({ key }) => fieldName(key) ?? []));
+export function toCorrect(problems: readonly SettingsProblem[], document: SettingsDocument): string {
+  const channels = channelsIn(document);
+  const fields = new Set(
+    problems.flatMap(({ key }) => {
+      const channel = channels[Number(/^notifications\.channels\[(\d+)\]/.exec(key)?.[1])];
+      return textAt(channel ?? null, "name") || (fieldName(key) ?? []);
+    }),
+  );
   if (fields.size === 0) return problems[0]?.message ?? "";
   return settingsText.correctBeforeSaving([...fields].map((name) => `“${name}”`));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fieldName, problemText } from "#renderer/screens/settings/field-names.ts";
 import { toCorrect } from "#renderer/screens/settings/save-bar.tsx";
-import { plainly } from "#renderer/screens/settings/settings-document.ts";
+import { plainly, type SettingsDocument } from "#renderer/screens/settings/settings-document.ts";
 
 it("says a problem beside its field without the field's name in the file", () => {
   expect(plainly('instruments[2].folder of "Microwave": /data/away does not exist; create it.')).toBe(
@@ -35,6 +35,8 @@ it("names a field as its form does, not by its key in the file", () => {
   expect(problemText(unknown)).toBe(unknown.message);
 });
 
+const empty: SettingsDocument = { portal: null, instruments: [], notifications: null, keep: null };
+
 it("says beside the button which fields to correct, and not again what is beside them", () => {
   const problem = (key: string) => ({
     key,
@@ -42,9 +44,14 @@ it("says beside the button which fields to correct, and not again what is beside
     instrument: null,
     isOfDisk: false,
   });
-  expect(toCorrect([problem("instruments[0].pattern")])).toBe("Correct “Pattern” before you save.");
+  expect(toCorrect([problem("instruments[0].pattern")], empty)).toBe("Correct “Pattern” before you save.");
   const keys = ["portal.url", "portal.username", "portal.proxy", "portal.caFile", "keep.logMB"];
-  expect(toCorrect(keys.map(problem))).toBe(
+  expect(toCorrect(keys.map(problem), empty)).toBe(
     "Correct “Portal address”, “User name”, “Proxy” and 2 more before you save.",
+  );
+  const channels = [{ name: "Lab chat" }, {}];
+  const ofChannels = [0, 1].map((at) => problem(`notifications.channels[${at}].url`));
+  expect(toCorrect(ofChannels, { ...empty, notifications: { channels } })).toBe(
+    "Correct “Lab chat”, “Notification channel” before you save.",
   );
 });
