@@ -35,7 +35,7 @@ export const coverageText = {
   title: "Coverage",
   save: "Save or print",
   layerOrder: "Four bars a day: measured, accepted, processed, published",
-  quicklook: "Quicklook",
+  quicklook: "Show a plot",
   moreFiles: (files: number) => `${counted(files, "more file")} of this day.`,
   asOf: "As of",
   neverAsked: "Not compared yet",
@@ -60,7 +60,7 @@ export const coverageText = {
   },
   lastDays: (days: number) => `${days} days`,
   span: "How many days are shown",
-  onlyGaps: "Only instruments with gaps",
+  onlyGaps: "Only instruments with overdue days",
   noGaps: "No instrument has an overdue day in this period.",
   nothingYet: "No days yet",
   nothingYetHelp: "When an instrument has written a file, its days appear here, with what the portal has.",
@@ -81,7 +81,7 @@ export const coverageText = {
   day: (instrument: string, date: string) => `${instrument}, ${date}`,
   dueAt: (moment: string) => `due ${moment}`,
   wasDueAt: (moment: string) => `due since ${moment}`,
-  sendMissing: (files: number) => `Send the missing ${counted(files, "file")}`,
+  sendMissing: (files: number) => `Send the ${counted(files, "missing file")}`,
   sendingMissing: (queued: number, left: number) =>
     [
       queued === 0 ? "Nothing was put into the queue." : `${counted(queued, "file")} put into the queue.`,

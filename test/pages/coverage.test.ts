@@ -87,7 +87,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     const cell = page.getByRole("gridcell", { name: label });
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("2 files measured, 1 accepted");
     await cell.click();
-    await page.getByRole("button", { name: "Send the missing 1 file" }).click();
+    await page.getByRole("button", { name: "Send the 1 missing file" }).click();
     await expect.poll(() => portal.acceptances().length).toBe(3);
   });
 

@@ -47,8 +47,8 @@ export function DayPanel({ place, onClose }: { readonly place: Place; readonly o
         <div className={styles.panel}>
           <section className="stack" aria-label={coverageText.status}>
             <DayState day={data.day} />
+            <SendMissing place={place} files={data.files} />
           </section>
-          <SendMissing place={place} files={data.files} />
           <Products day={data.day} />
           <Files files={data.files} />
         </div>

@@ -38,7 +38,9 @@ export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus
   if (newest === undefined)
     return (
       <Panel title={instrumentText.madeOfIt}>
-        <p className="muted">{instrumentText.nothingMade}</p>
+        <p className="muted">
+          {data.asOf === null ? coverageText.neverAskedHelp : instrumentText.nothingMade}
+        </p>
       </Panel>
     );
   const { date, published } = newest;
