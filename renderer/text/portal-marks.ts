@@ -1,5 +1,13 @@
 import type { Mark } from "#renderer/screens/portal/list/rows.ts";
 
+/** What a mark is called. */
+export const markNames: Readonly<Record<Mark, string>> = {
+  volatile: "may still change",
+  legacy: "legacy",
+  experimental: "experimental",
+  withdrawn: "withdrawn",
+};
+
 /** What a mark means to somebody who uses the file. */
 export const markWords: Readonly<Record<Mark, string>> = {
   volatile: "Volatile: this version may still be replaced, and its content may change. Do not cite it yet.",
@@ -30,6 +38,18 @@ const statusMeanings: Readonly<Record<string, string>> = {
   processed: "The portal has made products from it.",
   invalid: "The portal could not use it, and gives no reason.",
 };
+
+const statusNames: Readonly<Record<string, string>> = {
+  created: "Announced",
+  uploaded: "Accepted",
+  processed: "Processed",
+  invalid: "Invalid",
+};
+
+/** What the status of a raw file is called; one that nobody knows is shown as the portal wrote it. */
+export function statusName(status: string): string {
+  return statusNames[status] ?? status;
+}
 
 /** What the status of a raw file means. */
 export function statusMeaning(status: string): string {

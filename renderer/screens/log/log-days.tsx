@@ -120,7 +120,7 @@ export function LogDays({ around }: LogDaysProps) {
   return around(
     actions,
     <>
-      <div className={`${styles.toolbar} wraps`} role="search" aria-label={journalText.filterTheJournal}>
+      <div className="wraps" role="search" aria-label={journalText.filterTheJournal}>
         <FilterChoice
           label="Instrument"
           all="All instruments"

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Output } from "#contract/methods.ts";
 import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { statusName } from "#renderer/text/portal-marks.ts";
 import type { NameOf } from "./filter/chips.ts";
 import { type FilterField, fieldsOf, type Listing } from "./filter/portal-filter.ts";
 
@@ -51,6 +52,6 @@ export function useNames(listing: Listing): NameOf {
       instrument: of(types),
       instrumentPid: new Map(records?.map(({ pid, name }) => [pid, name])),
     };
-    return (field, id) => names[field]?.get(id) ?? id;
+    return (field, id) => (field === "status" ? statusName(id) : (names[field]?.get(id) ?? id));
   }, [sites, products, models, types, records]);
 }

@@ -47,7 +47,7 @@ const column = (id: string, header: string, track: string): Column => ({ id, hea
 export const columnsOf: Readonly<Record<CatalogueKind, readonly Column[]>> = {
   products: [
     column("name", "Product", "minmax(180px, 2fr)"),
-    column("id", "Id", "minmax(120px, 1.4fr)"),
+    column("id", "ID", "minmax(120px, 1.4fr)"),
     column("type", "Type", "minmax(90px, 1fr)"),
     column("variables", "Variables", "minmax(80px, 3fr)"),
     column("state", "State", "110px"),
@@ -55,13 +55,13 @@ export const columnsOf: Readonly<Record<CatalogueKind, readonly Column[]>> = {
   types: [
     column("name", "Instrument type", "minmax(200px, 2fr)"),
     column("short", "Short name", "minmax(100px, 1fr)"),
-    column("id", "Id", "minmax(120px, 1fr)"),
+    column("id", "ID", "minmax(120px, 1fr)"),
     column("type", "Kind", "minmax(100px, 1fr)"),
     column("tags", "Tags", "minmax(80px, 1fr)"),
   ],
   models: [
     column("name", "Model", "minmax(180px, 2fr)"),
-    column("id", "Id", "minmax(120px, 1fr)"),
+    column("id", "ID", "minmax(120px, 1fr)"),
     column("order", "Optimum order", "120px"),
     column("source", "Made from", "minmax(90px, 1fr)"),
     column("forecast", "Forecast", "120px"),
@@ -69,7 +69,7 @@ export const columnsOf: Readonly<Record<CatalogueKind, readonly Column[]>> = {
   records: [
     column("name", "Instrument", "minmax(180px, 2fr)"),
     column("site", "Site", "minmax(90px, 1fr)"),
-    column("id", "Type id", "minmax(110px, 1fr)"),
+    column("id", "Type ID", "minmax(110px, 1fr)"),
     column("model", "Model", "minmax(100px, 1fr)"),
     column("serial", "Serial number", "110px"),
     column("pid", "PID", "minmax(200px, 2fr)"),

@@ -44,24 +44,26 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
           if (next !== null) onChange({ date, site: next, source: null });
         }}
       />
-      <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => step(-1)}>
-        <Icon name="left" size={16} />
-      </ActionIcon>
-      <div className={styles.date}>
-        <NumberField
-          label="Day"
-          hidesLabel
-          type="date"
-          value={date}
-          isValid={(text) => isRealDate(text) && text >= "1900-01-01"}
-          onChange={(text) => {
-            if (text !== "") onChange({ ...value, date: text });
-          }}
-        />
+      <div className={styles.dates}>
+        <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => step(-1)}>
+          <Icon name="left" size={16} />
+        </ActionIcon>
+        <div className={styles.date}>
+          <NumberField
+            label="Day"
+            hidesLabel
+            type="date"
+            value={date}
+            isValid={(text) => isRealDate(text) && text >= "1900-01-01"}
+            onChange={(text) => {
+              if (text !== "") onChange({ ...value, date: text });
+            }}
+          />
+        </div>
+        <ActionIcon variant="default" size={28} aria-label={portalText.theDayAfter} onClick={() => step(1)}>
+          <Icon name="right" size={16} />
+        </ActionIcon>
       </div>
-      <ActionIcon variant="default" size={28} aria-label={portalText.theDayAfter} onClick={() => step(1)}>
-        <Icon name="right" size={16} />
-      </ActionIcon>
       <FilterChoice
         label="Instrument"
         all={portalText.allInstruments}

@@ -7,6 +7,7 @@ import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.
 import { usePlotZoom } from "#renderer/screens/portal/plots/use-plot-zoom.tsx";
 import { cropOf, type Plot, plotWords } from "#renderer/screens/portal/plots/wall.ts";
 import { portalText } from "#renderer/text/portal.ts";
+import { markNames } from "#renderer/text/portal-marks.ts";
 import { type DayRow, dayMinutes, minuteAt, rowsOf } from "./day-rows.ts";
 import styles from "./day-wall.module.css";
 import { HourAxis } from "./hour-axis.tsx";
@@ -123,7 +124,7 @@ const Line = memo(
                 {lead.product}
               </Link>
               <span className={`${styles.source} clipped`} title={lead.source}>
-                {[lead.source, ...lead.marks].filter(Boolean).join(" · ")}
+                {[lead.source, ...lead.marks.map((mark) => markNames[mark])].filter(Boolean).join(" · ")}
               </span>
             </>
           ) : null}

@@ -17,7 +17,7 @@ export function SiteFacts({ site }: { readonly site: Site }) {
   return (
     <FactGroup title="Site">
       <Fact label="Name">{site.humanReadableName}</Fact>
-      <TextFact label="Site id" text={site.id} isMono isCopied />
+      <TextFact label="Site ID" text={site.id} isMono isCopied />
       <Fact label="Station">{site.stationName}</Fact>
       <Fact label="Description">{site.description}</Fact>
       <Fact label="Type">{site.type.join(", ")}</Fact>
@@ -28,8 +28,8 @@ export function SiteFacts({ site }: { readonly site: Site }) {
       <Fact label="Country code">{site.countryCode}</Fact>
       <Fact label="Country part">{site.countrySubdivisionCode}</Fact>
       <Fact label="GAW code">{site.gaw}</Fact>
-      <Fact label="DVAS id">{site.dvasId}</Fact>
-      <Fact label="Infrastructure id">{site.infraId}</Fact>
+      <Fact label="DVAS ID">{site.dvasId}</Fact>
+      <Fact label="Infrastructure ID">{site.infraId}</Fact>
     </FactGroup>
   );
 }
@@ -39,7 +39,7 @@ export function ProductFacts({ product }: { readonly product: Product }) {
   return (
     <FactGroup title="Product">
       <Fact label="Name">{product.humanReadableName}</Fact>
-      <TextFact label="Product id" text={product.id} isMono />
+      <TextFact label="Product ID" text={product.id} isMono />
       <Fact label="Type">{product.type.join(", ")}</Fact>
       <Fact label="Experimental">{yesNo(product.experimental)}</Fact>
     </FactGroup>
@@ -61,8 +61,8 @@ export function InstrumentFacts({ instrument }: { readonly instrument: Instrumen
       <Fact label="Type">{instrument.type}</Fact>
       <Fact label="Serial number">{instrument.serialNumber}</Fact>
       <Fact label="Owners">{instrument.owners.join(", ")}</Fact>
-      <TextFact label="Instrument id" text={instrument.instrumentId} isMono />
-      <TextFact label="Site id" text={instrument.siteId} isMono />
+      <TextFact label="Instrument ID" text={instrument.instrumentId} isMono />
+      <TextFact label="Site ID" text={instrument.siteId} isMono />
     </FactGroup>
   );
 }
@@ -73,7 +73,7 @@ export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType })
     <FactGroup title="Instrument type">
       <Fact label="Name">{type.humanReadableName}</Fact>
       <Fact label="Short name">{type.shortName}</Fact>
-      <TextFact label="Instrument id" text={type.id} isMono />
+      <TextFact label="Instrument ID" text={type.id} isMono />
       <Fact label="Kind">{type.type}</Fact>
       <Fact label="Supported tags">{type.allowedTags.join(", ")}</Fact>
     </FactGroup>
@@ -85,7 +85,7 @@ export function ModelFacts({ model }: { readonly model: Model }) {
   return (
     <FactGroup title="Model">
       <Fact label="Name">{model.humanReadableName}</Fact>
-      <TextFact label="Model id" text={model.id} isMono />
+      <TextFact label="Model ID" text={model.id} isMono />
       <Fact label="Optimum order">{model.optimumOrder}</Fact>
       <Fact label={portalText.madeFromModel}>{model.sourceModelId}</Fact>
       <Fact label="Forecast starts">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>

@@ -9,7 +9,7 @@ import {
   rawInstrumentName,
 } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { statusMeaning } from "#renderer/text/portal-marks.ts";
+import { statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
 import styles from "./details.module.css";
 import { InstrumentName } from "./instrument-name.tsx";
 import { SentFromHere, useSentFromHere } from "./sent-from-here.tsx";
@@ -81,7 +81,7 @@ function RawKeyFacts({ record }: { readonly record: RawRecord }) {
   return (
     <>
       <KeyFact label="Status">
-        <span title={statusMeaning(file.status)}>{file.status}</span>
+        <span title={statusMeaning(file.status)}>{statusName(file.status)}</span>
       </KeyFact>
       <KeyFact label={portalText.sentFromHere}>
         <SentFromHere filename={file.filename} checksum={file.checksum} />

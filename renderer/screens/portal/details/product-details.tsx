@@ -17,7 +17,7 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
         <TextFact label="uuid" text={file.uuid} isMono isCopied />
         <TextFact label="File name" text={file.filename} isCopied />
         <TextFact label="Version" text={file.version} isMono isCopied />
-        <Fact label="DVAS id">{file.dvasId}</Fact>
+        <Fact label="DVAS ID">{file.dvasId}</Fact>
       </FactGroup>
       <FactGroup title="Content">
         <Fact label="Size">

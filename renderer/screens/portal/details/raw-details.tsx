@@ -1,6 +1,6 @@
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { statusMeaning } from "#renderer/text/portal-marks.ts";
+import { statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, OutLink, TextFact, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";
@@ -16,17 +16,17 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
         <TextFact label="File name" text={file.filename} isCopied />
         <TextFact label="uuid" text={file.uuid} isMono isCopied />
         <TextFact label="Storage key" text={file.s3key} isMono isCopied />
-        <TextFact label="Site id" text={file.siteId} isMono />
+        <TextFact label="Site ID" text={file.siteId} isMono />
         {record.kind === "raw" ? (
           <>
-            <TextFact label="Instrument id" text={record.file.instrumentId} isMono />
+            <TextFact label="Instrument ID" text={record.file.instrumentId} isMono />
             <Fact label="Instrument PID" copy={record.file.instrumentPid}>
               {record.file.instrumentPid === null ? null : <OutLink href={record.file.instrumentPid} />}
             </Fact>
             <Fact label="Tags">{record.file.tags.join(", ")}</Fact>
           </>
         ) : (
-          <TextFact label="Model id" text={record.file.modelId} isMono />
+          <TextFact label="Model ID" text={record.file.modelId} isMono />
         )}
       </FactGroup>
       <FactGroup title="Content">
@@ -38,7 +38,7 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
       </FactGroup>
       <FactGroup title={portalText.stateAndTimes}>
         <Fact label="Status">
-          {file.status} <span className="muted">{statusMeaning(file.status)}</span>
+          {statusName(file.status)} <span className="muted">{statusMeaning(file.status)}</span>
         </Fact>
         <Fact label="Measurement date">{file.measurementDate}</Fact>
         <When label="Announced" at={file.createdAt} />

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
-import { baseName } from "#domain/file-version.ts";
-import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { filesText } from "#renderer/text/files.ts";
 
 interface SentFromHereProps {
   readonly filename: string;
@@ -25,10 +24,9 @@ export function SentFromHere(props: SentFromHereProps) {
   const own = useSentFromHere(props);
   if (own === undefined) return null;
   if (own === null) return <span className="muted">No</span>;
-  const name = baseName(own.path);
   return (
-    <Link to={`/files?upload=${own.id}`} aria-label={name}>
-      <MiddleCut text={name} whole={own.path} />
+    <Link to={`/files?upload=${own.id}`}>
+      <span title={own.path}>{filesText.showInFiles}</span>
     </Link>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "#renderer/screens/portal/use-catalogue.ts";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
+import { statusName } from "#renderer/text/portal-marks.ts";
 import { DateFilter } from "./date-filter.tsx";
 import styles from "./filter.module.css";
 import { SeveralField, TextsField } from "./filter-fields.tsx";
@@ -19,7 +20,10 @@ import { changed, type FilterField, fieldsOf } from "./portal-filter.ts";
 const named = (list: readonly { readonly id: string; readonly humanReadableName: string }[] | undefined) =>
   list?.map(({ id, humanReadableName }) => ({ value: id, label: humanReadableName }));
 
-const statuses = ["created", "uploaded", "processed", "invalid"].map((value) => ({ value, label: value }));
+const statuses = ["created", "uploaded", "processed", "invalid"].map((value) => ({
+  value,
+  label: statusName(value),
+}));
 
 /** Every filter that the list's route knows. */
 export function FilterForm({ view }: { readonly view: PortalView }) {

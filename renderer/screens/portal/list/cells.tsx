@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { bytesText } from "#base/text.ts";
 import { middleCut } from "#renderer/components/format.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { markWords, qualityOf, statusMeaning } from "#renderer/text/portal-marks.ts";
+import { markNames, markWords, qualityOf, statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
 import styles from "./list.module.css";
 import type { Mark, ResultRow } from "./rows.ts";
 
@@ -28,22 +28,16 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
     case "version":
       return row.version === "" ? <None /> : <span title={row.version}>{middleCut(row.version, 9)}</span>;
     case "status":
-      return <span title={statusMeaning(row.status)}>{row.status}</span>;
+      return <span title={statusMeaning(row.status)}>{statusName(row.status)}</span>;
     case "tags":
       return row.record.kind === "raw" ? row.record.file.tags.join(", ") : null;
     default:
       return (
         <time className="numbers" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
-          {updatedText(row.updatedAt)}
+          {row.updatedAt.slice(0, 16).replace("T", " ")}
         </time>
       );
   }
-}
-
-/** `11-21 14:31`; the whole day, without the time, where it is of another year. */
-function updatedText(iso: string): string {
-  const isThisYear = iso.slice(0, 4) === new Date().toISOString().slice(0, 4);
-  return isThisYear ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(0, 10);
 }
 
 /** Signs at the end of a name that stay, whatever the width of its column. */
@@ -108,7 +102,7 @@ export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
     <span className={styles.marks}>
       {marks.map((mark) => (
         <span key={mark} className={styles.mark} data-mark={mark} title={markWords[mark]}>
-          {mark}
+          {markNames[mark]}
         </span>
       ))}
     </span>

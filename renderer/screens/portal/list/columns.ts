@@ -6,7 +6,7 @@ const date: Column = { id: "date", header: "Date", track: "74px", canSort: true 
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
 const filename: Column = { id: "filename", header: "File", track: "minmax(150px, 2.6fr)", canSort: true };
 const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
-const updated: Column = { id: "updated", header: "Updated (UTC)", track: "98px", canSort: true };
+const updated: Column = { id: "updated", header: "Updated (UTC)", track: "116px", canSort: true };
 
 const what = (header: string): Column => ({
   id: "what",
@@ -21,9 +21,9 @@ const processed = (header: string): readonly Column[] => [
   site,
   { id: "plot", header: "Plot", hidesHeader: true, track: "72px" },
   what(header),
-  { id: "quality", header: "Quality", track: "144px", canSort: true },
+  { id: "quality", header: "Quality", track: "130px", canSort: true },
   { id: "coverage", header: "Coverage", track: "88px", canSort: true },
-  { id: "marks", header: "Marks", track: "minmax(138px, 0.6fr)" },
+  { id: "marks", header: "Marks", track: "minmax(134px, 0.6fr)" },
   size,
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },

@@ -8,8 +8,6 @@ import { pointsOf } from "./line-points.ts";
 import styles from "./plots.module.css";
 import { axisTitle, valueText } from "./ticks.ts";
 
-const plotHeight = 320;
-
 /** A variable with one dimension as a line; classes as steps. */
 export function LinePlot({ line }: { readonly line: Line }) {
   const place = useRef<HTMLDivElement>(null);
@@ -20,7 +18,9 @@ export function LinePlot({ line }: { readonly line: Line }) {
     const element = place.current;
     if (element === null) return;
     const plot = new uPlot(optionsOf(line, element, setPointed), pointsOf(line), element);
-    const watch = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: plotHeight }));
+    const watch = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
     watch.observe(element);
     return () => {
       watch.disconnect();
@@ -56,7 +56,7 @@ function optionsOf(line: Line, element: HTMLElement, tell: (words: string | null
   const stepped = line.classes === null ? null : (uPlot.paths.stepped?.({ align: 1 }) ?? null);
   return {
     width: Math.max(200, element.clientWidth),
-    height: plotHeight,
+    height: element.clientHeight,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), "Etc/UTC"),
     legend: { show: false },

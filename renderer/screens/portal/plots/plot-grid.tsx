@@ -1,5 +1,6 @@
 import { dateText } from "#base/text.ts";
 import { portalText } from "#renderer/text/portal.ts";
+import { markNames } from "#renderer/text/portal-marks.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { useNear } from "./use-near.ts";
@@ -62,7 +63,7 @@ function groupsOf(plots: readonly Plot[]): Group[] {
         plot.site,
         plot.date === null ? "" : dateText(plot.date, Date.now()),
         plot.source,
-        ...plot.marks,
+        ...plot.marks.map((mark) => markNames[mark]),
       ]
         .filter(Boolean)
         .join(" · "),
