@@ -26,7 +26,7 @@ const triedFile = z.strictObject({
   /** Null where the name gives none. */
   measurementDate: calendarDate.nullable(),
   tags: z.array(z.string()).readonly(),
-  /** A clause in plain words; for `matches` why it is taken. */
+  /** A clause in plain words; for `matches` what is special about it, else empty. */
   reason: z.string(),
 });
 

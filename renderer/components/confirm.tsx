@@ -18,13 +18,7 @@ interface ConfirmProps {
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      size="sm"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": "Close" }}>
       <p>{children}</p>
       <div className={`${styles.confirm} wraps`}>
         <Button variant="default" onClick={onClose}>

@@ -24,12 +24,7 @@ const lists: typeof general = [
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{frameText.keys}</strong>}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={onClose} title={frameText.keys} closeButtonProps={{ "aria-label": "Close" }}>
       <Keys keys={general} />
       <h3>{frameText.keysOfPages}</h3>
       <Keys keys={pageLinks.map(({ key, name }) => [["g", key], name] as const)} />

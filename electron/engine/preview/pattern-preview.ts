@@ -164,8 +164,7 @@ function judge(
     });
     if (settling.kind === "growing")
       return { ...file, verdict: "too-young", measurementDate, reason: settling.reason };
-    const period = pattern.period === "month" ? ", for the whole month" : "";
-    const reason = `it matches the pattern; its date is ${measurementDate}${period}`;
+    const reason = pattern.period === "month" ? "its date stands for the whole month" : "";
     return { ...file, verdict: "matches", measurementDate, reason };
   });
 }

@@ -45,7 +45,7 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
     <Modal
       opened
       onClose={onClose}
-      title={<strong>{addingText.title}</strong>}
+      title={addingText.title}
       size={820}
       closeButtonProps={{ "aria-label": addingText.close }}
     >

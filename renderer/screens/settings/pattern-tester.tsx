@@ -138,8 +138,9 @@ function Files({ entries }: { readonly entries: Tested["entries"] }) {
               <td title={entry.path}>
                 {middleCut(entry.path, 70)}
                 <div className={styles.reason}>
-                  {entry.reason}
-                  {entry.tags.length === 0 ? "" : ` · tags ${entry.tags.join(", ")}`}
+                  {[entry.reason, entry.tags.length === 0 ? "" : `tags ${entry.tags.join(", ")}`]
+                    .filter((part) => part !== "")
+                    .join(" · ")}
                 </div>
               </td>
               <td className="numbers">{entry.measurementDate ?? "–"}</td>

@@ -21,6 +21,8 @@ export interface SettingsDraft {
   changeSecret(next: Secret | null): void;
   /** What is wrong with the draft, as of a moment ago. */
   readonly problems: readonly SettingsProblem[];
+  /** They are those of the draft as it is now. */
+  readonly isChecked: boolean;
   readonly isChanged: boolean;
   /** The file was changed by somebody else since the first change of the draft, which cannot be saved any more. */
   readonly isOutdated: boolean;
@@ -110,6 +112,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
         secret: next,
       })),
     problems: isChanged ? (check.data?.problems ?? []) : saved.problems,
+    isChecked: !isChanged || (settled === document && check.data !== undefined && !check.isPlaceholderData),
     isChanged,
     isOutdated: isChanged && !save.isPending && !revisions.includes(saved.revision),
     isSaving: save.isPending || keep.isPending,

@@ -52,7 +52,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
         autoComplete="off"
         spellCheck={false}
         value={username}
-        error={username === "" ? null : problemOf(problems, "portal.username")}
+        error={username === "" || !draft.isChecked ? null : problemOf(problems, "portal.username")}
         onChange={(event) => draft.change(withPortal(document, { username: event.currentTarget.value }))}
       />
       <PasswordInput
