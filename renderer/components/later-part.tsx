@@ -10,9 +10,11 @@ import styles from "./undo-toast.module.css";
 interface LaterPartProps<Props extends object> {
   readonly load: () => Promise<ComponentType<Props>>;
   readonly props: Props;
-  /** Stands there until it is loaded, and where it cannot be. */
+  /** Stands there until it is loaded. */
   readonly fallback?: ReactNode;
-  /** It was said that it cannot be shown. Null for a part that nobody opens: it stays away without a word. */
+  /** Stands there where it cannot be shown; without it, the fallback does. */
+  readonly failed?: (error: unknown) => ReactNode;
+  /** It was said that it cannot be shown. Null for a part that says so itself, or that nobody opens. */
   readonly onFailed: (() => void) | null;
 }
 
@@ -21,10 +23,10 @@ interface LaterPartProps<Props extends object> {
  * it was.
  */
 export class LaterPart<Props extends object> extends Component<LaterPartProps<Props>> {
-  override state = { hasFailed: false };
+  override state: { readonly failure: { readonly error: unknown } | null } = { failure: null };
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
   }
 
   // Its own each time that it is opened: React remembers a failure, browsers need not.
@@ -39,8 +41,9 @@ export class LaterPart<Props extends object> extends Component<LaterPartProps<Pr
 
   override render(): ReactNode {
     const { Part } = this;
-    const { props, fallback = null } = this.props;
-    if (this.state.hasFailed) return fallback;
+    const { props, fallback = null, failed = () => fallback } = this.props;
+    const { failure } = this.state;
+    if (failure !== null) return failed(failure.error);
     return (
       <Suspense fallback={fallback}>
         <Part {...props} />

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
+import { errorText } from "#base/text.ts";
 import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { isNotLoaded } from "./later-part.tsx";
 
 interface ProblemProps {
   readonly title: string;
@@ -22,6 +24,14 @@ export function Problem({ message, isTransient = false, ...rest }: ProblemProps)
       {message}
     </EmptyState>
   );
+}
+
+/** The same for a page, or a part of one, that could not be loaded or drawn. */
+export function NotShown({ title, error }: { readonly title: string; readonly error: unknown }) {
+  const message = isNotLoaded(error)
+    ? commonText.filesAreSafe(frameText.stoppedOrUpdated)
+    : frameText.onlyThisFailed(errorText(error));
+  return <FailedPage title={title} message={message} />;
 }
 
 /** The same for what the page cannot do without: loading it again is the way on. */

@@ -25,9 +25,9 @@ export const frameText = {
     <>The address {address} does not exist. Sending is not affected.</>
   ),
   pageFailed: "This page could not be shown",
-  onlyThisPageFailed: (error: string) => `Sending continues; only this page failed. ${error}`,
   onlyThisFailed: (error: string) => `Sending continues; only this could not be shown. ${error}`,
   partNotLoaded: "This could not be opened: Skyferry has stopped or was updated.",
+  stoppedOrUpdated: "Skyferry has stopped or was updated.",
   checkingStation: "Checking the station…",
   statusNotAvailable: (message: string) => `Status not available: ${message}`,
   setClock: "Set this PC's clock: a wrong clock gives some files a wrong date.",

@@ -146,6 +146,7 @@ export const portalText = {
   allTheseSites: "All these sites",
   findASite: "Find a site",
   findASiteOrCountry: "Find a site or country",
+  mapFailed: "The map could not be shown",
   loadingTheMap: "Loading the map",
   noSiteFound: "No site found",
   noSiteFoundHelp: "No site matches this name, ID or country.",

@@ -31,7 +31,7 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     await page.route("**/*", (route) => route.abort());
     await page.getByRole("link", { name: "Coverage" }).click();
     await main.getByText("This page could not be shown").waitFor();
-    await main.getByText("Skyferry has stopped or does not answer. Your files are safe").waitFor();
+    await main.getByText("Skyferry has stopped or was updated. Your files are safe").waitFor();
     await main.getByRole("button", { name: "Reload the page" }).click();
     await page.getByText("Skyferry has stopped or does not answer.", { exact: true }).waitFor();
     await page.unrouteAll({ behavior: "wait" });
@@ -70,6 +70,33 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     await title.waitFor();
     await open.palette();
     await page.getByRole("combobox", { name: /Go to a page/ }).waitFor();
+  });
+
+  test("a tab or a map that nobody serves any more says so in its place, and the rest of Data works", async () => {
+    const { page } = await openForTest(kind, { portal: { seed: "demo" } });
+    const main = page.getByRole("main");
+    const failed = main.getByRole("alert");
+    await goTo(page, "/data/files");
+    await main.getByRole("row").nth(2).waitFor();
+    await page.route(/(site|catalogue)-tab.*js$/, (route) => route.abort());
+    for (const name of ["Sites", "Catalogue"]) {
+      await main.getByRole("tab", { name }).click();
+      await failed.getByText("Skyferry has stopped or was updated. Your files are safe").waitFor();
+      await failed.getByRole("button", { name: "Reload the page" }).waitFor();
+      await main.getByRole("tab", { name: "Files", exact: true }).click();
+      await main.getByRole("row").nth(2).waitFor();
+    }
+    await page.unrouteAll({ behavior: "wait" });
+    await page.route("**/world-map*.js", (route) => route.abort());
+    await main.getByRole("tab", { name: "Sites" }).click();
+    await failed.getByRole("button", { name: "Reload the page" }).click();
+    await failed.getByText("The map could not be shown").waitFor();
+    await main.getByRole("row", { name: /Hyyti/ }).click();
+    await page.getByRole("complementary").getByText("Latitude").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await failed.getByRole("button", { name: "Reload the page" }).click();
+    await main.getByLabel("Map of the sites").waitFor();
+    expect(await failed.count()).toBe(0);
   });
 
   test("a headline whose button did nothing says so", async () => {

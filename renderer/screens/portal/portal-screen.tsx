@@ -1,10 +1,13 @@
 import { Button, Tabs } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import type { ComponentType } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { NotShown } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { DownloadTray } from "./downloads/download-tray.tsx";
 import { FileTab } from "./list/file-tab.tsx";
@@ -12,10 +15,8 @@ import { PlotTab } from "./plots/plot-tab.tsx";
 import styles from "./portal.module.css";
 import { addressOfTab, type TabId, tabOf, tabs } from "./tabs.ts";
 
-const SiteTab = lazy(async () => ({ default: (await import("./sites/site-tab.tsx")).SiteTab }));
-const CatalogueTab = lazy(async () => ({
-  default: (await import("./catalogue/catalogue-tab.tsx")).CatalogueTab,
-}));
+const loadSites = async () => (await import("./sites/site-tab.tsx")).SiteTab;
+const loadCatalogue = async () => (await import("./catalogue/catalogue-tab.tsx")).CatalogueTab;
 
 /** What the portal made of the data, and everything else that it publishes. */
 export function PortalScreen() {
@@ -55,9 +56,7 @@ export function PortalScreen() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={styles.panel} key={tab}>
-          <Suspense fallback={<SkeletonRows rows={12} />}>
-            <Shown tab={tab} />
-          </Suspense>
+          <Shown tab={tab} />
         </Tabs.Panel>
       </Tabs>
       <DownloadTray />
@@ -70,10 +69,23 @@ function Shown({ tab }: { readonly tab: TabId }) {
     case "plots":
       return <PlotTab />;
     case "sites":
-      return <SiteTab />;
+      return <LaterTab load={loadSites} />;
     case "catalogue":
-      return <CatalogueTab />;
+      return <LaterTab load={loadCatalogue} />;
     default:
       return <FileTab tab={tab} />;
   }
+}
+
+/** Where it cannot be loaded, the other tabs stay. */
+function LaterTab({ load }: { readonly load: () => Promise<ComponentType> }) {
+  return (
+    <LaterPart
+      load={load}
+      props={{}}
+      fallback={<SkeletonRows rows={12} />}
+      failed={(error) => <NotShown title={frameText.pageFailed} error={error} />}
+      onFailed={null}
+    />
+  );
 }

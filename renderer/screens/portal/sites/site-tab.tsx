@@ -1,8 +1,10 @@
 import { SegmentedControl } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { counted, countText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { LaterPart } from "#renderer/components/later-part.tsx";
+import { NotShown } from "#renderer/components/problem.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
@@ -19,7 +21,7 @@ import { SitePanel } from "./site-panel.tsx";
 import styles from "./sites.module.css";
 
 // The coast lines are as large as the rest of the page: they come when they are looked at.
-const WorldMap = lazy(async () => ({ default: (await import("./world-map.tsx")).WorldMap }));
+const loadMap = async () => (await import("./world-map.tsx")).WorldMap;
 
 const columns: readonly Column[] = [
   { id: "name", header: "Site", track: "minmax(130px, 2fr)", canSort: true },
@@ -101,21 +103,23 @@ export function SiteTab() {
           />
         </div>
         <div className={`${styles.sheet} surface`}>
-          <Suspense
+          <LaterPart
+            load={loadMap}
+            props={{
+              sites: placed,
+              ownSites,
+              selected,
+              onSelect: select,
+              around,
+              recent,
+              named,
+              onName: setNamed,
+              onView: setInView,
+            }}
             fallback={<div className={styles.map} role="status" aria-label={portalText.loadingTheMap} />}
-          >
-            <WorldMap
-              sites={placed}
-              ownSites={ownSites}
-              selected={selected}
-              onSelect={select}
-              around={around}
-              recent={recent}
-              named={named}
-              onName={setNamed}
-              onView={setInView}
-            />
-          </Suspense>
+            failed={(error) => <NotShown title={portalText.mapFailed} error={error} />}
+            onFailed={null}
+          />
           <Unplaced sites={unplaced} onSelect={select} />
         </div>
         <div
