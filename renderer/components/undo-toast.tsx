@@ -8,8 +8,8 @@ const shownMs = 30_000;
 /** What can be taken back now, the newest last. */
 const offered = new Map<string, () => void>();
 
-/** Says what was just done, with a button that takes it back. */
-export function showUndo(message: string, undo: () => void): void {
+/** Says what was just done, with a button that takes it back. Gives what ends the offer. */
+export function showUndo(message: string, undo: () => void): () => void {
   const takeBack = () => {
     notifications.hide(id);
     undo();
@@ -27,6 +27,7 @@ export function showUndo(message: string, undo: () => void): void {
     ),
   });
   offered.set(id, takeBack);
+  return () => void notifications.hide(id);
 }
 
 /** Takes back the newest of what is offered; false where nothing is. */

@@ -53,6 +53,33 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(faults).toEqual([]);
   });
 
+  test("take along the offer to undo a removal where they are discarded", async () => {
+    const { page, faults } = await openForTest(kind);
+    const remove = async () => {
+      await goTo(page, "/settings/instruments/0");
+      await page.getByRole("button", { name: "Remove" }).click();
+    };
+    const offers = page.getByRole("alert").filter({ has: page.getByRole("button", { name: "Undo" }) });
+    const discard = page.getByRole("button", { name: "Discard changes" });
+    await remove();
+    await offers.filter({ hasText: "“Ceilometer” was removed" }).waitFor();
+    await discard.click();
+    await offers.filter({ hasText: "Your changes were discarded." }).waitFor();
+    await expect.poll(() => offers.count()).toBe(1);
+    await page.getByRole("link", { name: "Ceilometer" }).waitFor();
+
+    // What was never saved does not come back with the file.
+    await goTo(page, "/settings/notifications");
+    await page.getByRole("button", { name: "Add a channel" }).click();
+    await page.getByLabel("Channel name").fill("Lab chat");
+    await page.getByRole("button", { name: "Remove this channel" }).click();
+    await discard.click();
+    const removed = offers.filter({ hasText: "“Lab chat” was removed." });
+    await removed.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Edit Lab chat" }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test("are marked beside Settings on every page, and are asked about before the tab throws them away", async () => {
     const { page } = await openForTest(kind);
     const rail = page.getByRole("navigation", { name: "Pages" });

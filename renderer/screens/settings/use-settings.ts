@@ -35,6 +35,18 @@ export interface SettingsDraft {
   discard(): void;
 }
 
+/** What puts a removed part back, by what ends the offer to do so. */
+const removals = new Map<() => void, (now: SettingsDocument) => SettingsDocument>();
+
+/** Ends the offers to put back what the file has anyway. */
+function endRemovalsIn(file: SettingsDocument) {
+  for (const [endOffer, back] of removals) {
+    if (!isSame(back(file), file)) continue;
+    endOffer();
+    removals.delete(endOffer);
+  }
+}
+
 /** The settings as a draft, kept where the screen says; null while they are read, an error where they cannot be. */
 export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
@@ -91,7 +103,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     },
     takeOut(next, message, back) {
       change(next);
-      showUndo(message, () =>
+      const endOffer = showUndo(message, () =>
         setDraft((now) => {
           const file = lastRead() ?? saved;
           return {
@@ -102,6 +114,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
           };
         }),
       );
+      removals.set(endOffer, back);
     },
     secret,
     changeSecret: (next) =>
@@ -143,6 +156,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
       save.reset();
       keep.reset();
       setDraft(() => null);
+      endRemovalsIn(saved.document);
       if (draft !== null) showUndo(settingsText.changesDiscarded, () => putBack(draft, null));
     },
   };
