@@ -41,6 +41,7 @@ export const channelsText = {
   password: "Password or access token",
   passwordIsKept: "A password is stored, but not in the settings.",
   passwordIsKeptApart: "It is stored in the same place as the portal's password, not in the settings.",
+  passwordNotSaved: "A password was typed and is not saved yet.",
   savePassword: "Save password",
   digest: "Digest",
   digestHelp:

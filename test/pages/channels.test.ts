@@ -95,6 +95,21 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
       .toContain("ntfy was not asked: No password is stored for station");
     const token = page.getByLabel("Password or access token");
     await token.fill("tk_of_the_phone");
+    // It outlives its form and a look at another page, in the page's memory alone.
+    const edit = page.getByRole("button", { name: "Edit Phone" });
+    await edit.click();
+    await page.getByText("A password was typed and is not saved yet.").waitFor();
+    await goTo(page, "/files");
+    await goTo(page, "/settings/notifications");
+    await edit.click();
+    expect(await token.inputValue()).toBe("tk_of_the_phone");
+    await page.getByRole("textbox", { name: "Address" }).fill(`${url}/other`);
+    expect(await token.inputValue()).toBe("tk_of_the_phone");
+    await page.getByRole("textbox", { name: "Address" }).fill(url);
+    const kept = await page.evaluate(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href])",
+    );
+    expect(kept).not.toContain("tk_of");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => page.getByText("A password is stored, but not in the settings.").count()).toBe(1);
     expect(await token.inputValue()).toBe("");

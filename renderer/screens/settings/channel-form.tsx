@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelAddress, withoutAddress } from "./channel-address.tsx";
 import styles from "./settings.module.css";
-import { flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
+import { accountKey, flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
 
 interface ChannelFormProps {
   readonly channel: Written;
@@ -20,11 +20,14 @@ interface ChannelFormProps {
 
 /** Where one channel leads, tried with *Send a test* before it is saved. */
 export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }: ChannelFormProps) {
-  const [password, setPassword] = useState("");
+  const account = accountKey(channel);
+  const password = useTypedPassword(account);
   const test = useHostCall("notifications.testChannel", []);
   const change = (changes: Written) => {
     test.reset();
-    onChanged(withKeys(channel, changes));
+    const next = withKeys(channel, changes);
+    renameAccount(account, accountKey(next));
+    onChanged(next);
   };
   const type = textAt(channel, "type") as ChannelType;
   const said = test.data?.sentence ?? test.error?.message;
@@ -44,7 +47,11 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
           allowDeselect={false}
           value={type}
           error={problem("type")}
-          onChange={(next) => change({ ...withoutAddress(), type: next ?? type })}
+          onChange={(next) => {
+            // It is of no use to another service.
+            typePassword(account, "");
+            change({ ...withoutAddress(), type: next ?? type });
+          }}
         />
       </div>
       <ChannelAddress channel={channel} problem={problem} change={change} />
@@ -53,7 +60,7 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
           channel={channel}
           isSaved={savedAs !== null && JSON.stringify(savedAs) === JSON.stringify(channel)}
           typed={password}
-          onTyped={setPassword}
+          onTyped={(typed) => typePassword(account, typed)}
         />
       )}
       <Select

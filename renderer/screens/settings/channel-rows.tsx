@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, type NotificationKind, notificationKinds } from "#domain/notification-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import styles from "./channels.module.css";
-import { textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
+import { accountKey, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
 
 interface ThisPcRowProps {
   readonly kinds: readonly NotificationKind[];
@@ -59,6 +60,8 @@ interface ChannelRowProps {
 export function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onChanged }: ChannelRowProps) {
   const name = textAt(channel, "name") || channelsText.noName;
   const kinds = Array.isArray(channel.kinds) ? textsAt(channel, "kinds") : kindsHere;
+  const typed = useTypedPassword(accountKey(channel));
+  const below = problem ?? (typed === "" ? null : channelsText.passwordNotSaved);
   const change = (kind: string, isWanted: boolean) => {
     const next = notificationKinds.filter((one) => (one === kind ? isWanted : kinds.includes(one)));
     onChanged(withKeys(channel, { kinds: next }));
@@ -69,7 +72,11 @@ export function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onCh
       about={typeLabel(textAt(channel, "type"))}
       kinds={kinds}
       onChanged={change}
-      below={problem === null || isOpen ? null : <p className={styles.problem}>{problem}</p>}
+      below={
+        below === null || isOpen ? null : (
+          <p className={problem === null ? "muted" : (styles.problem ?? "")}>{below}</p>
+        )
+      }
     >
       <Button
         variant="subtle"

@@ -1,6 +1,6 @@
 import { NumberInput, TextInput } from "@mantine/core";
-import { useState } from "react";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
@@ -8,7 +8,7 @@ import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
-import { numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
+import { accountKey, numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
 import { SettingsPanel } from "./settings-panel.tsx";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -16,8 +16,13 @@ import type { SettingsDraft } from "./use-settings.ts";
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, saved, problems } = draft;
   const { portal } = document;
-  const [typed, setTyped] = useState("");
-  const change = (changes: Written) => draft.change(withPortal(document, changes));
+  const account = accountKey(portal);
+  const typed = useTypedPassword(account);
+  const change = (changes: Written) => {
+    const next = withPortal(document, changes);
+    renameAccount(account, accountKey(next.portal));
+    draft.change(next);
+  };
   const problem = (key: string) => problemOf(problems, `portal.${key}`);
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
@@ -40,7 +45,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           error={problem("username")}
           onChange={(event) => change({ username: event.currentTarget.value })}
         />
-        <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
+        <PasswordField place={saved.password} typed={typed} onTyped={(text) => typePassword(account, text)} />
         <ConnectionTest
           portal={portal}
           username={textAt(portal, "username")}

@@ -59,6 +59,11 @@ export function channelsIn({ notifications }: SettingsDocument): readonly Writte
   return Array.isArray(written) ? written.map((one) => objectAt({ one }, "one") ?? {}) : [];
 }
 
+/** Whose password it is: of the portal, or of a channel. Another user or server has another one. */
+export function accountKey(written: Written | null): string {
+  return JSON.stringify(["type", "url", "server", "username"].map((key) => textAt(written, key)));
+}
+
 /** An empty list takes the key out. */
 export function withChannels(document: SettingsDocument, channels: readonly Written[]): SettingsDocument {
   return withNotifications(document, { channels: channels.length === 0 ? undefined : channels });
