@@ -71,8 +71,11 @@ export function dayTimes(facts: DayTimesFacts): DayTimes {
     spanOf(writtenMs) {
       if (!isOfDay(writtenMs)) return null;
       const toMs = Math.min(writtenMs, endMs);
-      const reach = usualMs === null ? 0 : reachesBack * usualMs;
-      return { fromMs: Math.max(before.get(toMs) ?? beginMs, toMs - reach), toMs };
+      const lastMs = before.get(toMs) ?? beginMs;
+      if (usualMs === null) return { fromMs: toMs, toMs };
+      // Behind a pause its data begin where the pause ends.
+      const reachMs = isLong(lastMs, toMs, usualMs) ? usualMs : reachesBack * usualMs;
+      return { fromMs: Math.max(lastMs, toMs - reachMs), toMs };
     },
     pauses:
       usualMs === null || isOff || !facts.writtenMs.every(isOfDay)
@@ -83,15 +86,18 @@ export function dayTimes(facts: DayTimesFacts): DayTimes {
   };
 }
 
+function isLong(fromMs: number, toMs: number, usualMs: number): boolean {
+  return toMs - fromMs > pauseFrom * usualMs;
+}
+
 /** Longer than usual between two files; what the file behind it may have measured is not part of it. */
 function pausesOf(ends: readonly number[], beginMs: number, untilMs: number, usualMs: number): TimeSpan[] {
-  const isLong = (fromMs: number, toMs: number) => toMs - fromMs > pauseFrom * usualMs;
   const between = ends.flatMap((end, index) => {
     const fromMs = ends[index - 1] ?? beginMs;
-    return isLong(fromMs, end) ? [{ fromMs, toMs: end - usualMs }] : [];
+    return isLong(fromMs, end, usualMs) ? [{ fromMs, toMs: end - usualMs }] : [];
   });
   const last = ends.at(-1) ?? beginMs;
-  return isLong(last, untilMs) ? [...between, { fromMs: last, toMs: untilMs }] : between;
+  return isLong(last, untilMs, usualMs) ? [...between, { fromMs: last, toMs: untilMs }] : between;
 }
 
 /** The parts of a pause in hours in which files are expected. */

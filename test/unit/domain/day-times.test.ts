@@ -46,9 +46,18 @@ describe("the times of a day's files", () => {
       [1, 2],
       [3, 4],
     ]);
-    // Closed ten seconds after midnight; it reaches back a usual space and a quarter.
-    expect(spans[4]).toEqual([22.75, 24]);
+    // Closed ten seconds after midnight; its data begin where the pause ends.
+    expect(spans[4]).toEqual([23, 24]);
     expect(pauses).toEqual([[4, 23]]);
+  });
+
+  it("reach back a usual space and a quarter where a file is late, and no pause is told", () => {
+    const { spans, pauses } = timesOf([1, 2, 3, 4.2, 5.7], { nowMs: at(6) });
+    expect(spans.slice(3)).toEqual([
+      [3, 4.2],
+      [4.45, 5.7],
+    ]);
+    expect(pauses).toEqual([]);
   });
 
   it("are none of files that were copied later, or begun before", () => {
