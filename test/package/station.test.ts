@@ -49,7 +49,8 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the stat
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const launcher = await readFile(path.join(folder, "skyferry"), "utf8");
     expect(launcher).toMatch(/UV_THREADPOOL_SIZE="\$\{UV_THREADPOOL_SIZE:-64\}"\n/);
-    expect(launcher).toMatch(/MALLOC_ARENA_MAX="\$\{MALLOC_ARENA_MAX:-2\}"\nexec /);
+    expect(launcher).toMatch(/MALLOC_ARENA_MAX="\$\{MALLOC_ARENA_MAX:-2\}"\n/);
+    expect(launcher).toMatch(/MALLOC_TRIM_THRESHOLD_="\$\{MALLOC_TRIM_THRESHOLD_:-131072\}"\nexec /);
     const windows = await readFile(path.join(top, "build/station/bin/skyferry.cmd"), "utf8");
     expect(windows).toMatch(/UV_THREADPOOL_SIZE=64"\r\n"%~dp0runtime\\node\.exe"/);
   });

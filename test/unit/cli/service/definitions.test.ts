@@ -31,6 +31,7 @@ describe("the unit of systemd", () => {
     ["NotifyAccess=all"],
     ["Environment=UV_THREADPOOL_SIZE=64"],
     ["Environment=MALLOC_ARENA_MAX=2"],
+    ["Environment=MALLOC_TRIM_THRESHOLD_=131072"],
     ["WatchdogSec=60"],
     ["RestartSec=10"],
     ["Restart=on-failure"],
