@@ -52,7 +52,7 @@ describe("the times of a day's files", () => {
   });
 
   it("reach back a usual space and a quarter where a file is late, and no pause is told", () => {
-    const { spans, pauses } = timesOf([1, 2, 3, 4.2, 5.7], { nowMs: at(6) });
+    const { spans, pauses } = timesOf([1, 2, 3, 4.2, 5.7], { setMs: hourMs, nowMs: at(6) });
     expect(spans.slice(3)).toEqual([
       [3, 4.2],
       [4.45, 5.7],
