@@ -65,5 +65,7 @@ export const addingText = {
     busy: (count: number) => `${countText(count)} being copied`,
     stopped: (count: number) => `${countText(count)} cannot be sent`,
   },
+  notSent: (count: number, message: string) =>
+    `${counted(count, "file was", "files were")} not added: ${message}`,
   areInQueue: (count: number) => `${counted(count, "file is", "files are")} in the queue.`,
 };

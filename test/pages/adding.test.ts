@@ -46,6 +46,45 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     expect(faults).toEqual([]);
   });
 
+  // Only the daemon's calls can be held up.
+  test.skipIf(kind.isDesktop)(
+    "go into the queue also when the sheet is closed while they are sent",
+    async () => {
+      const { page, portal, place, faults } = await openForTest(kind);
+      const names = ["a", "b", "c"].map((what) => liveName(today, what));
+      for (const one of names) await writeFile(join(place.root, one), `from a stick: ${one}`);
+      await drop(
+        page,
+        names.map((one) => join(place.root, one)),
+      );
+      const reached = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      await page.route("**/api/added.send", async (route) => {
+        reached.resolve();
+        await release.promise;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Send 3 files" }).click();
+      await reached.promise;
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      await goTo(page, "/log");
+      release.resolve();
+      await page.getByText("3 files are in the queue.").waitFor();
+      await expect
+        .poll(() =>
+          portal
+            .acceptances()
+            .map(({ filename }) => filename)
+            .toSorted(),
+        )
+        .toEqual(names.toSorted());
+      // Whoever has gone elsewhere is left there.
+      await page.locator('main[data-page="/log"]').waitFor();
+      expect(faults).toEqual([]);
+    },
+  );
+
   test("that need a choice ask for it; those that cannot be sent say why", async () => {
     const { page, portal, place, faults } = await openForTest(kind, {
       async before(one) {

@@ -1,3 +1,4 @@
+import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfferedEntry } from "#renderer/store/adding.ts";
 import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
@@ -49,6 +50,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
   const copying = useRef<{ readonly key: number; readonly stop: AbortController } | null>(null);
   const judging = useRef(new Set<number>());
   const checking = useRef(new Set<string>());
+  const sending = useRef<ReadonlySet<string>>(new Set());
   const isOver = useRef(false);
   const latest = useRef(rows);
   latest.current = rows;
@@ -150,7 +152,10 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
   const giveUp = useCallback(
     (some: readonly AddingRow[]) => {
       for (const { key } of some) if (copying.current?.key === key) copying.current.stop.abort();
-      const ids = some.flatMap(({ copy }) => (copy.kind === "here" ? [copy.id] : []));
+      // What is on its way into the queue goes there, also when the sheet is closed meanwhile.
+      const ids = some.flatMap(({ copy }) =>
+        copy.kind === "here" && !sending.current.has(copy.id) ? [copy.id] : [],
+      );
       if (ids.length > 0) void transport.call("added.discard", { ids });
     },
     [transport],
@@ -203,6 +208,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
           ? [{ id: copy.id, name, instrument, date, modifiedAtMs: file.lastModified }]
           : [],
       );
+      sending.current = new Set(files.map(({ id }) => id));
       try {
         const { files: ends } = await ask(transport, "added.send", { files });
         const failed = new Map(ends.flatMap(({ id, message }) => (message === null ? [] : [[id, message]])));
@@ -217,15 +223,27 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
             return message === undefined ? [] : [{ ...row, copy: { kind: "failed" as const, message } }];
           }),
         );
+        if (isOver.current && failed.size > 0) {
+          void transport.call("added.discard", { ids: [...failed.keys()] });
+          tellNotSent(failed.size, [...failed.values()][0] ?? "");
+        }
         return ends.length - failed.size;
       } catch (error) {
-        setRemarks([error instanceof Error ? error.message : ""]);
+        const message = error instanceof Error ? error.message : "";
+        setRemarks([message]);
+        if (isOver.current) tellNotSent(files.length, message);
         return 0;
       } finally {
+        sending.current = new Set();
         setSending(false);
       }
     },
   };
+}
+
+/** Where nobody sees the rows any more. */
+function tellNotSent(count: number, message: string) {
+  notifications.show({ autoClose: false, message: addingText.notSent(count, message) });
 }
 
 /** What the host forgot is copied once more when a person says so. */
