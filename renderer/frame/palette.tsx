@@ -106,7 +106,6 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   );
 }
 
-const settingsTabs = ["Instruments", "Portal", "Notifications", "Storage", "General", "Backup"] as const;
 const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 const hourMs = 3_600_000;
 
@@ -155,8 +154,8 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       act("add", frameText.addFiles, "plus", () => offeredFiles.emit([])),
       act("keys", frameText.showKeys, "info", onKeys),
       ...names.map((name) => way("instrument", name, instrumentRoute(name), "station")),
-      ...settingsTabs.map((name) =>
-        way("page", frameText.settingsPage(name), `/settings/${name.toLowerCase()}`, "settings"),
+      ...Object.entries(frameText.settingsPages).map(([at, name]) =>
+        way("page", frameText.settingsPage(name), `/settings/${at}`, "settings"),
       ),
       ...names.map((name) =>
         way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),

@@ -57,6 +57,15 @@ export const frameText = {
   nothingFound: "Nothing found.",
   groups: { page: "Page", instrument: "Instrument", action: "Action" },
   settingsPage: (name: string) => `Settings: ${name}`,
+  /** By what stands in their addresses. */
+  settingsPages: {
+    instruments: "Instruments",
+    portal: "Portal and sending",
+    notifications: "Notifications",
+    storage: "Storage",
+    general: "General",
+    backup: "Backup and support",
+  },
   filesOf: (name: string) => `Files of ${name}`,
   lookForFiles: "Look for new files now",
   tryPortalNow: "Try the portal now",

@@ -194,8 +194,6 @@ export const settingsText = {
   notSavedYet: "Not saved yet. Nothing changes until you save.",
   correctBeforeSaving: (fields: readonly string[]) =>
     `Correct ${fields.slice(0, 3).join(", ")}${fields.length > 3 ? ` and ${fields.length - 3} more` : ""} before you save.`,
-  portalAndSending: "Portal and sending",
-  backupAndSupport: "Backup and support",
   deliveriesKept:
     "The record of delivered files and the portal's confirmations is kept permanently. Without it, the files would be sent again.",
   journalAndLogsKept:

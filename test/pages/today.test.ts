@@ -26,12 +26,15 @@ async function overhangOf(page: Page): Promise<number> {
   })()`);
 }
 
+/** The rows of what needs somebody, and of what passes by itself. */
+function rowsOf(page: Page): Locator {
+  return page.locator('section[aria-label="Needs you"] > ul > li, section[aria-label^="Resolves"] > ul > li');
+}
+
 /** The causes of the page in its order. */
 async function causesOf(page: Page): Promise<readonly string[]> {
-  const rows = page.locator(
-    'section[aria-label="Needs you"] > ul > li, section[aria-label^="Resolves"] > ul > li',
-  );
-  return (await rows.locator("p:first-child").allTextContents()).map((words) => words.trim());
+  const labels = await rowsOf(page).locator("p:first-child").allTextContents();
+  return labels.map((words) => words.trim());
 }
 
 /** Texts of the page that stand alone and are there twice. */
@@ -65,6 +68,10 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(labels.length).toBeGreaterThanOrEqual(causes);
     await expect.poll(() => causesOf(page), waitLonger).toEqual(labels);
     await expect.poll(inTray, waitLonger).toEqual(labels.slice(0, 3));
+    // Each names its instrument once, as a link to its page.
+    const named = rowsOf(page).locator('a[href*="/instruments?name="]');
+    const own = issues.flatMap(({ instrument }) => instrument ?? []);
+    await expect.poll(() => named.allTextContents(), waitLonger).toEqual(own);
     const { stdout } = await place.run("status");
     expect(stdout.startsWith(`${headline}.\n`)).toBe(true);
     const told = stdout.split("\n").filter((line) => line.startsWith("- "));

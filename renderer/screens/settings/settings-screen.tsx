@@ -9,6 +9,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { BackupTab } from "./backup-tab.tsx";
 import { problemText } from "./field-names.ts";
@@ -34,12 +35,12 @@ interface Section {
 }
 
 const sections: readonly Section[] = [
-  { to: "/settings/instruments", name: "Instruments", keys: ["instruments", "models"] },
-  { to: "/settings/portal", name: settingsText.portalAndSending, keys: ["portal"] },
-  { to: "/settings/notifications", name: "Notifications", keys: ["notifications"] },
-  { to: "/settings/storage", name: "Storage", keys: ["keep"] },
-  { to: "/settings/general", name: settingsText.general, keys: ["metrics"] },
-  { to: "/settings/backup", name: settingsText.backupAndSupport, keys: [] },
+  { to: "/settings/instruments", name: frameText.settingsPages.instruments, keys: ["instruments", "models"] },
+  { to: "/settings/portal", name: frameText.settingsPages.portal, keys: ["portal"] },
+  { to: "/settings/notifications", name: frameText.settingsPages.notifications, keys: ["notifications"] },
+  { to: "/settings/storage", name: frameText.settingsPages.storage, keys: ["keep"] },
+  { to: "/settings/general", name: frameText.settingsPages.general, keys: ["metrics"] },
+  { to: "/settings/backup", name: frameText.settingsPages.backup, keys: [] },
 ];
 
 /** Everything an operator can set. What is not saved yet changes nothing, and waits here. */

@@ -97,7 +97,9 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
     <li className={styles.cause}>
       <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "held" : "retry"} size={20} />
       <div className={styles.words}>
-        <p className={styles.label}>{label}</p>
+        <p className={styles.label}>
+          {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}
+        </p>
         <p className={`${styles.why} numbers`}>
           {!isNamed || instrument === null || label.includes(instrument) ? null : (
             <span>
@@ -131,6 +133,19 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** A label whose instrument leads to its page, where it names it. */
+function Named({ label, instrument }: { readonly label: string; readonly instrument: string }) {
+  const at = label.indexOf(instrument);
+  if (at < 0) return label;
+  return (
+    <>
+      {label.slice(0, at)}
+      <Link to={instrumentRoute(instrument)}>{instrument}</Link>
+      {label.slice(at + instrument.length)}
+    </>
   );
 }
 
