@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
@@ -37,11 +37,11 @@ const listAt = async (url: string): Promise<readonly unknown[]> =>
 
 test("by itself: the empty seed, the user station, and what it took is there after a restart", async () => {
   const folder = join(root, "plain");
-  let place = await makeCliPlace("http://127.0.0.1:1");
   await portalOf(["--data", folder], async (url) => {
     expect((await listAt(`${url}/api/sites`)).length).toBeGreaterThanOrEqual(20);
     expect(await listAt(`${url}/api/files?site=hyytiala`)).toEqual([]);
-    place = await makeCliPlace(url);
+    const place = await makeCliPlace(url);
+    onTestFinished(() => place.remove());
     await place.write(liveName("2021-02-03"), "stays");
     expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
   });
@@ -51,7 +51,6 @@ test("by itself: the empty seed, the user station, and what it took is there aft
     expect(record?.status).toBe("uploaded");
     expect(record && Buffer.from(await eye.download(record)).toString()).toBe("stays");
   });
-  await place.remove();
 });
 
 test("--users, --faults, --port and --processing-delay are followed", async () => {

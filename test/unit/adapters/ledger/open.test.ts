@@ -34,8 +34,7 @@ async function anotherProcess(ending: "closed" | "killed", files = 50) {
 
 describe("opening a ledger", () => {
   it("creates data folder and ledger, and says that they are new", async () => {
-    dataFolder = join(dataFolder, "a", "b");
-    const ledger = await open();
+    const ledger = ready(await openLedger({ dataFolder: join(dataFolder, "a", "b"), nowMs: noonMs }));
     expect(ledger.opening).toEqual({ kind: "new", movedTo: null, message: null });
     await ledger.close();
   });
