@@ -99,7 +99,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
       clock,
       processingDelayMs: (options.processingDelaySeconds ?? 300) * 1000,
       stalledBodyMs: (options.stalledBodySeconds ?? 60) * 1000,
-      drawImage: async (s3key) => (await import("./seed/demo-images.ts")).demoImage(s3key),
+      drawImage: async (s3key) => (await import("./seed/demo-images.ts")).keptDemoImage(s3key),
       onAccepted: (bytes) => {
         keepRawWithin(bytes);
         timer.arm();

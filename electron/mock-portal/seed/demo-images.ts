@@ -5,6 +5,18 @@ import { modelSky } from "./demo-models.ts";
 import { type Facts, portalFacts } from "./facts.ts";
 import { plotSubject } from "./plot-key.ts";
 
+const kept = new Map<string, Uint8Array>();
+
+/** As `demoImage`; the last ones, by default those of some days, are drawn once. */
+export function keptDemoImage(s3key: string, mostKept = 300): Uint8Array | null {
+  const image = kept.get(s3key) ?? demoImage(s3key);
+  if (image === null) return null;
+  kept.delete(s3key);
+  kept.set(s3key, image);
+  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
+  return image;
+}
+
 /**
  * The PNG of a plot of the demo seed, by its object name; null when it is not one of those. The seed stores no images: its
  * thousands of plots are drawn when they are asked for (some 30 ms each), the same every time.

@@ -21,7 +21,10 @@ export type ReceivedContent = {
 export type Contents = {
   /** Where a content lies, or would lie. */
   path(kind: ContentKind, name: string): string;
-  /** Stores bytes that can be made again, without waiting for the disk; their record comes after them. */
+  /**
+   * Stores bytes that can be made again, without waiting for the disk; their record comes after them. Takes the place of
+   * what was there, into which nothing is written: another name may lead to it.
+   */
   put(kind: ContentKind, name: string, bytes: Uint8Array): void;
   /** Streams a body to a temporary file and computes its MD5 on the way; rejects when body or disk fail. */
   receive(body: AsyncIterable<Buffer>): Promise<ReceivedContent>;
@@ -51,7 +54,11 @@ export function openContents(dataFolder: string): Contents {
   };
   return {
     path,
-    put: (kind, name, bytes) => writeFileSync(placeFor(kind, name), bytes),
+    put: (kind, name, bytes) => {
+      const place = placeFor(kind, name);
+      rmSync(place, { force: true });
+      writeFileSync(place, bytes);
+    },
     receive: async (body) => {
       const temporary = join(incoming, randomUUID());
       let isKept = false;

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
@@ -9,7 +9,8 @@ export async function openPortal(options: Partial<MockPortalOptions> = {}): Prom
   let closing: Promise<void> | null = null;
   const end = async () => {
     await portal.close();
-    await rm(dataFolder, { recursive: true, force: true });
+    // Of thousands of files: asynchronously, each takes five times the work.
+    rmSync(dataFolder, { recursive: true, force: true });
   };
   return {
     ...portal,

@@ -1,5 +1,6 @@
-import { cpSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
@@ -24,8 +25,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /** Makes `dataFolder` that of a portal with the demo seed. */
 export function copyDemoSeed(dataFolder: string): void {
-  // Thousands of files: by the asynchronous call, they take a second of work.
-  cpSync(inject("demoPortalFolder"), dataFolder, { recursive: true });
+  const seed = inject("demoPortalFolder");
+  mkdirSync(dataFolder, { recursive: true });
+  // Of thousands of files, links take a quarter of the work of copies; a portal replaces contents and writes into none.
+  const isOneDisk = statSync(seed).dev === statSync(dataFolder).dev;
+  copyFolder(seed, dataFolder, (source) => (isOneDisk && contents.test(source) ? linkSync : copyFileSync));
+}
+
+const contents = /[\\/]content[\\/]/;
+
+type Copy = (from: string, to: string) => void;
+
+function copyFolder(from: string, to: string, copyOf: (file: string) => Copy): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      mkdirSync(target, { recursive: true });
+      copyFolder(source, target, copyOf);
+    } else copyOf(source)(source, target);
+  }
 }
 
 /** The bundled portal with the demo seed, a copy for one test. */

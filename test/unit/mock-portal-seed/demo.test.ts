@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { dayAfter } from "#mock-portal/seed/days.ts";
 import { seedDemo } from "#mock-portal/seed/demo.ts";
-import { demoImage } from "#mock-portal/seed/demo-images.ts";
+import { demoImage, keptDemoImage } from "#mock-portal/seed/demo-images.ts";
 import { stationDays } from "#mock-portal/seed/demo-station.ts";
 import { factBook } from "#mock-portal/seed/fact-book.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
@@ -153,6 +153,18 @@ test("plots are drawn on demand, as large as stated", () => {
     expect({ width, height }).toEqual({ width: dimensions?.width, height: dimensions?.height });
   }
   expect(demoImage("demo/atlantis/2026-11-01/radar-Zh/v1_0-24.png")).toBeNull();
+});
+
+test("of the plots that were asked for last each is drawn once", () => {
+  const [one = "", two = "", three = ""] = seeded.records.plots.map(({ s3key }) => s3key);
+  const first = keptDemoImage(one, 2);
+  const second = keptDemoImage(two, 2);
+  expect(first).toEqual(demoImage(one));
+  expect(keptDemoImage(one, 2)).toBe(first);
+  keptDemoImage(three, 2);
+  expect(keptDemoImage(one, 2)).toBe(first);
+  expect(keptDemoImage(two, 2)).not.toBe(second);
+  expect(keptDemoImage("demo/atlantis/2026-11-01/radar-Zh/v1_0-24.png")).toBeNull();
 });
 
 test("made alone, a station's files are those that the worker made", async () => {
