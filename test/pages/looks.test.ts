@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { View } from "#test/support/hosts/browser.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { ShownPage, View } from "#test/support/hosts/browser.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
@@ -49,13 +49,21 @@ describe.each(oneHost)("on the $name", (kind) => {
     beforeAll(async () => {
       at = await openPagePlace(kind, { portal: { seed: "demo" }, before: failingStation });
       await at.page.locator("[data-headline]", { hasText: /need you/ }).waitFor();
+      await at.page.close();
     });
     afterAll(() => at.close());
+
+    /** A page of the running test alone: one that stays is drawn anew with every event. */
+    async function open(view: View): Promise<ShownPage> {
+      const shown = await at.another(view);
+      onTestFinished(() => shown.page.close());
+      return shown;
+    }
 
     test.each(views)(
       "$theme, $size: axe finds nothing serious (asked: $isChecked), nothing hangs over or moves, no page complains",
       async (view) => {
-        const { page, faults } = await at.another(view);
+        const { page, faults } = await open(view);
         const found: string[] = [];
         await watchMotion(page);
         for (const address of addresses) {
@@ -73,7 +81,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     );
 
     test("a change of theme is there at once for those who want no motion", async () => {
-      const { page } = await at.another({ theme: "dark", size: "wide" });
+      const { page } = await open({ theme: "dark", size: "wide" });
       const [dark, light] = await page.evaluate<string[]>(`(() => {
         const heading = getComputedStyle(document.querySelector("h1"));
         const before = heading.color;
@@ -84,7 +92,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     });
 
     test("names with markup are shown as text", async () => {
-      const { page } = await at.another({ theme: "light", size: "wide" });
+      const { page } = await open({ theme: "light", size: "wide" });
       await page.exposeFunction("alert", () => expect.unreachable("markup of a file name was run"));
       const odd = "/instruments?name=Disdrometer+%3Cb%3Eroof%3C%2Fb%3E";
       for (const address of ["/", odd, "/files", "/log?view=files", "/settings/instruments"]) {

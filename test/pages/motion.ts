@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** Notes from now on whatever begins to move on the page, until the page is loaded again. */
+/** Notes from now on whatever begins to move on the page, until the page is loaded again or this is asked again. */
 export async function watchMotion(page: Page): Promise<void> {
   await page.evaluate(`(() => {
+    const isWatched = "moved" in window;
     window.moved = new Set();
+    if (isWatched) return;
     for (const kind of ["transitionrun", "animationstart"])
       document.addEventListener(
         kind,

@@ -21,6 +21,9 @@ interface Sheet {
   readonly open: (page: Page) => Promise<void>;
 }
 
+/** What is open over a page or beside it. */
+const opened = '[role="dialog"], [role="menu"], aside';
+
 const dialog = (page: Page) => page.getByRole("dialog").last();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 const openMenu = async (page: Page, name: string | RegExp) => {
@@ -202,6 +205,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     beforeAll(async () => {
       at = await openPagePlace(kind, { portal: { seed: "demo" }, before: failingStation });
       await at.page.locator("[data-headline]", { hasText: /need you/ }).waitFor();
+      await at.page.close();
     });
     afterAll(() => at.close());
 
@@ -210,14 +214,15 @@ describe.each(oneHost)("on the $name", (kind) => {
       beforeAll(async () => {
         shown = await at.another(view);
       });
+      afterAll(() => shown.page.close());
 
       test.each(sheets)(
         "$name: nothing is serious, nothing hangs over or moves",
         async ({ address, isMenu, open }) => {
           const { page, faults } = shown;
-          // Whatever the one before has opened is gone.
+          // Whatever the one before has opened is gone: most of it goes with its page.
           await goTo(page, "/settings/general");
-          await page.reload();
+          if ((await page.locator(opened).count()) > 0) await page.reload();
           await watchMotion(page);
           await goTo(page, address);
           await settled(page);

@@ -10,13 +10,14 @@ const enoughBytes = 2 ** 31;
  * behind there as on a disk, and thousands of fsyncs cost nothing.
  */
 export async function makeScratch(prefix: string): Promise<string> {
-  return await mkdtemp(join((await isRoomy(memoryFolder)) ? memoryFolder : tmpdir(), prefix));
+  return await mkdtemp(join((await isMemoryRoomy()) ? memoryFolder : tmpdir(), prefix));
 }
 
-async function isRoomy(folder: string): Promise<boolean> {
+/** Whether gigabytes may be kept in memory as files. */
+export async function isMemoryRoomy(): Promise<boolean> {
   if (process.platform === "win32") return false;
   try {
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, bsize } = await statfs(memoryFolder);
     return bavail * bsize >= enoughBytes;
   } catch {
     return false;
