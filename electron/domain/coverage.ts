@@ -37,8 +37,8 @@ export interface DayContext {
   readonly instrument: string;
   /** `YYYY-MM-DD`; null where all is sent. */
   readonly since: string | null;
-  /** Earliest measurement date that was met here; null before the first file. */
-  readonly firstMeasured: string | null;
+  /** Earliest measurement date of what it wrote here, without what a person added; null before the first file. */
+  readonly firstWritten: string | null;
   /** Whether the cadence expects a file on this date. */
   expects(date: string): boolean;
   /** Milliseconds that usually lie between two hours with files; 0 where it writes hour after hour. */
@@ -111,9 +111,9 @@ function stateOf(
 function dueOfNothing(
   date: string,
   { onlyOnPortal }: DayFacts,
-  { since, firstMeasured, expects, usualMs, deadlines, nowMs }: DayContext,
+  { since, firstWritten, expects, usualMs, deadlines, nowMs }: DayContext,
 ): readonly Due[] {
-  const isBefore = firstMeasured === null || date < firstMeasured || (since !== null && date < since);
+  const isBefore = firstWritten === null || date < firstWritten || (since !== null && date < since);
   if (isBefore || !expects(date) || onlyOnPortal > 0) return [];
   // What is written once a day may come long after the day.
   const dueAtMs = startOfDayMs(addDays(date, 1)) + Math.max(deadlines.acceptedHours * hourMs, usualMs);

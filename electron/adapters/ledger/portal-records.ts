@@ -1,4 +1,5 @@
 import { addDays, daysBetween } from "#base/dates.ts";
+import { addedSpan } from "#domain/added-files.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { type Connection, single } from "./connection.ts";
@@ -123,6 +124,18 @@ export function firstMeasured(db: Connection, instrument: string): string | null
     db,
     "SELECT min(measurement_date) FROM uploads INDEXED BY uploads_by_date WHERE instrument = ?",
     instrument,
+  ) as string | null;
+}
+
+/** `RecordsKeeper.firstWritten` */
+export function firstWritten(db: Connection, instrument: string): string | null {
+  return single(
+    db,
+    `SELECT measurement_date FROM uploads INDEXED BY uploads_by_date
+       WHERE instrument = ? AND (rel_path < ? OR rel_path >= ?) ORDER BY measurement_date LIMIT 1`,
+    instrument,
+    addedSpan.from,
+    addedSpan.to,
   ) as string | null;
 }
 

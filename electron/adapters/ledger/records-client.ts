@@ -28,6 +28,7 @@ export function recordsKeeper(call: Call): RecordsKeeper {
     },
     dayFiles: (...values) => call("dayFiles", ...values),
     firstMeasured: (...values) => call("firstMeasured", ...values),
+    firstWritten: (...values) => call("firstWritten", ...values),
     isPublishing: (...values) => call("isPublishing", ...values),
     changedDays: (...values) => call("changedDays", ...values),
   };

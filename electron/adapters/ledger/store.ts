@@ -88,6 +88,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   dayFactsPart: ({ db }, ...values) => coveredDays.dayFactsPart(db, ...values),
   dayFiles: ({ db }, ...values) => coveredDays.dayFiles(db, ...values),
   firstMeasured: ({ db }, name) => portalRecords.firstMeasured(db, name),
+  firstWritten: ({ db }, name) => portalRecords.firstWritten(db, name),
   isPublishing: ({ db }, source) => portalRecords.isPublishing(db, source),
   changedDays: ({ db }, seq) => portalRecords.changedDays(db, seq),
   recordEvents: stationEvents.recordEvents,

@@ -173,7 +173,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
     return {
       instrument: name,
       since,
-      firstMeasured: await keeper.firstMeasured(name),
+      firstWritten: await keeper.firstWritten(name),
       expects,
       usualMs: (expectEveryMinutes ?? 0) * 60_000 || (cadence?.everyMs ?? 0),
       publishes: await keeper.isPublishing(instrument),

@@ -109,6 +109,8 @@ export interface RecordsKeeper {
   dayFiles(source: CoverageSource, date: string): Promise<readonly CoverageFile[]>;
   /** Earliest measurement date of an instrument's uploads; null where there is none. */
   firstMeasured(instrument: string): Promise<string | null>;
+  /** The same without what a person added. */
+  firstWritten(instrument: string): Promise<string | null>;
   /** Whether any product of this source is kept. */
   isPublishing(source: Pick<CoverageSource, "site" | "pid">): Promise<boolean>;
   /**

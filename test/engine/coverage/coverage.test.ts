@@ -194,6 +194,26 @@ describe("a day is shown as it is now", () => {
     expect(days.filter(({ accepted }) => accepted === 1)).toHaveLength(2);
   });
 
+  test("no day is expected for the sake of older files that a person added", async () => {
+    const instrument = { ...fileOf("processed", 1).instrument, expectEveryMinutes: 60 };
+    const own = { ...fileOf("processed", 1), instrument, date: addDays(today, -3) };
+    const date = addDays(today, -10);
+    const added = { ...own, date, relPath: `/added/radar-0a1b2c3d/${date}/old.nc` };
+    const { portal, close } = await openStoryPortal([own, added]);
+    ends.push(close);
+    const station = await openCoverageStation(portal, { instruments: [instrument] });
+    ends.push(() => station.close());
+    await station.measure([own, added]);
+    station.sync.start();
+    await station.pass(2);
+    const { days } = await daysOf(station);
+    expect(days.find((day) => day.date === date)).toMatchObject({ measured: 1, state: "complete" });
+    expect(days.filter(({ state }) => state === "gap").map((day) => day.date)).toEqual([
+      addDays(today, -2),
+      yesterday,
+    ]);
+  });
+
   test("nothing is said of what the portal has before its list was read, and nothing delivered counts as missing", async () => {
     const [listed, absent, unsent] = [fileOf("processed", 1), fileOf("absent", 2), fileOf("not-sent", 3)];
     const { station } = await open({ story: [listed, absent] });

@@ -26,7 +26,7 @@ export function createFakeCoverage(): Coverage {
     judgeDay(date, facts, {
       instrument: "Radar",
       since: null,
-      firstMeasured: date,
+      firstWritten: date,
       expects: () => true,
       usualMs: 0,
       publishes: true,

@@ -205,7 +205,7 @@ function facts(change: Partial<BothSides>, published: DayFacts["published"] = []
 const context = (change: Partial<DayContext> = {}): DayContext => ({
   instrument: "Radar",
   since: null,
-  firstMeasured: "2026-11-01",
+  firstWritten: "2026-11-01",
   expects: () => true,
   usualMs: 0,
   publishes: false,
@@ -312,8 +312,8 @@ describe("a day", () => {
 
   test.each<readonly [string, Partial<DayContext>, DayFacts]>([
     ["before `since`", { since: "2026-11-19" }, nothing],
-    ["before the first file", { firstMeasured: "2026-11-19" }, nothing],
-    ["of an instrument that never wrote", { firstMeasured: null }, nothing],
+    ["before the first file", { firstWritten: "2026-11-19" }, nothing],
+    ["of an instrument that never wrote", { firstWritten: null }, nothing],
     ["on which no file is expected", { expects: () => false }, nothing],
     ["that another PC measured", {}, facts({ records: [record(1)] })],
   ])("%s is empty", (_, change, of) => {
@@ -321,7 +321,7 @@ describe("a day", () => {
   });
 
   test("counts from `since` and from the first file on, that day included", () => {
-    for (const change of [{ since: date }, { since: "2026-11-01" }, { firstMeasured: date }])
+    for (const change of [{ since: date }, { since: "2026-11-01" }, { firstWritten: date }])
       expect(judge(nothing, change).state).toBe("gap");
     expect(judge(whole, { since: "2026-11-19" }).state).toBe("complete");
     const isListed = () => false;
