@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
+import { commandLine } from "#test/support/hosts/command-line.ts";
 
 const run = promisify(execFile);
 const top = path.join(import.meta.dirname, "../..");
@@ -34,11 +35,15 @@ const watching = `
 `;
 
 /** Files of the project that a command loads, from its top, and Node's modules; not what a thread of its own loads. */
-async function loadedBy(folder: string, words: readonly string[]): Promise<readonly string[]> {
+async function loadedBy(
+  folder: string,
+  words: readonly string[],
+  program = entry,
+): Promise<readonly string[]> {
   const list = path.join(folder, "loaded.json");
   const preload = `data:text/javascript,${encodeURIComponent(watching)}`;
   const env = { ...process.env, SKYFERRY_PASSWORD: "station", LOADED_FILES: list };
-  await run(process.execPath, ["--import", preload, entry, ...words], { env });
+  await run(process.execPath, ["--import", preload, program, ...words], { env });
   const urls = JSON.parse(await readFile(list, "utf8")) as string[];
   return urls.flatMap((url) => (url.startsWith("node:") ? url : (url.split(`${top}/`)[1] ?? [])));
 }
@@ -79,5 +84,40 @@ test.each([["submit"], ["status"]])(
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
     const costly = ["node:crypto", "node:zlib", "node:child_process"];
     expect(loaded.filter((name) => costly.includes(name))).toEqual([]);
+  },
+);
+
+/** What a command loads of the bundle of the packages, by the names of the files without their hashes. */
+const bundled = [
+  {
+    name: "submit",
+    most: 16,
+    usual: `skyferry process rules shared-parts submit station station settings pages until-written store stringify run-once
+      delivery`,
+  },
+  {
+    name: "status",
+    most: 33,
+    usual: `skyferry process rules shared-parts status ask client host-file settings station station station pages reply
+      in-thread store stringify all all engine delivery present shell settings answering chokidar-watch watch-folders
+      one-try rolldown-runtime notifications coverage`,
+  },
+];
+
+// Each file costs a start a millisecond.
+test.skipIf(commandLine === entry).each(bundled)(
+  "$name of the packages loads $most files at most",
+  async ({ name, most, usual }) => {
+    const folder = await idleStation();
+    const loaded = await loadedBy(folder, [name, "--data", folder, "--json"], commandLine);
+    const files = loaded.flatMap((file) => /out\/.*?([^/]+?)(?:-.{8})?\.js$/.exec(file)?.[1] ?? []);
+    const others = usual.split(/\s+/);
+    const fresh = files.filter((file) => {
+      const at = others.indexOf(file);
+      if (at >= 0) others.splice(at, 1);
+      return at < 0;
+    });
+    expect(files).toContain("skyferry");
+    expect(files.length, `${name} also loads ${fresh.join(", ")}`).toBeLessThanOrEqual(most);
   },
 );
