@@ -149,6 +149,24 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       await file.close();
     });
 
+    it("keeps what it read of a file until that is closed, whatever others are read", async () => {
+      const names = ["a", "b", "c", "d"];
+      for (const name of names) await tree.write(name, name.repeat(10_240));
+      const isWhole = ({ bytes, name }: { bytes: Uint8Array; name: string }): boolean =>
+        Buffer.compare(bytes, Buffer.from(name.repeat(10_240))) === 0;
+      const read = async (name: string) => {
+        const file = await open(name);
+        const whole = await file.readWhole(10_240);
+        if ("error" in whole) throw new Error(whole.message);
+        return { file, name, bytes: whole.bytes };
+      };
+      const [a, b] = [await read("a"), await read("b")];
+      await a.file.close();
+      const [c, d] = await Promise.all([read("c"), read("d")]);
+      expect([b, c, d].map(isWhole)).toEqual([true, true, true]);
+      await Promise.all([b, c, d].map(({ file }) => file.close()));
+    });
+
     it("hashes several files at once, and stops one", async () => {
       const content = pattern(4 * mib);
       await tree.write("f", content);

@@ -13,6 +13,11 @@ import { pieceBytes, readAt } from "./positional-read.ts";
 /** Up to this size a file is read and hashed at once (0.2 ms): the way to the thread and back costs more. */
 const atOnceBytes = 128 * 1024;
 
+/** Memory that small files take turns in: new memory for each has the collector go through the heap every 300 files. */
+const spare: Uint8Array<ArrayBuffer>[] = [];
+/** As many as are sent at once. */
+const mostSpare = 8;
+
 /** A stat that equals no other: what cannot be looked at is never taken for unchanged. */
 export const unknowable: FileStat = {
   kind: "other",
@@ -39,6 +44,7 @@ export class DescriptorFile implements OpenFile {
   readonly #shown: string;
   readonly #hasher: Hasher;
   readonly #reads = new Set<Promise<unknown>>();
+  #memory: Uint8Array<ArrayBuffer> | null = null;
   #readError: FileError | null = null;
   #closing: Promise<void> | null = null;
 
@@ -67,7 +73,8 @@ export class DescriptorFile implements OpenFile {
       return this.#errorIn(answer);
     }
     try {
-      const bytes = await this.#readAll(new Uint8Array(size), 0);
+      this.#memory ??= spare.pop() ?? new Uint8Array(atOnceBytes);
+      const bytes = await this.#readAll(this.#memory.subarray(0, size), 0);
       return bytes === null
         ? this.#shortened()
         : { bytes, checksum: late.crypto().hash("md5", bytes, "hex") };
@@ -126,10 +133,13 @@ export class DescriptorFile implements OpenFile {
     return { byPath, byDescriptor };
   }
 
-  /** Waits for reads under way: a number closed under them could be given to another file. */
+  /** Waits for reads under way: number and memory closed under them could be given to another file. */
   close(): Promise<void> {
     this.#closing ??= Promise.allSettled([...this.#reads])
-      .then(() => closeDescriptor(this.#descriptor))
+      .then(() => {
+        if (this.#memory !== null && spare.length < mostSpare) spare.push(this.#memory);
+        return closeDescriptor(this.#descriptor);
+      })
       .catch(() => {});
     return this.#closing;
   }
@@ -143,24 +153,23 @@ export class DescriptorFile implements OpenFile {
     if (this.#closing !== null) return Promise.resolve(this.#stopped());
     const target = spare?.subarray(0, Math.min(pieceBytes, size - at));
     if (target === undefined || target.length === 0) return Promise.resolve(new Uint8Array(0));
-    return this.#read(target, at).then(
+    return this.#untilDone(readAt(this.#descriptor, target, at)).then(
       (piece) => (piece.length === 0 ? this.#shortened() : piece),
       (error: unknown) => this.#errorWith(codeOf(error)),
     );
   }
 
   /** Fills `target` from a position; null where the file ends before. */
-  async #readAll(target: Uint8Array<ArrayBuffer>, from: number): Promise<Uint8Array<ArrayBuffer> | null> {
-    for (let at = 0; at < target.length; ) {
-      const piece = await this.#read(target.subarray(at), from + at);
-      if (piece.length === 0) return null;
-      at += piece.length;
-    }
-    return target;
-  }
-
-  #read(target: Uint8Array<ArrayBuffer>, at: number): Promise<Uint8Array> {
-    return this.#untilDone(readAt(this.#descriptor, target, at));
+  #readAll(target: Uint8Array<ArrayBuffer>, from: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    const reading = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
+      for (let at = 0; at < target.length; ) {
+        const piece = await readAt(this.#descriptor, target.subarray(at), from + at);
+        if (piece.length === 0) return null;
+        at += piece.length;
+      }
+      return target;
+    };
+    return this.#untilDone(reading());
   }
 
   #hash(

@@ -49,7 +49,10 @@ export interface WalkBatch {
 export interface OpenFile {
   /** As it was when opened. */
   readonly stat: FileStat;
-  /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. `onPiece` is called as it gets on. */
+  /**
+   * The first `size` bytes read once into memory, good until `close`, with their MD5. For small files. Trouble when it has
+   * fewer. `onPiece` is called as it gets on.
+   */
   readWhole(size: number, onPiece?: () => void): Promise<{ bytes: Uint8Array; checksum: string } | FileError>;
   /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
   checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError>;

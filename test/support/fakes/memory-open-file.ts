@@ -32,6 +32,8 @@ export class MemoryOpenFile implements OpenFile {
   readonly stat: FileStat;
   readError: FileError | null = null;
   readonly #from: MemoryOpening;
+  /** Given away until it is closed: the real one gives the memory to other files then. */
+  readonly #lent: Uint8Array[] = [];
   #isClosed = false;
 
   constructor(from: MemoryOpening) {
@@ -42,7 +44,8 @@ export class MemoryOpenFile implements OpenFile {
   async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
     const error = this.#error(size);
     if (error !== null) return error;
-    const bytes = this.#from.entry.bytes.slice(0, size);
+    const bytes = new Uint8Array(this.#from.entry.bytes.subarray(0, size));
+    this.#lent.push(bytes);
     return { bytes, checksum: md5(bytes) };
   }
 
@@ -82,6 +85,7 @@ export class MemoryOpenFile implements OpenFile {
 
   async close(): Promise<void> {
     if (!this.#isClosed) this.#from.onClose();
+    for (const bytes of this.#lent.splice(0)) bytes.fill(0xee);
     this.#isClosed = true;
   }
 
