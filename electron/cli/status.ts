@@ -1,4 +1,4 @@
-import { capital, counted, dateText, minuteText } from "#base/text.ts";
+import { capital, counted, countText, dateText, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
@@ -60,11 +60,11 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     host === null
       ? "Last recorded status:"
       : `Skyferry is running${howRun[host.runsAs] ?? ""} (process ${host.pid}).`,
-    `${counted(totals.delivered, "file")} delivered, ${totals.queued + totalOf(totals, inFlightStates)} in the queue, ${totals.waiting} waiting for a retry, ${totals.blocked} blocked.`,
+    `${counted(totals.delivered, "file")} delivered, ${countText(totals.queued + totalOf(totals, inFlightStates))} in the queue, ${countText(totals.waiting)} waiting for a retry, ${countText(totals.blocked)} blocked.`,
   ];
   if (found.duplicates > 0)
     lines.push(
-      `Of those delivered, ${counted(found.duplicates, "file")} are on the portal only under another name.`,
+      `Of those delivered, ${counted(found.duplicates, "file is", "files are")} on the portal only under another name.`,
     );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt, Date.now())}.`);
@@ -78,7 +78,9 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     offUntil,
   } of found.instruments) {
     const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt, Date.now())}`;
-    lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} unfinished`);
+    lines.push(
+      `  ${name}: ${last}, ${countText(deliveredToday)} delivered today, ${countText(growing)} unfinished`,
+    );
     // A host of an older version tells neither.
     if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
     if (offUntil) lines.push(`    off until ${dateText(offUntil, Date.now())}`);

@@ -17,6 +17,7 @@ export const logText = {
   print: "Print",
   printed: (first: string, last: string, instrument: string | null) =>
     `Log${instrument === null ? "" : ` of ${instrument}`}, ${first === last ? last : `${first} – ${last}`}`,
+  printedColumns: ["Day", "Delivered", "Stopped", "Lost", "What happened (UTC)"],
   cut: (days: number, first: string) =>
     `The log shows at most ${days} days at once, here from ${first} on. To see earlier days, choose an earlier end.`,
   delivered: "Delivered",

@@ -87,7 +87,7 @@ test("what the portal has under another name is counted apart, in words and as J
     const found = jsonOf<Record<string, unknown>>(await twin.run("status", ["--json"]));
     expect(found).toMatchObject({ totals: { delivered: 1 }, duplicates: 1 });
     const words = await twin.run("status");
-    expect(words.stdout).toContain("Of those delivered, 1 file are on the portal only under another name.");
+    expect(words.stdout).toContain("Of those delivered, 1 file is on the portal only under another name.");
   } finally {
     await twin.remove();
   }

@@ -147,6 +147,7 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     const year = (date: string) => `${shortOf(date)} ${date.slice(0, 4)}`;
     expect(paper).toContain(`Log, ${year(saturday)} – ${year(sunday)}`);
     expect(paper).toContain("Portal unreachable 02:10–06:22");
+    expect(paper).toContain(`${shortOf(saturday)}${delivered}${refused}${lost}`);
     await column(saturday).press("Escape");
     await expect.poll(() => page.locator("ol > li").count()).toBeGreaterThan(2);
   });

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { addDays, todayUtc } from "#base/dates.ts";
+import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { dayText } from "#renderer/components/event-words.ts";
@@ -24,7 +25,7 @@ import { LogDay } from "./log-day.tsx";
 import {
   type ChosenDays,
   chosenOf,
-  dayWords,
+  clausesOf,
   eventsOn,
   isCut,
   logCsv,
@@ -210,7 +211,7 @@ export function LogDays({ around }: LogDaysProps) {
   );
 }
 
-/** The days in sentences, which are on paper alone. */
+/** The days in a table, which is on paper alone. */
 function OnPaper({
   days,
   events,
@@ -223,11 +224,26 @@ function OnPaper({
   return createPortal(
     <section className={styles.paper} data-printed aria-hidden="true">
       <h1>{logText.printed(withYear(days.at(-1)), withYear(days[0]), instrument)}</h1>
-      <ul>
-        {days.map((day) => (
-          <li key={day.date}>{dayWords(day, eventsOn(day.date, events), Date.now())}.</li>
-        ))}
-      </ul>
+      <table>
+        <thead>
+          <tr>
+            {logText.printedColumns.map((column) => (
+              <th key={column}>{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, delivered, refused, lost }) => (
+            <tr key={date}>
+              <th>{dayText(date)}</th>
+              <td>{countText(delivered)}</td>
+              <td>{countText(refused)}</td>
+              <td>{countText(lost)}</td>
+              <td>{clausesOf(date, eventsOn(date, events)).join(" · ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>,
     document.body,
   );

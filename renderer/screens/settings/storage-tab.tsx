@@ -1,7 +1,6 @@
 import { NumberInput } from "@mantine/core";
-import { bytesText, countText } from "#base/text.ts";
+import { bytesText, countText, dateText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { Moment } from "#renderer/components/moment.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
@@ -62,11 +61,7 @@ function StorageNow() {
         <dt>Journal</dt>
         <dd className="numbers">
           {countText(journalLines)} of {countText(limits.journalLines)} lines
-          {journalSince === null ? null : (
-            <>
-              , since <Moment at={journalSince} as="short" />
-            </>
-          )}
+          {journalSince === null ? "" : `, since ${dateText(journalSince.slice(0, 10), Date.now())}`}
         </dd>
         <dt>Logs</dt>
         <dd className="numbers">

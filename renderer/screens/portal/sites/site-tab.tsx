@@ -29,7 +29,7 @@ const columns: readonly Column[] = [
   { id: "latitude", header: "Latitude", track: "74px", isNumber: true, canSort: true },
   { id: "longitude", header: "Longitude", track: "82px", isNumber: true, canSort: true },
   { id: "altitude", header: "Altitude", track: "74px", isNumber: true, canSort: true },
-  { id: "recent", header: "Since yesterday", track: "112px", isNumber: true },
+  { id: "recent", header: "New products", track: "112px", isNumber: true },
   { id: "type", header: "Type", track: "minmax(80px, 1fr)", canSort: true },
 ];
 
