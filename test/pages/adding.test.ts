@@ -79,7 +79,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
             .toSorted(),
         )
         .toEqual(names.toSorted());
-      // Whoever has gone elsewhere is left there.
+      // Somebody who has gone elsewhere is left there.
       await page.locator('main[data-page="/log"]').waitFor();
       expect(faults).toEqual([]);
     },

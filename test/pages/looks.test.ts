@@ -53,7 +53,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     });
     afterAll(() => at.close());
 
-    /** A page of the running test alone: one that stays is drawn anew with every event. */
+    /** A page of the running test alone: one that stays is drawn again with every event. */
     async function open(view: View): Promise<ShownPage> {
       const shown = await at.another(view);
       onTestFinished(() => shown.page.close());
