@@ -3,7 +3,7 @@ import { startMockPortal } from "#mock-portal/portal.ts";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, headlineOf, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, settled } from "./page-place.ts";
 
 const today = dayFromToday(0);
 
@@ -15,6 +15,12 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     for (const what of ["a", "b"]) await place.write(liveName(today, what), `waits ${what}`);
     await expect.poll(() => headlineOf(page)).toMatch(/Waiting for the portal.*2 files safe here/);
     await expect.poll(() => page.getByRole("main").textContent()).toMatch(/Portal/);
+    // Data says it once.
+    await goTo(page, "/data");
+    await page.getByText("The portal does not answer").waitFor();
+    await settled(page);
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
+    await goTo(page, "/");
 
     const dataFolder = await scratchOfTest("skyferry-portal-");
     const again = await startMockPortal({ dataFolder, seed: "empty", port });

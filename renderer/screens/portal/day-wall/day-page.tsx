@@ -114,7 +114,7 @@ export function DayPage({ view, children }: DayPageProps) {
         ) : null}
         <ViewScripts view={view} />
       </div>
-      <DayScrubber filter={filter} date={own.date} onPick={pick} />
+      {first.error === null ? <DayScrubber filter={filter} date={own.date} onPick={pick} /> : null}
       <DayWall columns={columns} />
     </>
   );
