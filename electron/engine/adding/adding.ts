@@ -160,12 +160,13 @@ export function createAdding(parts: AddingParts): Adding {
           configured,
           places.map(({ relPath }) => relPath),
         );
-      const ends: AddingEnd[] = [];
-      for (const { id, place } of kept) {
-        if ("error" in place) ends.push({ id, uploadId: null, message: place.message });
-        else ends.push({ id, uploadId: await queuedAs(place.configured, place.relPath), message: null });
-      }
-      return ends;
+      // All at once: one after another, each would wait behind the uploads that have begun meanwhile.
+      return await Promise.all(
+        kept.map(async ({ id, place }): Promise<AddingEnd> => {
+          if ("error" in place) return { id, uploadId: null, message: place.message };
+          return { id, uploadId: await queuedAs(place.configured, place.relPath), message: null };
+        }),
+      );
     },
     async discard(ids) {
       await Promise.all(ids.map((id) => added.discard(id)));
