@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Listening } from "#test/ports/channel-listener.ts";
+import { Listening, mailAt } from "#test/ports/channel-listener.ts";
 import { MailServer } from "#test/ports/mail-server.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
@@ -136,5 +137,37 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await expect
       .poll(async () => Object.keys((await savedIn(place)).notifications?.channels[0]))
       .toEqual(["name", "type", "to", "from", "server"]);
+  });
+
+  test("a mail server that refuses is told in its own words, and a webhook that hangs by its time", async () => {
+    await using mail = new MailServer();
+    mail.recipient = () => "550 5.1.1 No such user";
+    await using hook = new Listening();
+    hook.answer = () => {};
+    const webhook = { name: "Hook", type: "webhook", url: await hook.open() };
+    const byMail = { ...mailAt(await mail.open()), name: "Mail" };
+    const { page, place, portal, faults } = await openForTest(kind, {
+      before: ({ configure, settings }) =>
+        configure({ ...settings, notifications: { channels: [byMail, webhook] } }),
+    });
+    await goTo(page, "/settings/notifications");
+    const send = page.getByRole("button", { name: "Send a test", exact: true });
+    await page.getByRole("button", { name: "Edit Mail" }).click();
+    await send.click();
+    await page
+      .getByRole("status")
+      .getByText("The mail server refused every recipient: 550 5.1.1 No such user.")
+      .waitFor();
+    await page.getByRole("button", { name: "Edit Hook" }).click();
+    await send.click();
+    await hook.told(1);
+    const name = liveName(dayFromToday(0));
+    await place.write(name, "a file");
+    await expect.poll(() => portal.acceptances().map(({ filename }) => filename)).toEqual([name]);
+    await page
+      .getByRole("status")
+      .getByText(/^Webhook did not answer in \d+ s\.$/)
+      .waitFor();
+    expect(faults).toEqual([]);
   });
 });
