@@ -4,7 +4,7 @@ import { mockingFiles } from "./projects.ts";
 const quick = ["test/{unit,engine,shell,repository}/**/*.test.ts"];
 const slow = [
   "test/unit/adapters/ledger/{faults,open,agreement}.test.ts",
-  "test/shell/{desktop,delivering,engine-process,entry,fake-electron,stand-in,try-out}.test.ts",
+  "test/shell/{desktop,desktop-start,delivering,engine-process,entry,fake-electron,stand-in,try-out}.test.ts",
   "test/engine/{metrics-host,settings-host,model}.test.ts",
 ];
 
