@@ -75,6 +75,20 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("4 files measured");
   });
 
+  test("nothing is said of products before the portal was asked", async () => {
+    const { page } = await openForTest(kind, {
+      async before({ write }, portal) {
+        await write(liveName(today), "content");
+        await portal.close();
+      },
+    });
+    await goTo(page, `/coverage?instrument=Ceilometer&date=${today}`);
+    const products = page.getByRole("region", { name: "Products of the day" });
+    await expect.poll(() => products.textContent()).toBe("Products of the dayNot compared yet");
+    await goTo(page, "/instruments?name=Ceilometer");
+    await page.getByText("The portal's lists are read as soon as it answers.").waitFor();
+  });
+
   test("what the portal has lost is sent again from the day", async () => {
     const { page, portal } = await openForTest(kind, {
       async before({ write }) {
