@@ -13,7 +13,11 @@ interface MomentProps {
 /** A moment in UTC, with local time on hover. */
 export function Moment({ at, as = "full" }: MomentProps) {
   return (
-    <time className="numbers" dateTime={at} title={`${secondText(at)}\n${localText(at)}`}>
+    <time
+      className={`numbers${as === "ago" ? " unbroken" : ""}`}
+      dateTime={at}
+      title={`${secondText(at)}\n${localText(at)}`}
+    >
       {as === "full" ? secondText(at) : as === "clock" ? clockText(at) : <Moving at={at} as={as} />}
     </time>
   );
