@@ -33,7 +33,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await expect.poll(() => field.getAttribute("aria-invalid")).not.toBe("true");
 
     chat.answer = (response) => response.writeHead(404).end("no_service");
-    const send = page.getByRole("button", { name: "Send a test" });
+    const send = page.getByRole("button", { name: "Send a test", exact: true });
     await send.click();
     const result = page.locator("fieldset").getByRole("status");
     await expect.poll(() => result.textContent()).toBe("Slack answered 404: no_service.");
@@ -89,7 +89,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     });
     await goTo(page, "/settings/notifications");
     await page.getByRole("button", { name: "Edit Phone" }).click();
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send a test", exact: true }).click();
     const result = page.locator("fieldset").getByRole("status");
     await expect
       .poll(() => result.textContent())
@@ -114,7 +114,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => page.getByText("A password is stored, but not in the settings.").count()).toBe(1);
     expect(await token.inputValue()).toBe("");
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send a test", exact: true }).click();
     await expect.poll(() => result.textContent()).toBe("ntfy accepted the message.");
     expect(phone.headers.at(-1)?.authorization).toBe("Bearer tk_of_the_phone");
     expect(JSON.stringify(await savedIn(place))).not.toContain("tk_of");
@@ -130,7 +130,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await expect.poll(() => to.getAttribute("aria-invalid")).toBe("true");
     await to.fill("ann@inst.example, bo@inst.example");
     await expect.poll(() => to.getAttribute("aria-invalid")).not.toBe("true");
-    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByRole("button", { name: "Send a test", exact: true }).click();
     await expect.poll(() => result.textContent()).toBe("The mail server accepted the message.");
     expect(mail.mails.map((one) => one.to)).toEqual([["ann@inst.example", "bo@inst.example"]]);
     await page.getByRole("button", { name: "Save changes" }).click();
