@@ -33,7 +33,7 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
   // To its record on the portal, and back.
   const link = new URL(page.url()).hash;
   await panel.getByRole("link", { name: "See it on the portal" }).click();
-  await page.getByRole("complementary").getByRole("link", { name }).click();
+  await page.getByRole("complementary").getByRole("link", { name: "Show in Files" }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe(link);
   await panel.getByText("The portal has the same bytes").waitFor();
   const posts = requestsOf(portal, "POST /upload/metadata");
