@@ -28,10 +28,10 @@ describe("a heap at rest", () => {
   it("is collected once, and again when it has grown", () => {
     vi.advanceTimersByTime(3 * lookMs);
     expect(collections).toBe(1);
-    bytes = 17e6;
+    bytes = 14e6;
     vi.advanceTimersByTime(lookMs);
     expect(collections).toBe(1);
-    bytes = 19e6;
+    bytes = 16e6;
     vi.advanceTimersByTime(lookMs);
     expect(collections).toBe(2);
   });
