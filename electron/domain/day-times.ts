@@ -36,6 +36,8 @@ export interface DayTimesFacts {
   readonly learned: LearnedCadence | null;
   /** Switched off on this day. */
   readonly isOff: boolean;
+  /** It wrote nothing before this day: what is expected of it begins with its first file. */
+  readonly isFirstDay: boolean;
   readonly nowMs: number;
 }
 
@@ -60,6 +62,7 @@ export function dayTimes(facts: DayTimesFacts): DayTimes {
     (a, b) => a - b,
   );
   const usualMs = facts.setMs ?? usualSpaceMs(ends) ?? facts.recentMs ?? learned?.everyMs ?? null;
+  const firstMs = facts.isFirstDay ? (ends[0] ?? endMs) : beginMs;
   const before = new Map(ends.map((end, index) => [end, ends[index - 1] ?? beginMs]));
   const expects = (atMs: number) => {
     if (learned === null) return true;
@@ -80,7 +83,7 @@ export function dayTimes(facts: DayTimesFacts): DayTimes {
     pauses:
       usualMs === null || isOff || !facts.writtenMs.every(isOfDay)
         ? []
-        : pausesOf(ends, beginMs, Math.min(endMs, nowMs), usualMs).flatMap((pause) =>
+        : pausesOf(ends, firstMs, Math.min(endMs, nowMs), usualMs).flatMap((pause) =>
             facts.setMs === null ? expectedParts(pause, expects) : [pause],
           ),
   };

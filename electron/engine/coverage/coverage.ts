@@ -225,6 +225,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       recentMs: usualSpaceMs(arrivals.get(instrument) ?? []),
       learned: learned.get(instrument)?.cadence ?? null,
       isOff: typeof offUntil === "string" && date < offUntil,
+      isFirstDay: date === (await keeper.firstWritten(instrument)),
       nowMs: clock.nowMs(),
     });
   };

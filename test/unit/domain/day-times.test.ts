@@ -17,6 +17,7 @@ function timesOf(written: readonly number[], change: Partial<DayTimesFacts> = {}
     recentMs: null,
     learned: null,
     isOff: false,
+    isFirstDay: false,
     nowMs: at(48),
     ...change,
   });
@@ -58,6 +59,17 @@ describe("the times of a day's files", () => {
       [4.45, 5.7],
     ]);
     expect(pauses).toEqual([]);
+  });
+
+  it("know no pause before the first file that it ever wrote", () => {
+    expect(timesOf([9, 10, 14], { setMs: hourMs, nowMs: at(15), isFirstDay: true }).pauses).toEqual([
+      [10, 13],
+    ]);
+    expect(timesOf([9, 10, 14], { setMs: hourMs, nowMs: at(15) }).pauses).toEqual([
+      [0, 8],
+      [10, 13],
+    ]);
+    expect(timesOf([], { setMs: hourMs, isFirstDay: true }).pauses).toEqual([]);
   });
 
   it("are none of files that were copied later, or begun before", () => {
