@@ -189,6 +189,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     // The width of A4 in landscape within its margins.
     await page.setViewportSize({ width: 1031, height: 700 });
     expect(await report.locator("h1").textContent()).toBe(`Coverage in ${month} ${year}`);
+    expect(await report.locator("h1 + p").textContent()).toBe("Hyytiälä");
     expect(await page.locator("#root").isVisible()).toBe(false);
     const paper = await report.evaluate((one) => ({
       colour: getComputedStyle(one).color,

@@ -12,6 +12,7 @@ import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
+import { useOwnSites, useSites } from "#renderer/screens/portal/use-catalogue.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -246,6 +247,8 @@ interface ExportsProps {
 /** What is shown as CSV, as a picture, or a month of it on paper. */
 function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProps) {
   const [month, setMonth] = useState<string | null>(null);
+  const ownSites = useOwnSites();
+  const { data: known } = useSites();
   const name = `skyferry-coverage-${dates.at(-1) ?? ""}`;
   const months = [...new Set(dates.map((date) => date.slice(0, 7)))].toReversed();
   useEffect(() => {
@@ -284,6 +287,7 @@ function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProp
       </Menu>
       {month === null ? null : (
         <MonthReport
+          sites={(ownSites ?? []).map((own) => known?.find(({ id }) => id === own)?.humanReadableName ?? own)}
           instruments={instruments}
           dates={dates.filter((date) => date.startsWith(month))}
           days={days}

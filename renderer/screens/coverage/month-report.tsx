@@ -7,6 +7,8 @@ import { byInstrument, type CoverageDay } from "./coverage-model.ts";
 import { monthName } from "./coverage-words.ts";
 
 interface MonthReportProps {
+  /** Names of the station's sites. */
+  readonly sites: readonly string[];
   readonly instruments: readonly string[];
   /** Days of one month, oldest first. */
   readonly dates: readonly string[];
@@ -16,11 +18,12 @@ interface MonthReportProps {
 }
 
 /** A month in figures, which is on paper alone. */
-export function MonthReport({ instruments, dates, days, asOf }: MonthReportProps) {
+export function MonthReport({ sites, instruments, dates, days, asOf }: MonthReportProps) {
   const found = useMemo(() => byInstrument(days), [days]);
   return createPortal(
     <section className={styles.report} data-printed aria-hidden="true">
       <h1>{coverageText.reportTitle(monthName(dates[0] ?? ""))}</h1>
+      <p>{sites.join(", ")}</p>
       <p>
         {asOf !== null
           ? `${coverageText.asOf} ${secondText(asOf)}`
