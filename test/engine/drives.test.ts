@@ -62,6 +62,21 @@ describe("an empty folder", () => {
     expect((await fixture.uploads())[0]).toMatchObject({ state: "queued", attempts: 0 });
   });
 
+  it("is told, too, where no rescan has met the files yet", async () => {
+    fixture.portal.isPasswordRight = false;
+    const engine = await fixture.started();
+    fixture.putMany(1);
+    for (const relPath of fixture.files.contents(folder).keys()) fixture.watch.hint(folder, relPath);
+    await fixture.clock.advance(1000);
+    expect(await fixture.uploads()).toHaveLength(1);
+    unmount();
+    fixture.portal.isPasswordRight = true;
+    engine.tryNow();
+    await fixture.clock.advance(1000);
+    expect(await toldOf(engine)).toMatch("on another drive than before");
+    expect((await fixture.uploads())[0]).toMatchObject({ state: "queued", attempts: 0 });
+  });
+
   it("behind which no drive can be told stays told, and what was told is not taken back", async () => {
     fixture.putMany(1);
     const engine = await fixture.runFor(1000);

@@ -6,6 +6,8 @@ import type { Drive, FileError, Files, StateStore } from "#engine/ports/host.ts"
 export interface Drives {
   /** The drive behind the folder now, or why that cannot be told. */
   of(instrument: Instrument): Promise<Drive | FileError>;
+  /** The same where files of the instrument were seen on none before; else null. */
+  ofFirst(instrument: Instrument): Promise<Drive | FileError | null>;
   /** Files of the instrument were seen on this drive; kept for the next run. */
   remember(instrument: Instrument, drive: Drive | FileError): Promise<void>;
   /**
@@ -36,6 +38,8 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
 
   return {
     of: ({ folder }) => files.drive(folder),
+    ofFirst: async (instrument) =>
+      (await before(instrument)) === null ? await files.drive(instrument.folder) : null,
     async remember(instrument, drive) {
       const last = await before(instrument);
       if ("error" in drive || (last !== null && isEqual(last, drive))) return;

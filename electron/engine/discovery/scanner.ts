@@ -308,6 +308,8 @@ export function createScanner(parts: ScannerParts): Scanner {
     async look(configured, relPaths) {
       const { instrument, pattern } = configured;
       const seen: SeenFile[] = [];
+      // It may be gone before the next rescan.
+      const drive = await drives.ofFirst(instrument);
       for (const relPath of relPaths) {
         if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
         const stat = await files.stat(instrument.folder, relPath);
@@ -322,6 +324,7 @@ export function createScanner(parts: ScannerParts): Scanner {
         seen.push(file);
       }
       if (seen.length === 0) return;
+      if (drive !== null) await drives.remember(instrument, drive);
       const { unknown, doubted } = await ledger.compare(instrument.name, seen);
       parts.onDoubted(configured, doubted);
       // What is doubted may have other content, whose time to be finished goes on.
