@@ -13,7 +13,7 @@ import { pieceBytes, readAt } from "./positional-read.ts";
 /** Up to this size a file is read and hashed at once (0.2 ms): the way to the thread and back costs more. */
 const atOnceBytes = 128 * 1024;
 
-/** Memory that small files take turns in: new memory for each has the collector go through the heap every 300 files. */
+/** Memory that small files take turns in: new memory for each has the collector go through the heap every 150 files. */
 const spare: Uint8Array<ArrayBuffer>[] = [];
 /** As many as are sent at once. */
 const mostSpare = 8;

@@ -15,8 +15,8 @@ export interface PoolWalkOptions {
 }
 
 /**
- * Walks by the threads that the process has for its files anyway: a thousand files take a third of what a thread of its
- * own takes to start, and none of its 20 MB. Gives the folders that are left for such a thread.
+ * Walks by the threads that the process has for its files anyway: for a thousand files that is cheaper than to start a
+ * thread of its own, and takes none of its 20 MB. Gives the folders that are left for such a thread.
  */
 export async function* walkInPool(
   request: WalkRequest,
