@@ -78,8 +78,15 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
       .click();
     const zoomed = page.getByRole("dialog");
     await zoomed.getByText(/^1 of \d+$/).waitFor();
-    await page.keyboard.press("ArrowRight");
+    // Also before the focus has come into the dialog.
+    await page.evaluate(() =>
+      document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }),
+      ),
+    );
     await zoomed.getByText(/^2 of \d+$/).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await zoomed.getByText(/^1 of \d+$/).waitFor();
     await page.keyboard.press("Escape");
     await zoomed.waitFor({ state: "detached" });
 

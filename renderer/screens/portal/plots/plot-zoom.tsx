@@ -1,5 +1,5 @@
 import { ActionIcon, Modal, SegmentedControl } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
@@ -22,16 +22,22 @@ type Size = "fit" | "full" | "area";
 export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   useFocusBack();
   const [size, setSize] = useState<Size>("fit");
-  const step = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    if (event.target instanceof HTMLInputElement) return;
-    event.preventDefault();
-    onStep(event.key === "ArrowRight" ? 1 : -1);
-  };
+  // Of the window, since the focus comes into the dialog a moment after it is seen.
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      if (event.target instanceof HTMLInputElement) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onStep(event.key === "ArrowRight" ? 1 : -1);
+    };
+    window.addEventListener("keydown", step, true);
+    return () => window.removeEventListener("keydown", step, true);
+  }, [onStep]);
   const canCrop = cropOf(plot.dimensions) !== null;
   const shown = size === "area" && !canCrop ? "fit" : size;
   return (
-    <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)} onKeyDown={step}>
+    <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)}>
       <div className={`${styles.zoomBar} wraps`}>
         <ActionIcon variant="default" aria-label="Previous plot" onClick={() => onStep(-1)}>
           <Icon name="left" size={16} />
