@@ -80,6 +80,8 @@ export const instrumentText = {
   watched: "What is sent",
   change: "Change it in Settings",
   inTheFolder: "In the folder now",
+  showEachFile: "Show the files",
+  hideEachFile: "Hide the files",
   leftOut: "Not watched",
   leftOutHelp: "Its files are not sent until its settings are corrected.",
   correctSettings: "Correct the settings",

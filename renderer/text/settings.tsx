@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { counted, countText } from "#base/text.ts";
 import type { NotificationKind } from "#domain/notification-settings.ts";
 
 /** Sentences of the Settings pages. */
@@ -165,8 +166,12 @@ export const settingsText = {
   matchButAreNotSent: "match, but are not sent",
   chooseFolderToPreview: "Choose the folder to see which of its files match.",
   previewIsPartial: "The folder has more files than this preview checks. Skyferry itself checks all of them.",
+  someAreShown: (shown: number, all: number) =>
+    `${countText(shown)} of ${counted(all, "file")} are shown: the newest of each kind.`,
   folderIsEmpty: "This folder has no files yet.",
   filesInFolder: "Files in the folder",
+  nameTokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
+  readAs: (day: string) => `Measured on ${day} (UTC).`,
   portalIntro: (
     <>
       Files are sent only to this portal. <strong>Test connection</strong> signs in with these values, reports

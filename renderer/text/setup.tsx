@@ -68,8 +68,6 @@ export const setupText = {
 
   whichFiles: "Are these its files?",
   dateFromName: "Skyferry reads the day of a file from its name.",
-  tokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
-  readAs: (day: string) => `Measured on ${day} (UTC).`,
   fits: (files: string, total: string, isCut: boolean) =>
     isCut
       ? `${files} of the ${total} checked files fit. `

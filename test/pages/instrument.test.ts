@@ -17,6 +17,8 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
   test("says how it is, what it is, and shows its year, whatever its name", async () => {
     const { page, faults } = await openForTest(kind, {
       async before({ write, configure, settings, root }) {
+        const notes = await write("notes.txt", "no measurement");
+        await utimes(notes, startOfDayMs(today) / 1_000 - 3_600, startOfDayMs(today) / 1_000 - 3_600);
         const old = liveName(dayFromToday(-40), "old");
         for (const name of [liveName(today, "a"), liveName(today, "b"), old]) {
           const path = await write(name, `content of ${name}`);
@@ -52,6 +54,20 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     await expect.poll(() => cell(0).getAttribute("aria-label")).toContain("2 files measured, 2 accepted");
     await main.getByText("No product of this instrument is published yet.").waitFor();
     await expect.poll(() => main.textContent()).toMatch(/In the folder now.*3 files match/);
+    const each = main.getByRole("region", { name: "Files in the folder" });
+    expect(await each.count()).toBe(0);
+    await page.getByRole("button", { name: "Show the files" }).click();
+    const rows = each.locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await rows.first().textContent()).toMatch(
+      /^does not matchnotes\.txtthe name "notes\.txt" does not match: /,
+    );
+    expect(await rows.nth(1).getByRole("img", { name: "matches", exact: true }).count()).toBe(1);
+    expect(await main.locator("figure [data-kind=year]").first().textContent()).toBe(
+      `${today.slice(0, 4)}year`,
+    );
+    await page.getByRole("button", { name: "Hide the files" }).click();
+    expect(await each.count()).toBe(0);
     const axis = page.getByRole("group", { name: /^Files by the time/ });
     await axis.getByRole("link").last().focus();
     await main.getByText(/UTC: live_.*accepted|UTC: live_.*delivered/).waitFor();

@@ -7,6 +7,7 @@ import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { NameAsRead } from "./name-as-read.tsx";
 import styles from "./settings.module.css";
 import { flagAt, objectAt, textAt, textsAt, type Written } from "./settings-document.ts";
 
@@ -37,6 +38,8 @@ const verdicts: Readonly<
 interface PatternTesterProps {
   readonly instrument: Written;
   readonly onPattern: (pattern: string) => void;
+  /** A name in its pieces is shown above already. */
+  readonly isReadAbove?: boolean;
 }
 
 /** What the settings of an instrument take of its real folder, as of a moment ago; nothing is asked without a folder. */
@@ -64,11 +67,14 @@ export function usePatternTest(instrument: Written, everyMs: number) {
   });
 }
 
+/** So often the folder is looked at where its files are shown. */
+export const typedEveryMs = 5_000;
+
 /** The same file by file, while the pattern is typed. */
-export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
+export function PatternTester({ instrument, onPattern, isReadAbove = false }: PatternTesterProps) {
   const folder = textAt(instrument, "folder").trim();
   const pattern = textAt(instrument, "pattern");
-  const test = usePatternTest(instrument, 5_000);
+  const test = usePatternTest(instrument, typedEveryMs);
   if (folder === "") return <p className="muted">{settingsText.chooseFolderToPreview}</p>;
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
@@ -81,8 +87,8 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
       ) : null}
       {data.patternProblem === null || pattern === "" ? null : <p role="alert">{data.patternProblem}</p>}
       <PatternCounts tested={data} />
-      <Files entries={data.entries} />
-      {data.isCut ? <p className="muted">{settingsText.previewIsPartial}</p> : null}
+      {isReadAbove ? null : <NameAsRead tested={data} pattern={pattern} />}
+      <TestedFiles tested={data} />
     </>
   );
 }
@@ -96,64 +102,97 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
     ["no-match", tested.noMatch],
   ];
   return (
-    <p className={`${styles.counts} wraps`} role="status">
-      {counts
-        .filter(([verdict, count]) => count > 0 || verdict === "matches")
-        .map(([verdict, count]) => (
-          <span key={verdict}>
-            <StateShape shape={count === 0 ? "idle" : verdicts[verdict].shape} size={14} />
-            <strong className="numbers">{countText(count)}</strong>{" "}
-            {verdicts[verdict].counted[count === 1 ? 0 : 1]}
-          </span>
-        ))}
-    </p>
+    <>
+      <p className={`${styles.counts} wraps`} role="status">
+        {counts
+          .filter(([verdict, count]) => count > 0 || verdict === "matches")
+          .map(([verdict, count]) => (
+            <span key={verdict}>
+              <StateShape shape={count === 0 ? "idle" : verdicts[verdict].shape} size={14} />
+              <strong className="numbers">{countText(count)}</strong>{" "}
+              {verdicts[verdict].counted[count === 1 ? 0 : 1]}
+            </span>
+          ))}
+      </p>
+      {tested.isCut ? <p className="muted">{settingsText.previewIsPartial}</p> : null}
+    </>
   );
 }
 
-function Files({ entries }: { readonly entries: Tested["entries"] }) {
-  if (entries.length === 0) return <p className="muted">{settingsText.folderIsEmpty}</p>;
+interface TestedFilesProps {
+  readonly tested: Tested;
+  /** What is not taken comes first, instead of the newest. */
+  readonly asksWhyNot?: boolean;
+}
+
+/** Each file, what becomes of it, and why. */
+export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
+  if (tested.entries.length === 0) return <p className="muted">{settingsText.folderIsEmpty}</p>;
+  const entries = asksWhyNot ? notTakenFirst(tested.entries) : tested.entries;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.tested} tabIndex={0} aria-label={settingsText.filesInFolder}>
-      <table>
-        <thead>
-          <tr>
-            <th aria-label="Verdict" />
-            <th>File</th>
-            <th>Day</th>
-            <th>Size</th>
-            <th>Changed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.path}>
-              <td>
-                <StateShape
-                  shape={verdicts[entry.verdict].shape}
-                  label={verdicts[entry.verdict].label}
-                  size={14}
-                />
-              </td>
-              <td title={entry.path}>
-                {middleCut(entry.path, 70)}
-                <div className={styles.reason}>
-                  {[entry.reason, entry.tags.length === 0 ? "" : `tags ${entry.tags.join(", ")}`]
-                    .filter((part) => part !== "")
-                    .join(" · ")}
-                </div>
-              </td>
-              <td className="numbers">{entry.measurementDate ?? "–"}</td>
-              <td className="numbers">{bytesText(entry.size)}</td>
-              <td>
-                <Moment at={entry.modifiedAt} as="ago" />
-              </td>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.tested} tabIndex={0} aria-label={settingsText.filesInFolder}>
+        <table>
+          <thead>
+            <tr>
+              <th aria-label="Verdict" />
+              <th>File</th>
+              <th>Day</th>
+              <th>Size</th>
+              <th>Changed</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.path}>
+                <td>
+                  <StateShape
+                    shape={verdicts[entry.verdict].shape}
+                    label={verdicts[entry.verdict].label}
+                    size={14}
+                  />
+                </td>
+                <td title={entry.path}>
+                  {middleCut(entry.path, 70)}
+                  <div className={styles.reason}>
+                    {[whyOf(entry), entry.tags.length === 0 ? "" : `tags ${entry.tags.join(", ")}`]
+                      .filter((part) => part !== "")
+                      .join(" · ")}
+                  </div>
+                </td>
+                <td className="numbers">{entry.measurementDate ?? "–"}</td>
+                <td className="numbers">{bytesText(entry.size)}</td>
+                <td>
+                  <Moment at={entry.modifiedAt} as="ago" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {entries.length < tested.total ? (
+        <p className="muted">{settingsText.someAreShown(entries.length, tested.total)}</p>
+      ) : null}
+    </>
   );
+}
+
+type Entry = Tested["entries"][number];
+
+const graveFirst: readonly Verdict[] = ["refused", "no-match", "too-young", "matches"];
+
+/** Newest first in each verdict, as they are given. */
+function notTakenFirst(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted(
+    (one, other) => graveFirst.indexOf(one.verdict) - graveFirst.indexOf(other.verdict),
+  );
+}
+
+/** Why it is not taken, or what is special about one that is. A name that does not match has a reason that says so. */
+function whyOf({ verdict, reason }: Entry): string {
+  const isSaid = verdict === "matches" || (verdict === "no-match" && reason !== "");
+  return isSaid ? reason : [verdicts[verdict].label, reason].filter((part) => part !== "").join(": ");
 }
 
 interface PatternProposalsProps {

@@ -1,11 +1,11 @@
 import { Select } from "@mantine/core";
-import { counted, countText, dateText, spanText } from "#base/text.ts";
+import { counted, countText, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { tokensInName } from "#domain/pattern/tokens-in-name.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { FinishFields } from "#renderer/screens/settings/finish-fields.tsx";
 import { PatternField } from "#renderer/screens/settings/instrument-form.tsx";
+import { NameAsRead } from "#renderer/screens/settings/name-as-read.tsx";
 import { PatternTester } from "#renderer/screens/settings/pattern-tester.tsx";
 import {
   numberAt,
@@ -92,6 +92,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
           />
           <PatternTester
             instrument={answer}
+            isReadAbove
             onPattern={(one) => change(withKeys(instrument, { pattern: one }))}
           />
         </div>
@@ -142,15 +143,10 @@ function Names({ tested, pattern, folder, takes }: NamesProps) {
         {setupText.noDateInNames(folder.sample)}
       </Sentence>
     );
-  const example = tested.entries
-    .filter(({ verdict }) => verdict === "matches" || verdict === "too-young")
-    .toSorted((one, other) => ((one.measurementDate ?? "") < (other.measurementDate ?? "") ? 1 : -1))[0];
   const other = tested.noMatch + tested.refused;
   return (
     <>
-      {example === undefined ? null : (
-        <TokenName path={example.path} pattern={pattern} day={example.measurementDate} />
-      )}
+      <NameAsRead tested={tested} pattern={pattern} />
       {takes === 0 ? (
         <Sentence shape="problem" role="alert">
           {tested.patternProblem === null
@@ -165,33 +161,6 @@ function Names({ tested, pattern, folder, takes }: NamesProps) {
         </Sentence>
       )}
     </>
-  );
-}
-
-interface TokenNameProps {
-  readonly path: string;
-  readonly pattern: string;
-  readonly day: string | null;
-}
-
-/** A real name, and under each piece what it is read as. */
-function TokenName({ path, pattern, day }: TokenNameProps) {
-  const tokens = tokensInName(pattern, path);
-  return (
-    <figure className={styles.name}>
-      <div className={styles.tokens}>
-        {(tokens ?? [{ kind: "text" as const, text: path }]).map(({ kind, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name in their order
-          <span key={index} className={styles.token} data-kind={kind}>
-            <span className={`${styles.piece} mono`}>{text}</span>
-            {kind === "text" ? null : <small>{setupText.tokens[kind]}</small>}
-          </span>
-        ))}
-      </div>
-      {day === null ? null : (
-        <figcaption className="muted">{setupText.readAs(dateText(day, Date.now()))}</figcaption>
-      )}
-    </figure>
   );
 }
 
