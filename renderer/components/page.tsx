@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { createPortal } from "react-dom";
 import styles from "./panels.module.css";
 
 interface PageProps {
@@ -14,15 +15,42 @@ interface PageProps {
 
 /** One screen: its title, its actions and what it shows. */
 export function Page({ title, actions, head, children, fills = false }: PageProps) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <div className={fills ? styles.filled : styles.page}>
       {head ?? (
         <header className={styles.title}>
           <h1>{title}</h1>
+          <div className={styles.figure} data-figure ref={setPlace} />
           <div className={`${styles.actions} wraps`}>{actions}</div>
         </header>
       )}
-      {children}
+      <FigurePlace value={place}>{children}</FigurePlace>
     </div>
+  );
+}
+
+const FigurePlace = createContext<HTMLElement | null>(null);
+
+interface FigureProps {
+  readonly children: ReactNode;
+  /** Read aloud when it changes. */
+  readonly isStatus?: boolean;
+  /** What belongs to it, in a quiet line. */
+  readonly note?: ReactNode;
+}
+
+/** The one figure of a page, in display size where its name would be; the name stays for readers by ear. */
+export function Figure({ children, isStatus = false, note }: FigureProps) {
+  const place = useContext(FigurePlace);
+  if (place === null) return null;
+  return createPortal(
+    <>
+      <p className={`${styles.number} numbers`} role={isStatus ? "status" : undefined}>
+        {children}
+      </p>
+      {note === undefined ? null : <p className="muted numbers">{note}</p>}
+    </>,
+    place,
   );
 }

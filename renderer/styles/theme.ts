@@ -42,7 +42,7 @@ const redColours: Readonly<Record<string, Partial<VariantColorResolverResult>>> 
   subtle: { color: red, hover: "var(--tone-problem-ground)" },
 };
 
-/** Mantine in the measures of this program: 14 px, 4-px grid, radius 6, one shadow, one accent. */
+/** Mantine in the measures of this program: three sizes of text, 4-px grid, radius 6, one shadow, one accent. */
 export const theme = createTheme({
   primaryColor: "sky",
   colors: { sky, dark },
@@ -58,7 +58,13 @@ export const theme = createTheme({
   },
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
   fontFamilyMonospace: "var(--sky-mono)",
-  fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "17px" },
+  fontSizes: {
+    xs: "var(--sky-small)",
+    sm: "var(--sky-body)",
+    md: "var(--sky-head)",
+    lg: "var(--sky-head)",
+    xl: "var(--sky-head)",
+  },
   lineHeights: { xs: "1.45", sm: "1.45", md: "1.45", lg: "1.45", xl: "1.45" },
   spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
   defaultRadius: "6px",

@@ -49,6 +49,7 @@ export const logText = {
   openLog: "Open the log",
   nothingElse: "No outage, restart, silent instrument or changed setting.",
   files: (delivered: number) => `${counted(delivered, "file")} delivered`,
+  inDays: (days: number) => `in ${counted(days, "day")}`,
   filesStopped: (count: number) => `${countText(count)} stopped`,
   filesLost: (count: number) => `${countText(count)} lost`,
 };

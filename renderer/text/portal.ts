@@ -155,6 +155,7 @@ export const portalText = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   productsSinceYesterday: (products: string) => `, ${products} since yesterday`,
+  selected: (count: string) => `${count} selected`,
   sitesInView: (shown: string, sites: string) => `${shown} of ${sites} in view`,
   mapOfTheSites: "Map of the sites",
   yourOwnSite: ", your own site",

@@ -7,7 +7,7 @@ import { coverageCsv } from "#contract/coverage-csv.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
-import { Page } from "#renderer/components/page.tsx";
+import { Figure, Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -181,18 +181,9 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
   const isPartly = days.some(({ accepted }) => accepted !== null);
   const isEmpty = asOf !== null && counted.length === 0;
   return (
-    <div className={styles.summary}>
-      <p className={`${styles.figure} numbers`}>
-        {isEmpty
-          ? coverageText.nothingYet
-          : asOf !== null || overdue > 0
-            ? coverageText.overdueDays(overdue)
-            : isPartly
-              ? coverageText.partlyAsked
-              : coverageText.neverAsked}
-      </p>
-      <p className="muted numbers">
-        {isEmpty ? (
+    <Figure
+      note={
+        isEmpty ? (
           coverageText.nothingYetHelp
         ) : asOf === null && !isPartly ? (
           coverageText.neverAskedHelp
@@ -201,9 +192,17 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
             {coverageText.completeOf(complete, counted.length)} ·{" "}
             {asOf === null ? coverageText.partlyAskedHelp : <AsOf at={asOf} />}
           </>
-        )}
-      </p>
-    </div>
+        )
+      }
+    >
+      {isEmpty
+        ? coverageText.nothingYet
+        : asOf !== null || overdue > 0
+          ? coverageText.overdueDays(overdue)
+          : isPartly
+            ? coverageText.partlyAsked
+            : coverageText.neverAsked}
+    </Figure>
   );
 }
 

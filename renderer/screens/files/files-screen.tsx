@@ -4,7 +4,7 @@ import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
-import { Page } from "#renderer/components/page.tsx";
+import { Figure, Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -48,6 +48,7 @@ export function FilesScreen() {
       fills
       actions={<FilesActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
     >
+      {rows.total === null ? null : <Figure isStatus>{counted(rows.total, "file")}</Figure>}
       <FilesToolbar
         filter={filter}
         counts={counts}
@@ -95,13 +96,10 @@ export function FilesScreen() {
           <UploadPanel key={uploadId} id={uploadId} isExplained={isExplained} onClose={close} />
         )}
       </div>
-      {chosen.ids.size === 0 ? (
-        <p className={styles.foot}>
-          <span role="status">{rows.total === null ? "" : counted(rows.total, "file")}</span>
-          {isStill ? <StandsStill seq={rows.seq} /> : null}
-        </p>
-      ) : (
+      {chosen.ids.size > 0 ? (
         <ChosenBar chosen={chosen} />
+      ) : (
+        <p className={styles.foot}>{isStill ? <StandsStill seq={rows.seq} /> : null}</p>
       )}
     </Page>
   );
@@ -110,7 +108,7 @@ export function FilesScreen() {
 /** Said once something has happened that would have moved rows. */
 function StandsStill({ seq }: { readonly seq: number }) {
   const isOld = useLive(({ lastSeq }) => lastSeq > seq);
-  return isOld ? <span>{` · ${filesText.standsStill}`}</span> : null;
+  return isOld ? <span>{filesText.standsStill}</span> : null;
 }
 
 /** Sections that are folded: as a person left them, else what is over, until a link names a file in it. */

@@ -8,6 +8,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { dayText } from "#renderer/components/event-words.ts";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { Figure } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -121,6 +122,9 @@ export function LogDays({ around }: LogDaysProps) {
   return around(
     actions,
     <>
+      <Figure note={logText.inDays(days.length)}>
+        {logText.files(days.reduce((sum, { delivered }) => sum + delivered, 0))}
+      </Figure>
       <div className="wraps" role="search" aria-label={journalText.filterTheJournal}>
         <FilterChoice
           label="Instrument"

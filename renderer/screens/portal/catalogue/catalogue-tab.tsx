@@ -6,10 +6,10 @@ import { FindField } from "#renderer/components/search-field.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { CatalogueDetails } from "./catalogue-details.tsx";
 import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
@@ -63,13 +63,11 @@ export function CatalogueTab() {
             }}
             data={[...catalogueKinds]}
           />
-          <p className={`${styles.count} numbers`} role="status">
-            {entries === undefined
-              ? error === null
-                ? commonText.loadingFromPortal
-                : ""
-              : counted(shown.length, "entry", "entries")}
-          </p>
+          <CountFigure
+            count={entries === undefined ? null : counted(shown.length, "entry", "entries")}
+            isAsking={error === null}
+          />
+          <span className={styles.count} />
           <FindField
             className={styles.find}
             label={portalText.findInTheCatalogue}

@@ -4,13 +4,13 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { changed } from "#renderer/screens/portal/filter/portal-filter.ts";
 import listStyles from "#renderer/screens/portal/list/list.module.css";
 import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { type Beside, readBeside, writeBeside } from "./beside.ts";
 import { DayChooser } from "./day-chooser.tsx";
@@ -94,13 +94,11 @@ export function DayPage({ view, children }: DayPageProps) {
       <div className={`${listStyles.bar} wraps`}>
         <FilterButton view={view} />
         {children}
-        <p className={`${listStyles.count} numbers`} role="status">
-          {first.plots === undefined
-            ? first.error === null
-              ? commonText.loadingFromPortal
-              : ""
-            : counted(count, "plot")}
-        </p>
+        <CountFigure
+          count={first.plots === undefined ? null : counted(count, "plot")}
+          isAsking={first.error === null}
+        />
+        <span className={listStyles.count} />
         {beside === null ? (
           <Button
             size="compact-sm"

@@ -4,13 +4,13 @@ import { counted, countText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { useTypedText } from "#renderer/components/use-typed-text.ts";
+import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfList, listAddress } from "#renderer/screens/portal/filter/api-query.ts";
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { ScriptsMenu } from "#renderer/screens/portal/scripts-menu.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
 import type { ResultRow } from "./rows.ts";
@@ -34,15 +34,18 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
   return (
     <div className={`${styles.bar} wraps`}>
       <FilterButton view={view}>{kind}</FilterButton>
+      <CountFigure
+        count={
+          found === null
+            ? null
+            : shown.length === found
+              ? counted(found, "file")
+              : `${countText(shown.length)} of ${counted(found, "file")}`
+        }
+        isAsking={isAsking}
+      />
       <p className={`${styles.count} numbers`} role="status">
-        {found === null
-          ? isAsking
-            ? commonText.loadingFromPortal
-            : ""
-          : shown.length === found
-            ? counted(found, "file")
-            : `${countText(shown.length)} of ${counted(found, "file")}`}
-        {chosen.length === 0 ? "" : ` · ${countText(chosen.length)} selected`}
+        {chosen.length === 0 ? "" : portalText.selected(countText(chosen.length))}
       </p>
       {shown.length === 0 ? null : chosen.length === 0 ? (
         <Button size="compact-sm" variant="default" onClick={() => choice.choose(shown)}>

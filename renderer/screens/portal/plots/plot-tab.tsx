@@ -1,9 +1,9 @@
 import { ActionIcon, SegmentedControl, Switch } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo } from "react";
-
 import { counted, dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import { DayPage } from "#renderer/screens/portal/day-wall/day-page.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
@@ -13,7 +13,6 @@ import { ViewScripts } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { type PortalView, usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotGrid } from "./plot-grid.tsx";
 import styles from "./plots.module.css";
@@ -103,13 +102,11 @@ function TilePage({ view, children }: PageProps) {
             ? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")
             : dateText(filter.date, Date.now())}
         </DayStep>
-        <p className={`${listStyles.count} numbers`} role="status">
-          {data === undefined
-            ? error === null
-              ? commonText.loadingFromPortal
-              : ""
-            : counted(plots.length, "plot")}
-        </p>
+        <CountFigure
+          count={data === undefined ? null : counted(plots.length, "plot")}
+          isAsking={error === null}
+        />
+        <span className={listStyles.count} />
         <Switch
           size="xs"
           label={portalText.plotAreaOnly}

@@ -9,12 +9,12 @@ import { FindField } from "#renderer/components/search-field.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useOwnSites, useSites } from "#renderer/screens/portal/use-catalogue.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { isPlaced, orderedSites, type SiteColumn, siteColumns, withChosen } from "./site-list.ts";
 import { SitePanel } from "./site-panel.tsx";
@@ -77,13 +77,16 @@ export function SiteTab() {
     <div className={`${styles.layout} beside`}>
       <div className={`${styles.main} fills`}>
         <div className={`${styles.bar} wraps`}>
-          <p className="muted numbers" role="status">
-            {data === undefined
-              ? commonText.loadingFromPortal
-              : sites.length === found.length
-                ? counted(found.length, "site")
-                : portalText.sitesInView(countText(sites.length), counted(found.length, "site"))}
-          </p>
+          <CountFigure
+            count={
+              data === undefined
+                ? null
+                : sites.length === found.length
+                  ? counted(found.length, "site")
+                  : portalText.sitesInView(countText(sites.length), counted(found.length, "site"))
+            }
+            isAsking
+          />
           <SegmentedControl
             size="xs"
             aria-label="Map area"
