@@ -2,61 +2,84 @@ import { bytesText, counted, rateText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import type { Live } from "#renderer/store/live.ts";
+import { useLiveSlowly } from "#renderer/store/use-live.ts";
+import { useSlowly } from "#renderer/store/use-slowly.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
+import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";
 import { inLastHour, summedHours } from "./instrument-words.ts";
-import { brokenWord, nodeStatus, type PathNode, shownPath, worse } from "./path-words.ts";
+import {
+  breaksOf,
+  brokenWord,
+  foundSigns,
+  nodeStatus,
+  type PathNode,
+  shownPath,
+  worse,
+} from "./path-words.ts";
 
 interface FlowProps {
   readonly status: Status;
   readonly activity: Activity;
 }
 
+const sentBytesOf = ({ progress }: Live) =>
+  progress.values().reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+
 /** The way of every file: instruments, this PC, portal, with what went along it in the last hour and where it is broken. */
 export function Flow({ status, activity }: FlowProps) {
+  const sentBytes = useLiveSlowly(sentBytesOf, 1_000);
   const [instrument, folder, pc, network, portal] = shownPath(status);
   if (!instrument || !folder || !pc || !network || !portal) return null;
-  const nowMs = Date.parse(status.now);
+  const nowMs = Date.parse(activity.now);
   const of = (hourly: readonly number[]) => inLastHour(hourly, activity.hourStart, nowMs);
   const found = of(summedHours(activity.instruments.map(({ hourly }) => hourly)));
   const sent = of(activity.throughput.files);
   const bytes = of(activity.throughput.bytes);
-  const { count: onTheWay, bytesPerSecond } = status.sending;
+  const { tray, sending, lastDeliveredAt } = status;
+  const isSending = tray === "sending";
   const source = worse(instrument, folder);
   const target = worse(network, portal);
+  const breaks = breaksOf(status);
   return (
     <section className={`${styles.flow} surface`} aria-label={todayText.pathOfTheFiles}>
-      <ol className={`${styles.nodes} plain`}>
+      <ol className={`${styles.places} plain`}>
         <Place
           node={source}
           name="Instruments"
           status={status}
           words={todayText.watched(status.instruments.length)}
         />
-        <Link isOpen={isBroken(source)} words={todayText.inLastHour(counted(found, "file"))} />
+        <FlowLeg
+          files={found}
+          words={counted(found, "file")}
+          broken={breaks.toPc}
+          signs={foundSigns(status)}
+        />
         <Place
           node={pc}
           name="This PC"
           status={status}
-          words={onTheWay > 0 ? todayText.onTheWay(onTheWay) : todayText.ready}
+          words={isSending ? todayText.sending : todayText.ready}
         />
-        <Link
-          isOpen={isBroken(target) || isBroken(pc)}
-          words={todayText.inLastHour(`${counted(sent, "file")}${bytes > 0 ? `, ${bytesText(bytes)}` : ""}`)}
+        <FlowLeg
+          files={sent}
+          words={`${counted(sent, "file")}${bytes > 0 ? `, ${bytesText(bytes)}` : ""}`}
+          broken={breaks.toPortal}
+          signs={[sentBytes, Date.parse(lastDeliveredAt ?? "") || 0]}
         />
         <Place
           node={target}
           name="Portal"
           status={status}
-          words={onTheWay > 0 && bytesPerSecond > 0 ? rateText(bytesPerSecond) : todayText.answers}
+          words={
+            isSending && sending.bytesPerSecond > 0 ? rateText(sending.bytesPerSecond) : todayText.answers
+          }
         />
       </ol>
     </section>
   );
-}
-
-function isBroken({ state }: PathNode): boolean {
-  return state !== "ok" && state !== "busy";
 }
 
 interface PlaceProps {
@@ -68,25 +91,17 @@ interface PlaceProps {
 }
 
 function Place({ node, name, status, words }: PlaceProps) {
+  const shown = useSlowly(words, wordsRestMs);
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const { shape, word } = nodeStatus(node, isHeld);
+  const isWell = node.state === "ok" || node.state === "busy";
   return (
-    <li className={styles.node} title={node.message ?? undefined}>
+    <li className={styles.place} title={node.message ?? undefined}>
       <StateShape shape={shape} size={20} />
       <div>
         <p className={styles.name}>{name}</p>
-        <p className={`${styles.figure} numbers`}>
-          {isBroken(node) ? (brokenWord(node, status) ?? word) : words}
-        </p>
+        <p className={`${styles.figure} numbers`}>{isWell ? shown : (brokenWord(node, status) ?? word)}</p>
       </div>
-    </li>
-  );
-}
-
-function Link({ isOpen, words }: { readonly isOpen: boolean; readonly words: string }) {
-  return (
-    <li className={styles.link} data-open={isOpen}>
-      <span className={`${styles.figure} numbers`}>{words}</span>
     </li>
   );
 }

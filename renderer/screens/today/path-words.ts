@@ -73,3 +73,43 @@ const badness: readonly PathNode["state"][] = ["ok", "unknown", "busy", "waiting
 function badnessOf({ state, isSnoozed }: PathNode): number {
   return badness.indexOf(isSnoozed === true ? "busy" : state);
 }
+
+/**
+ * The shape of why nothing goes along a leg; null where something can, though single files or instruments may not: that
+ * is seen at the place.
+ */
+export function breaksOf(status: Pick<Status, "path" | "holds" | "running" | "instruments">): {
+  readonly toPc: Shape | null;
+  readonly toPortal: Shape | null;
+} {
+  const { running, holds, instruments } = status;
+  const isHeld = holds.some(({ lane }) => lane === "portal");
+  const nodes = shownPath(status);
+  const shapeAmong = (...names: readonly PathNode["node"][]) => {
+    const [first, ...others] = nodes.filter(({ node }) => names.includes(node));
+    return first === undefined ? "problem" : nodeStatus(others.reduce(worse, first), isHeld).shape;
+  };
+  const isOut = instruments
+    .filter(({ offUntil }) => offUntil === null)
+    .every(({ folderTrouble, silence }) => folderTrouble !== null || silence !== null);
+  const isOff = instruments.every(({ offUntil }) => offUntil !== null);
+  return {
+    toPc: !running ? shapeAmong("pc") : isOut && !isOff ? shapeAmong("instrument", "folder") : null,
+    toPortal: !running || holds.length > 0 ? shapeAmong("pc", "network", "portal") : null,
+  };
+}
+
+/** Numbers of which one grows when an instrument has written, or a file was found. */
+export function foundSigns({
+  instruments,
+  totals,
+}: Pick<Status, "instruments" | "totals">): readonly number[] {
+  const written = instruments.map(({ lastFileAt }) => Date.parse(lastFileAt ?? "") || 0);
+  const known = Object.values(totals).reduce((sum, count) => sum + count, 0);
+  return [Math.max(0, ...written), known];
+}
+
+/** What is not known is not larger than anything. */
+export function hasGrown(before: readonly number[], now: readonly number[]): boolean {
+  return now.some((one, index) => one > (before[index] ?? one));
+}

@@ -15,7 +15,10 @@ import {
   todayCount,
 } from "#renderer/screens/today/instrument-words.ts";
 import {
+  breaksOf,
   brokenWord,
+  foundSigns,
+  hasGrown,
   nodeStatus,
   type PathNode,
   shownPath,
@@ -192,6 +195,62 @@ describe("the path of the files", () => {
     expect(states([hold])).toEqual(["ok", "trouble", "ok", "ok", "waiting"]);
     expect(states([{ ...hold, needsYou: true }])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
     expect(states([])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
+  });
+});
+
+describe("a leg of the path", () => {
+  const ok = (["instrument", "folder", "pc", "network", "portal"] as const).map(
+    (node): PathNode => ({ node, state: "ok", message: null }),
+  );
+  const withState = (name: PathNode["node"], state: PathNode["state"]) =>
+    ok.map((node) => (node.node === name ? { ...node, state } : node));
+  const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
+  const folderTrouble = { message: "gone", since: now };
+  const breaks = (more: Partial<Status>) =>
+    breaksOf({ path: ok, holds: [], running: true, instruments: [instrument], ...more });
+
+  it("is broken where nothing can go along it, with the shape of why", () => {
+    expect(breaks({})).toEqual({ toPc: null, toPortal: null });
+    const away = { instruments: [{ ...instrument, folderTrouble }], path: withState("folder", "trouble") };
+    expect(breaks(away)).toEqual({ toPc: "problem", toPortal: null });
+    const silent = {
+      instruments: [{ ...instrument, silence: "No file" }],
+      path: withState("instrument", "trouble"),
+    };
+    expect(breaks(silent).toPc).toBe("problem");
+    const outage = { holds: [hold], path: withState("network", "trouble") };
+    expect(breaks(outage)).toEqual({ toPc: null, toPortal: "held" });
+    const refused = { holds: [{ ...hold, needsYou: true }], path: withState("portal", "trouble") };
+    expect(breaks(refused).toPortal).toBe("problem");
+    const paused = { holds: [{ ...hold, lane: "pause" as const }], path: withState("pc", "waiting") };
+    expect(breaks(paused).toPortal).toBe("held");
+    expect(breaks({ running: false, path: withState("pc", "trouble") })).toEqual({
+      toPc: "problem",
+      toPortal: "problem",
+    });
+  });
+
+  it("is whole while something can pass, whatever single files and instruments do", () => {
+    const one = { ...instrument, folderTrouble };
+    expect(breaks({ instruments: [one, instrument], path: withState("folder", "trouble") }).toPc).toBeNull();
+    expect(breaks({ path: withState("portal", "trouble") }).toPortal).toBeNull();
+    const off = { ...instrument, offUntil: "2026-12-01" };
+    expect(breaks({ instruments: [off] }).toPc).toBeNull();
+    expect(breaks({ instruments: [off, one], path: withState("folder", "trouble") }).toPc).toBe("problem");
+  });
+
+  it("has had something go along it when a file is newer, or one more is known", () => {
+    const totals = { queued: 1, delivered: 4 } as Status["totals"];
+    const before = foundSigns({ instruments: [instrument], totals });
+    const newer = { ...instrument, lastFileAt: "2026-11-21T10:01:00.000Z" };
+    expect(hasGrown(before, foundSigns({ instruments: [instrument, newer], totals }))).toBe(true);
+    expect(
+      hasGrown(before, foundSigns({ instruments: [instrument], totals: { ...totals, queued: 2 } })),
+    ).toBe(true);
+    const sent = { ...totals, queued: 0, delivered: 5 };
+    expect(hasGrown(before, foundSigns({ instruments: [instrument], totals: sent }))).toBe(false);
+    expect(hasGrown(before, foundSigns({ instruments: [], totals }))).toBe(false);
+    expect(hasGrown([], [3])).toBe(false);
   });
 });
 

@@ -1,0 +1,73 @@
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { useSlowly } from "#renderer/store/use-slowly.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import styles from "./flow.module.css";
+import { hasGrown } from "./path-words.ts";
+
+/** No words of the picture change more than twice in 20 s. */
+export const wordsRestMs = 10_000;
+
+interface FlowLegProps {
+  /** Of the last hour. */
+  readonly files: number;
+  readonly words: string;
+  /** Why nothing goes along it; null where something can. */
+  readonly broken: Shape | null;
+  /** Numbers of which one grows whenever something has gone along it. */
+  readonly signs: readonly number[];
+}
+
+/** The line between two places: the thicker the more went along it in the last hour, dotted where nothing can. */
+export function FlowLeg({ files, words, broken, signs }: FlowLegProps) {
+  const shown = useSlowly(words, wordsRestMs);
+  const thickness = { "--thickness": `${thicknessOf(files)}px` } as CSSProperties;
+  return (
+    <li className={styles.leg} data-broken={broken !== null}>
+      <span className={`${styles.figure} numbers`}>{shown} </span>
+      <div className={styles.line} style={thickness} data-still={files === 0} aria-hidden="true">
+        {broken === null ? (
+          <Mark signs={signs} />
+        ) : (
+          <span className={styles.break}>
+            <StateShape shape={broken} />
+          </span>
+        )}
+      </div>
+      <span className={styles.figure}>{todayText.inLastHour}</span>
+    </li>
+  );
+}
+
+function thicknessOf(files: number): number {
+  if (files === 0) return 1;
+  return files < 100 ? 2 : files < 1_000 ? 3 : 4;
+}
+
+/** Goes along the line once whenever something has, and again at its end if something has meanwhile. */
+function Mark({ signs }: Pick<FlowLegProps, "signs">) {
+  const seen = useRef(signs);
+  const isDue = useRef(false);
+  const [travels, setTravels] = useState(false);
+  useEffect(() => {
+    const grew = hasGrown(seen.current, signs);
+    seen.current = signs;
+    if (!grew || document.hidden) return;
+    isDue.current = true;
+    setTravels(true);
+  }, [signs]);
+  if (!travels) return null;
+  return (
+    <span
+      className={styles.mark}
+      data-mark
+      onAnimationStart={() => {
+        isDue.current = false;
+      }}
+      onAnimationIteration={() => {
+        setTravels(isDue.current);
+        isDue.current = false;
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { rename } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { openForTest, overhangOf, settled } from "./page-place.ts";
+
+const waitLonger = { timeout: 30_000 };
+const today = dayFromToday(0);
+
+function wayOf(page: Page): { readonly toPc: Locator; readonly toPortal: Locator } {
+  const legs = page.getByRole("region", { name: "From instrument to portal" }).locator("li[data-broken]");
+  return { toPc: legs.nth(0), toPortal: legs.nth(1) };
+}
+
+/** Notes from now on which legs a mark travels along: 0 to the PC, 1 to the portal. */
+async function watchMarks(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    window.travelled = [];
+    document.addEventListener("animationstart", ({ target }) => {
+      if (!("mark" in target.dataset)) return;
+      const legs = [...document.querySelectorAll("li[data-broken]")];
+      window.travelled.push(legs.indexOf(target.closest("li")));
+    }, true);
+  })()`);
+}
+
+async function travelledOn(page: Page): Promise<readonly number[]> {
+  const legs = await page.evaluate<readonly number[]>("window.travelled");
+  return [...new Set(legs)].toSorted();
+}
+
+const movesNow = (page: Page) => page.evaluate<number>("document.getAnimations().length");
+const countOf = (page: Page) =>
+  page.getByRole("region", { name: "Instruments" }).getByRole("listitem").first().textContent();
+
+describe.each(oneHost)("the way of the files on the $name", (kind) => {
+  const open = async () => {
+    const at = await openForTest(kind, {
+      before: async (place) => void (await place.write(liveName(today, "a"), "content a")),
+    });
+    await expect.poll(() => countOf(at.page), waitLonger).toContain("1 of 1");
+    await wayOf(at.page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
+    await settled(at.page);
+    return at;
+  };
+
+  test("moves while a file goes along it, and at no other time", async () => {
+    const { page, place, faults } = await open();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.reload();
+    await wayOf(page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
+    await settled(page);
+    await expect.poll(() => movesNow(page)).toBe(0);
+    await watchMarks(page);
+    await place.write(liveName(today, "b"), "content b");
+    await expect.poll(() => travelledOn(page), waitLonger).toEqual([0, 1]);
+    // The page does nothing any more when the file is there.
+    await expect.poll(() => movesNow(page), waitLonger).toBe(0);
+    expect(await page.locator("[data-mark]").count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("stands still for those who want no motion", async () => {
+    const { page, place } = await open();
+    await watchMarks(page);
+    await place.write(liveName(today, "b"), "content b");
+    await expect.poll(() => countOf(page), waitLonger).toContain("2 of 2");
+    await wayOf(page).toPortal.locator("[data-mark]").waitFor({ state: "attached" });
+    expect(await travelledOn(page)).toEqual([]);
+    expect(await movesNow(page)).toBe(0);
+  });
+
+  test("is broken where nothing can pass, and a file that comes moves on the rest of it", async () => {
+    const { page, place } = await open();
+    const { toPc, toPortal } = wayOf(page);
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await askHost(place.dataFolder, "pause", { until: null });
+    await expect.poll(() => toPortal.getAttribute("data-broken"), waitLonger).toBe("true");
+    expect(await toPortal.locator("svg").count()).toBe(1);
+    expect(await toPc.getAttribute("data-broken")).toBe("false");
+    await watchMarks(page);
+    await place.write(liveName(today, "b"), "content b");
+    await expect.poll(() => countOf(page), waitLonger).toContain("1 of 2");
+    await expect.poll(() => travelledOn(page), waitLonger).toEqual([0]);
+
+    await rename(place.folder, `${place.folder}-away`);
+    await askHost(place.dataFolder, "rescan", {});
+    await expect.poll(() => toPc.getAttribute("data-broken"), waitLonger).toBe("true");
+    await rename(`${place.folder}-away`, place.folder);
+    await askHost(place.dataFolder, "resume", {});
+    await askHost(place.dataFolder, "rescan", {});
+    for (const leg of [toPc, toPortal])
+      await expect.poll(() => leg.getAttribute("data-broken"), waitLonger).toBe("false");
+  });
+
+  test("says the rate of the last hour, and changes no words twice within ten seconds", async () => {
+    const { page, place } = await open();
+    await page.clock.install();
+    await page.reload();
+    const { toPortal, toPc } = wayOf(page);
+    await toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
+    await place.write(liveName(today, "b"), "content b");
+    await toPortal.getByText("2 files, 18 B").waitFor(waitLonger);
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await place.write(liveName(today, "c"), "content c");
+    const delivered = async () => {
+      const { instruments } = await askHost(place.dataFolder, "activity", {});
+      return instruments[0]?.today.delivered;
+    };
+    await expect.poll(delivered, waitLonger).toBe(3);
+    // The page asks again and draws what it is told, for less than ten seconds of its clock.
+    await page.clock.runFor(2_000);
+    const drawn = async () => {
+      await page.clock.runFor(10);
+      return await countOf(page);
+    };
+    await expect.poll(drawn, waitLonger).toContain("3 of 3");
+    expect(await toPortal.textContent()).toBe("2 files, 18 B in the last hour");
+    await page.clock.runFor(10_000);
+    await expect.poll(() => toPortal.textContent()).toBe("3 files, 27 B in the last hour");
+    expect(await toPc.textContent()).toMatch(/^\d files? in the last hour$/);
+  });
+
+  test("is readable in every width", async () => {
+    const { page } = await open();
+    for (const width of [1_440, 900, 720, 450]) {
+      await page.setViewportSize({ width, height: 600 });
+      const { toPc, toPortal } = wayOf(page);
+      for (const leg of [toPc, toPortal]) {
+        expect(await leg.isVisible()).toBe(true);
+        for (const words of await leg.locator("> span").all())
+          expect((await words.boundingBox())?.height).toBeLessThan(30);
+      }
+      expect(await overhangOf(page)).toBeLessThanOrEqual(1);
+    }
+  });
+});
