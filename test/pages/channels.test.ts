@@ -15,8 +15,16 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await goTo(page, "/settings/notifications");
     await tabTo(page, /^Add a channel/);
     await page.keyboard.press("Enter");
-    await page.getByLabel("Channel name").fill("Lab chat");
     const field = page.getByLabel("Address", { exact: true });
+    await field.waitFor();
+    const save = page.getByRole("button", { name: "Save changes" });
+    expect(await save.count()).toBe(0);
+    await page.getByLabel("Channel name").fill("Lab chat");
+    await page.getByText("Correct “Lab chat” before you save.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBeNull();
+    await field.focus();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
     await field.fill("http://chat.example/hook");
     await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
     await expect
@@ -27,7 +35,6 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
           .count(),
       )
       .toBe(1);
-    const save = page.getByRole("button", { name: "Save changes" });
     await expect.poll(() => save.isDisabled()).toBe(true);
     await field.fill(address);
     await expect.poll(() => field.getAttribute("aria-invalid")).not.toBe("true");

@@ -25,6 +25,7 @@ function HookFields({ channel, problem, change, type }: ChannelAddressProps & Pi
   return (
     <>
       <TextInput
+        name="url"
         label={channelsText.address}
         description={channelsText.addressHelp[type]}
         placeholder="https://"
@@ -34,6 +35,7 @@ function HookFields({ channel, problem, change, type }: ChannelAddressProps & Pi
       />
       {type === "ntfy" ? (
         <TextInput
+          name="username"
           label={channelsText.username}
           description={channelsText.usernameHelp}
           value={textAt(channel, "username")}
@@ -49,6 +51,7 @@ function MailFields({ channel, problem, change }: ChannelAddressProps) {
   return (
     <>
       <TextInput
+        name="to"
         label={channelsText.to}
         description={channelsText.toHelp}
         value={textAt(channel, "to") || textsAt(channel, "to").join(", ")}
@@ -56,6 +59,7 @@ function MailFields({ channel, problem, change }: ChannelAddressProps) {
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
       <TextInput
+        name="from"
         label={channelsText.from}
         description={channelsText.fromHelp}
         value={textAt(channel, "from")}
@@ -64,6 +68,7 @@ function MailFields({ channel, problem, change }: ChannelAddressProps) {
       />
       <div className={styles.pair}>
         <TextInput
+          name="server"
           label={channelsText.server}
           description={channelsText.serverHelp}
           placeholder="mail.example:587"
@@ -72,6 +77,7 @@ function MailFields({ channel, problem, change }: ChannelAddressProps) {
           onChange={(event) => change({ server: event.currentTarget.value })}
         />
         <TextInput
+          name="username"
           label={channelsText.mailUser}
           description={channelsText.mailUserHelp}
           autoComplete="off"

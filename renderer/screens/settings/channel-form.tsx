@@ -8,18 +8,24 @@ import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelAddress, withoutAddress } from "./channel-address.tsx";
 import styles from "./settings.module.css";
 import { accountKey, flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
+import { useLeftFields } from "./use-left-fields.ts";
 
 interface ChannelFormProps {
   readonly channel: Written;
   /** The channel at this place in the file; null where it is new. */
   readonly savedAs: Written | null;
-  readonly problem: (key: string) => string | null;
+  /** It is filled in for the first time. */
+  readonly isFresh: boolean;
+  readonly problemOf: (key: string) => string | null;
   readonly onChanged: (next: Written) => void;
   readonly onRemoved: () => void;
 }
 
 /** Where one channel leads, tried with *Send a test* before it is saved. */
-export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }: ChannelFormProps) {
+export function ChannelForm(props: ChannelFormProps) {
+  const { channel, savedAs, onChanged, onRemoved } = props;
+  const { onBlur, isLeft } = useLeftFields(props.isFresh);
+  const problem = (key: string) => (isLeft(key) ? props.problemOf(key) : null);
   const account = accountKey(channel);
   const password = useTypedPassword(account);
   const test = useHostCall("notifications.testChannel", []);
@@ -32,10 +38,11 @@ export function ChannelForm({ channel, savedAs, problem, onChanged, onRemoved }:
   const type = textAt(channel, "type") as ChannelType;
   const said = test.data?.sentence ?? test.error?.message;
   return (
-    <fieldset className={`${styles.edited} ${styles.form} stack`}>
+    <fieldset className={`${styles.edited} ${styles.form} stack`} onBlur={onBlur}>
       <legend className={styles.label}>{textAt(channel, "name") || channelsText.noName}</legend>
       <div className={styles.pair}>
         <TextInput
+          name="name"
           label={channelsText.name}
           value={textAt(channel, "name")}
           error={problem("name")}

@@ -28,13 +28,18 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const [open, setOpen] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const write = (next: readonly Written[]) => draft.change(withChannels(document, next));
-  const change = (index: number, next: Written) => write(channels.with(index, next));
+  // A new one joins the draft with the first field that is filled in.
+  const [fresh, setFresh] = useState<Written | null>(null);
+  const change = (index: number, next: Written) => {
+    write(channels.toSpliced(index, 1, next));
+    setFresh(null);
+  };
   const changeAll = (changes: Written) => draft.change(withNotifications(document, changes));
   const add = () => {
-    write([...channels, { name: freeName(channels), type: "slack", url: "" }]);
+    setFresh({ name: freeName(channels), type: "slack", url: "" });
     setOpen(channels.length);
   };
-  const edited = open === null ? undefined : channels[open];
+  const edited = open === null ? undefined : (channels[open] ?? fresh ?? undefined);
   const kindsHere = notificationKinds.filter((kind) => flagAt(notifications, kind, usualNotifications[kind]));
   return (
     <SettingsPanel
@@ -86,15 +91,17 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           key={open}
           channel={edited}
           savedAs={channelsIn(draft.saved.document)[open] ?? null}
-          problem={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
+          isFresh={channels[open] === undefined}
+          problemOf={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
           onChanged={(next) => change(open, next)}
           onRemoved={() => {
             addButton.current?.focus();
+            setOpen(null);
+            if (channels[open] === undefined) return setFresh(null);
             const message = channelsText.removed(textAt(edited, "name") || channelsText.noName);
             draft.takeOut(withChannels(document, channels.toSpliced(open, 1)), message, (now) =>
               withChannelBack(now, open, edited),
             );
-            setOpen(null);
           }}
         />
       )}

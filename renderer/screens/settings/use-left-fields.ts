@@ -1,0 +1,16 @@
+import { type FocusEvent, useState } from "react";
+
+/**
+ * What is wrong with a new entry is said of a field that was left, and of all once the form was left: who fills it in has
+ * not done anything wrong yet. Fields are known by their `name`.
+ */
+export function useLeftFields(isFresh: boolean) {
+  const [left, setLeft] = useState<ReadonlySet<string> | "all">(isFresh ? new Set<string>() : "all");
+  const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    // Another window has the focus, such as the one that an address is copied from.
+    if (target === document.activeElement || left === "all") return;
+    if (!currentTarget.contains(relatedTarget)) setLeft("all");
+    else if (target instanceof HTMLInputElement) setLeft(new Set([...left, target.name]));
+  };
+  return { onBlur, isLeft: (name: string) => left === "all" || left.has(name) };
+}
