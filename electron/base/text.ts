@@ -1,4 +1,4 @@
-import { dayParts } from "./dates.ts";
+import { dayParts, type Period } from "./dates.ts";
 
 /** Numbers, sizes, spans and moments as pages, notifications and the command line write them. */
 
@@ -79,6 +79,12 @@ export function atText(at: Moment, nowMs: number, unit: "minute" | "second" = "m
 /** `2026-11-17` in a sentence: `Tuesday 17 November`; with its year where that is another than that of `nowMs`. */
 export function dateText(date: string, nowMs: number): string {
   return dayInYear(Date.parse(`${date}T00:00:00Z`), nowMs);
+}
+
+/** `2026-11-25` in a sentence that is kept, copied or has several dates: `25 Nov 2026`; of a month `Nov 2026`. */
+export function absoluteDate(date: string, period: Period = "day"): string {
+  const { day, month, year } = dayParts(Date.parse(`${date}T00:00:00Z`));
+  return `${period === "day" ? `${day} ` : ""}${month.slice(0, 3)} ${year}`;
 }
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { addDays } from "#base/dates.ts";
-import { bytesInWords } from "#base/text.ts";
+import { absoluteDate, bytesInWords } from "#base/text.ts";
 import { addedDate } from "./added-files.ts";
 import { baseName } from "./file-version.ts";
 import type { MatchOptions, Pattern } from "./pattern/pattern.ts";
@@ -67,7 +67,10 @@ export function selectFile(
   if (match.kind === "no-match") return skip(match.failed === "date" ? "date" : "pattern", match.reason);
   const { measurementDate } = match;
   if (instrument.since !== null && measurementDate < instrument.since) {
-    return skip("since", `its date ${measurementDate} is before the start date ${instrument.since}`);
+    return skip(
+      "since",
+      `its date, ${absoluteDate(measurementDate)}, is before the start date, ${absoluteDate(instrument.since)}`,
+    );
   }
   if (file.size === 0) return skip("not-empty", isEmpty);
   const sentinelOf = sentinelTarget(instrument, pattern, file.relPath, options);
@@ -88,7 +91,7 @@ function notInFuture(measurementDate: string, { todayUtc }: SelectOptions): Sele
   if (measurementDate <= addDays(todayUtc, mostDaysAhead)) return { kind: "selected", measurementDate };
   return skip(
     "not-in-future",
-    `its date ${measurementDate} is more than ${mostDaysAhead} days after today, ${todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
+    `its date, ${absoluteDate(measurementDate)}, is more than ${mostDaysAhead} days after today, ${absoluteDate(todayUtc)} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
   );
 }
 
@@ -110,7 +113,7 @@ export function explainSelection(
       file.size === null ? "its size is not known yet" : `its size is ${bytesInWords(file.size)}`,
     ],
     ...(isAdded ? [] : ofName),
-    ["not-in-future", `${date} is at most ${mostDaysAhead} days ahead`],
+    ["not-in-future", `${absoluteDate(date)} is at most ${mostDaysAhead} days ahead`],
   ];
   const rules: Rule[] = [];
   for (const [name, detail] of passed) {
@@ -126,10 +129,14 @@ export function explainSelection(
 type RulePassed = readonly [RuleName, string];
 
 function ofFolder({ since }: Instrument, pattern: Pattern, date: string): readonly RulePassed[] {
+  const words = absoluteDate(date);
   return [
     ["pattern", `it matches the pattern ${pattern.text}`],
-    ["date", `its measurement date is ${date}${pattern.period === "month" ? ", for the whole month" : ""}`],
-    ["since", since === null ? "files of every date are sent" : `${date} is not before ${since}`],
+    ["date", `its measurement date is ${words}${pattern.period === "month" ? ", for the whole month" : ""}`],
+    [
+      "since",
+      since === null ? "files of every date are sent" : `${words} is not before ${absoluteDate(since)}`,
+    ],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { endOfPeriodMs, type Period, startOfPeriodMs } from "#base/dates.ts";
-import { atText } from "#base/text.ts";
+import { absoluteDate, atText } from "#base/text.ts";
 import type { FinishPolicy } from "./settings.ts";
 
 /** What is known of one file now. Wall times are epoch milliseconds and may jump; monotonic ones never do. */
@@ -94,8 +94,7 @@ function quietWait(seconds: number, seen: Observation): Settling | null {
 function closedWait(graceMinutes: number, seen: Observation): Settling | null {
   const closesAtMs = endOfPeriodMs(seen.measurementDate, seen.period) + graceMinutes * 60_000;
   if (seen.now.wallMs >= closesAtMs) return null;
-  const what =
-    seen.period === "month" ? `month ${seen.measurementDate.slice(0, 7)}` : `day ${seen.measurementDate}`;
+  const what = `${seen.period}, ${absoluteDate(seen.measurementDate, seen.period)},`;
   return growing(
     `it is sent when its ${what} is over, ${atText(closesAtMs, seen.now.wallMs)}`,
     closesAtMs - seen.now.wallMs,

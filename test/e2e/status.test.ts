@@ -107,7 +107,7 @@ test("explain gives each rule in turn, the verdict and the file's journal", asyn
   expect(code).toBe(0);
   expect(stdout.split("\n")[0]).toBe(join(place.folder, name));
   expect(stdout).toMatch(
-    / {2}yes {2}it matches the pattern .*\n {2}yes {2}its measurement date is 2021-02-03\n/,
+    / {2}yes {2}it matches the pattern .*\n {2}yes {2}its measurement date is 3 Feb 2021\n/,
   );
   expect(stdout).toMatch(/\nIt is on the portal, confirmed at \d\d:\d\d:\d\d UTC\.\n/);
   expect(stdout).toMatch(/ confirmed → delivered {2}stored\n$/);

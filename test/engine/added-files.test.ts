@@ -70,7 +70,7 @@ describe("a file that is added", () => {
 
   it("is sent although its date is before the start date; the preview says so", async () => {
     const { adding } = await running(configuration([instrument({ since: "2025-01-01" })]));
-    expect((await check(adding, "old")).notes.join()).toContain("start date, 2025-01-01");
+    expect((await check(adding, "old")).notes.join()).toContain("start date, 1 Jan 2025");
     await send(adding, "old");
     expect(await fixture.delivered()).toBe(1);
   });

@@ -166,7 +166,7 @@ describe("why a file is not sent", () => {
   it.each([
     ["notes.txt", "pattern", ""],
     ["20240601_empty.dat", "not-empty", "it is empty"],
-    ["20240530_old.dat", "since", "before the start date 2024-06-01"],
+    ["20240530_old.dat", "since", "is before the start date, 1 Jun 2024"],
     ["20240701_ahead.dat", "not-in-future", "more than 5 days after today"],
   ])("%s: the rule that fails is the last of the list", async (name, rule, reason) => {
     fixture.files.put(folder, name, name.includes("empty") ? "" : "content");

@@ -273,7 +273,7 @@ describe("looking up", () => {
       kind: "failed",
       failure: {
         cause: "portal-error",
-        message: "The portal did not list its raw files of hyytiala on 2024-06-01 within 30 s.",
+        message: "The portal did not list its raw files of hyytiala on 1 Jun 2024 within 30 s.",
       },
     });
   });

@@ -71,6 +71,25 @@ function textsWithin(value: unknown): readonly string[] {
   return isNode(value) ? textsOf(value) : [];
 }
 
+/** What holds a date as machines write it. */
+const dated = /^(?:measurementDate|date|since|today|todayUtc|offUntil)$/;
+
+/** The texts that put such a date beside words. */
+function machineDatesIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(machineDatesIn);
+  if (!isNode(value)) return [];
+  const within = Object.values(value).flatMap(machineDatesIn);
+  if (value.type !== "TemplateLiteral") return within;
+  const around = templateText(value).split("{}");
+  const isPut = (value.expressions as readonly Node[]).some(
+    (one, index) =>
+      /Identifier|MemberExpression/.test(one.type) &&
+      dated.test(nameOf(isNode(one.property) ? one.property : one)) &&
+      (/[a-z,:] $/.test(around[index] ?? "") || /^,? [a-z]/.test(around[index + 1] ?? "")),
+  );
+  return isPut ? [templateText(value), ...within] : within;
+}
+
 function sentencesOf(file: string, source: string): readonly string[] {
   const { program, errors } = parseSync(file, source);
   expect(errors).toEqual([]);
@@ -94,6 +113,19 @@ it("people read of the record of uploads, never of a ledger", () => {
     textsWithin(parseSync(file, readFileSync(path.join(top, file), "utf8")).program.body)
       .filter((text) => /^[A-Z][^\n]* .*\.$/.test(text) && /\bledger\b/i.test(text))
       .map((text) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+it("people read dates as they say them", () => {
+  // The texts of the pages are given dates in words; simulated files are read by programs.
+  const exclude = ["electron/{mock-portal,demo}/**", "renderer/text/**"];
+  const files = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top, exclude });
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.flatMap((file) =>
+    machineDatesIn(parseSync(file, readFileSync(path.join(top, file), "utf8")).program.body).map(
+      (text) => `${file}: ${text}`,
+    ),
   );
   expect(found).toEqual([]);
 });

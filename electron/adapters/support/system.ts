@@ -5,7 +5,7 @@ import tls from "node:tls";
 import { promisify } from "node:util";
 import { type AskKeychain, keychainBackends } from "#adapters/secrets/keychain-backends.ts";
 import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
-import { counted } from "#base/text.ts";
+import { counted, minuteText } from "#base/text.ts";
 import { type Examination, Problem, Skipped } from "./examine.ts";
 
 /** What surrounds the program on this computer. */
@@ -102,7 +102,7 @@ async function lookAtKeychain(ask: AskKeychain): Promise<string> {
 }
 
 async function lookAtClock({ nowMs, platform, run }: SystemFacts): Promise<string> {
-  const now = `${new Date(nowMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const now = minuteText(nowMs);
   if (nowMs < leastMs)
     throw new Problem(`It says ${now}, which is wrong. Set it, and let the system set it over the network.`);
   const asked = ["show", "--property=NTPSynchronized", "--value"];

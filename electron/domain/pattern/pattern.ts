@@ -1,4 +1,5 @@
 import type { Period } from "#base/dates.ts";
+import { absoluteDate } from "#base/text.ts";
 import { compileAlternatives } from "./compile.ts";
 import { explainImpossible, explainNoMatch } from "./explain.ts";
 import { dateOfReading, isCut, type Reading, readAll } from "./match.ts";
@@ -170,6 +171,10 @@ function writeDate(date: number): string {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
+function inWords(date: number): string {
+  return absoluteDate(writeDate(date));
+}
+
 /** Why a path whose names fit has no date, as a clause. */
 function explainDate(alternatives: readonly Alternative[], path: string, period: Period): string {
   const remedy = "write the text around the date into the pattern";
@@ -181,5 +186,5 @@ function explainDate(alternatives: readonly Alternative[], path: string, period:
   }
   const dates = new Set(all.map((reading) => dateOfReading(reading, period)).filter((date) => date > 0));
   if (dates.size < 2) return explainImpossible(all[0] ?? 0);
-  return `its date can be read as ${[...dates].slice(0, 3).map(writeDate).join(" and as ")}: ${remedy}`;
+  return `its date can be read as ${[...dates].slice(0, 3).map(inWords).join(" and as ")}: ${remedy}`;
 }

@@ -1,3 +1,4 @@
+import { absoluteDate } from "#base/text.ts";
 import { baseName } from "#domain/file-version.ts";
 import { temporaryReason } from "#domain/selection.ts";
 import { type Reading, type Row, readDates } from "./dates-in-names.ts";
@@ -114,10 +115,10 @@ function tried(pattern: string, files: readonly SeenFile[], options: MatchOption
     (best, file) => (best === null || file.mtimeUs > best.mtimeUs ? file : best),
     null,
   );
-  if (newest === null) return [];
-  const date = compiled.pattern.dateOf(newest.relPath, options);
+  const date = newest === null ? null : compiled.pattern.dateOf(newest.relPath, options);
+  if (newest === null || date === null) return [];
   const whole = compiled.pattern.period === "month" ? ", for the whole month" : "";
-  const meaning = `The date of "${baseName(newest.relPath)}" is read as ${date}${whole}.`;
+  const meaning = `The date of "${baseName(newest.relPath)}" is read as ${absoluteDate(date)}${whole}.`;
   const samplePath = newest.relPath;
   return [{ pattern, meaning, matched: dated.length, total: files.length, samplePath }];
 }

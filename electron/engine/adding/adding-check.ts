@@ -1,4 +1,4 @@
-import { atText } from "#base/text.ts";
+import { absoluteDate, atText } from "#base/text.ts";
 import { checkContent, findingOf } from "#domain/content/check-content.ts";
 import { recordKey } from "#domain/file-version.ts";
 import { shownPath } from "#domain/folder-paths.ts";
@@ -124,7 +124,7 @@ export function createAddingCheck(
 const heldWords = "It will be held back until you decide, as the settings of the instrument say.";
 
 function sinceWords(since: string): string {
-  return `Its date is before the instrument's start date, ${since}. It is sent anyway, because you add it yourself.`;
+  return `Its date is before the instrument's start date, ${absoluteDate(since)}. It is sent anyway, because you add it yourself.`;
 }
 
 function replacesWords({ state }: Upload): string {

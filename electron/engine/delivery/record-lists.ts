@@ -1,4 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
+import { absoluteDate } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import { isReceived } from "#domain/receipt-verdict.ts";
@@ -154,5 +155,5 @@ export function lateFailure(metadata: Metadata, ms: number): Failure {
 }
 
 function notListed({ site, measurementDate }: Metadata): string {
-  return `The portal did not list its raw files of ${site} on ${measurementDate}`;
+  return `The portal did not list its raw files of ${site} on ${absoluteDate(measurementDate)}`;
 }

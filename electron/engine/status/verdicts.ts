@@ -1,5 +1,5 @@
 import { addDays, todayUtc } from "#base/dates.ts";
-import { counted, minuteText } from "#base/text.ts";
+import { absoluteDate, counted, minuteText } from "#base/text.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
@@ -155,13 +155,12 @@ export async function poorProductWords(
     });
 }
 
-/** `The portal found errors in 2 products of Cloud radar, newest radar of 2026-11-19`. */
+/** `The portal found errors in 2 products of Cloud radar, newest radar of 19 Nov 2026`. */
 export function poorWords({ instrument, poorProducts, poor }: Verdicts): string {
   const [newest] = poor;
   if (newest === undefined) return "";
   const products = counted(poorProducts, "product");
-  const named =
-    poorProducts === 1 ? `${newest.product} of ${newest.date}` : `newest ${newest.product} of ${newest.date}`;
+  const named = `${poorProducts === 1 ? "" : "newest "}${newest.product} of ${absoluteDate(newest.date)}`;
   return `The portal found errors in ${products} of ${instrument}: ${named}`;
 }
 

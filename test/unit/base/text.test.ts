@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  absoluteDate,
   atText,
   bytesInWords,
   bytesText,
@@ -124,6 +125,11 @@ it.each([
 it("says a day in words, and its year where that is another", () => {
   expect(dateText("2026-11-17", Date.parse("2026-01-01T00:00:00Z"))).toBe("Tuesday 17 November");
   expect(dateText("2025-12-31", Date.parse("2026-01-01T00:00:00Z"))).toBe("Wednesday 31 December 2025");
+});
+
+it("says a day so that it is right whenever it is read", () => {
+  expect(absoluteDate("2026-11-05")).toBe("5 Nov 2026");
+  expect(absoluteDate("2024-05-01", "month")).toBe("May 2024");
 });
 
 it("says yesterday across the change of the year", () => {

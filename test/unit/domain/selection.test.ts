@@ -46,7 +46,7 @@ describe("skips by the first rule that fails, and says why", () => {
     ["inside-folder", radar, "a/./20240229.nc", 10, "folder"],
     ["pattern", radar, "x.nc", 10, '"x.nc"'],
     ["date", radar, "20230229.nc", 10, "2023-02-29"],
-    ["since", { ...radar, since: "2024-03-01" }, "20240229.nc", 10, "2024-03-01"],
+    ["since", { ...radar, since: "2024-03-01" }, "20240229.nc", 10, "1 Mar 2024"],
     ["not-empty", radar, "20240229.nc", 0, "empty"],
     ["not-sentinel", done, "20240229.nc.done", 10, '"20240229.nc"'],
     ["not-temporary", radar, "20240229.nc.TMP", 10, '".tmp"'],
@@ -138,12 +138,12 @@ describe("explaining", () => {
     expect(rules.map((rule) => rule.detail)).toEqual([
       "it is in /data/radar",
       "it matches the pattern %Y%m%d*",
-      "its measurement date is 2024-02-29",
+      "its measurement date is 29 Feb 2024",
       "files of every date are sent",
       "its size is 10 bytes",
       "it is a data file, not a marker file",
       "its name is not that of an unfinished copy",
-      "2024-02-29 is at most 5 days ahead",
+      "29 Feb 2024 is at most 5 days ahead",
     ]);
   });
 
@@ -154,8 +154,8 @@ describe("explaining", () => {
       (rule) => rule.detail,
     );
     expect(details.slice(2, 5)).toEqual([
-      "its measurement date is 2024-02-01, for the whole month",
-      "2024-02-01 is not before 2024-01-05",
+      "its measurement date is 1 Feb 2024, for the whole month",
+      "1 Feb 2024 is not before 5 Jan 2024",
       "its size is not known yet",
     ]);
   });

@@ -133,13 +133,13 @@ describe("day-closed", () => {
   });
 
   it("looks again at least every hour, as clocks are set", () => {
-    expect(settle(policy, seen({ ageS: 900 }))).toEqual(growing("day 2024-02-28", 3_600_000));
+    expect(settle(policy, seen({ ageS: 900 }))).toEqual(growing("its day, 28 Feb 2024, is over", 3_600_000));
   });
 
   it("waits for the end of the month where a file covers one", () => {
     const monthly = { period: "month", measurementDate: "2024-02-01", ageS: 900 } as const;
     expect(settle(policy, seen({ ...monthly, wallMs: at("02-29T23:50:00") }))).toEqual(
-      growing("when its month 2024-02 is over, tomorrow at 00:15 UTC", 1_500_000),
+      growing("when its month, Feb 2024, is over, tomorrow at 00:15 UTC", 1_500_000),
     );
     expect(settle(policy, seen({ ...monthly, wallMs: at("03-01T00:15:00") }))).toEqual(settled);
   });

@@ -99,7 +99,7 @@ test("a single file is enough, and what may be its time stays open", () => {
   const mtimeUs = Date.parse("2024-05-17T10:20:00Z") * 1000;
   const [best] = suggestPatterns([{ relPath: "live_20240517_101500.nc", mtimeUs }], exact);
   expect(best?.pattern).toBe("live_%Y%m%d_*.nc");
-  expect(best?.meaning).toContain("2024-05-17");
+  expect(best?.meaning).toContain("17 May 2024");
 });
 
 test("files that were copied within their month keep their day", () => {
@@ -141,14 +141,14 @@ test("a proposal says what it reads, how many it takes and which one is the newe
   expect(suggestPatterns(files, exact)).toEqual([
     {
       pattern: "a/%Y%m%d.nc",
-      meaning: 'The date of "20240517.nc" is read as 2024-05-17.',
+      meaning: 'The date of "20240517.nc" is read as 17 May 2024.',
       matched: 3,
       total: 4,
       samplePath: "a/20240517.nc",
     },
   ]);
   const [monthly] = suggestPatterns(seen("log_202405.txt"), exact);
-  expect(monthly?.meaning).toBe('The date of "log_202405.txt" is read as 2024-05-01, for the whole month.');
+  expect(monthly?.meaning).toBe('The date of "log_202405.txt" is read as 1 May 2024, for the whole month.');
 });
 
 test("hidden and unfinished files, and what lies in hidden folders, teach nothing", () => {

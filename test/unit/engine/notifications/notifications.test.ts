@@ -337,7 +337,7 @@ describe("products in which the portal found errors", () => {
     expect(run.shown[0]).toMatchObject({
       kind: "poorProduct",
       cause: "poor-product",
-      title: "The portal found errors in 2 products of Radar: newest radar of 2026-11-20",
+      title: "The portal found errors in 2 products of Radar: newest radar of 20 Nov 2026",
       sentence: expect.stringMatching(/Data coverage: none\.$/),
     });
   });
