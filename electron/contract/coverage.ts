@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coverageLayers, dayStates } from "#domain/coverage.ts";
 import { layersOfFile } from "#domain/day-facts.ts";
+import { fileVerdicts } from "#domain/verdicts.ts";
 import { calendarDate, count, uploadState, utcTime, word } from "./values.ts";
 
 /** Dates of 400 days at most, both included, and an instrument of the settings; null is every one. */
@@ -68,18 +69,30 @@ export const coverageMethods = {
           relPath: z.string(),
           /** `unlisted`: it was delivered, and no list of the portal's that was read since then tells of it. */
           layer: z.enum([...layersOfFile, "only-on-portal"]),
+          /** Bytes, here. This and the next two are null for what only the portal has. */
+          size: count.nullable(),
+          /** When it was written last. */
+          writtenAt: utcTime.nullable(),
           /**
            * When its data were written: up to its modification time, from the end of the file before it or a usual space
            * before. Null where that time is not of this day, and for what only the portal has.
            */
           span: timeSpan.nullable(),
           state: uploadState.nullable(),
+          /** This and the next are null where the portal lists no record of it. */
           recordUuid: z.string().nullable(),
+          /** How far the portal is with that record. */
+          verdict: z.enum(fileVerdicts).nullable(),
         }),
       ),
       /** Without a file, for longer than usual, while files were expected. Of today: until now. */
       pauses: z.array(timeSpan),
     }),
+  },
+  /** Which of a day's delivered files are surely not in their folder any more. Looks at the disk. */
+  "coverage.gone": {
+    input: z.strictObject({ instrument: word, date: calendarDate }),
+    output: z.strictObject({ uploadIds: z.array(z.string()) }),
   },
   /** Queues again what is measured and not accepted. */
   "coverage.sendMissing": {

@@ -2,6 +2,7 @@ import { isAdded } from "./added-files.ts";
 import { baseName } from "./file-version.ts";
 import type { ListedRecord } from "./portal-records.ts";
 import type { UploadState } from "./upload.ts";
+import type { FileVerdict } from "./verdicts.ts";
 
 /** A product that the portal made of an instrument's day. */
 export interface PublishedProduct {
@@ -140,21 +141,23 @@ export function matchFiles(sides: BothSides): DayFiles {
     if (named !== null) met.add(named);
     if (same !== null) {
       met.add(same);
-      return { ...file, layer: layerOf(same), record: same };
+      return { ...file, layer: verdictOn(same), record: same };
     }
     // The record of a twin may be of a site that is not asked for.
     if (file.isTwin) return { ...file, layer: "accepted", record: null };
     const isSame = named !== null && named.checksum === null && named.size === file.size;
-    if (isSame && checksum !== null) return { ...file, layer: layerOf(named), record: named };
+    if (isSame && checksum !== null) return { ...file, layer: verdictOn(named), record: named };
     if (isSinceList(file)) return { ...file, layer: "unlisted", record: null };
-    if (named === null || checksum === null) return { ...file, layer: "missing", record: null };
+    // What its record holds is not known to be another content before this one was read.
+    if (named === null || checksum === null) return { ...file, layer: "missing", record: named };
     return { ...file, layer: "other-content", record: named };
   });
   const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
   return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };
 }
 
-function layerOf({ status }: ListedRecord): LayerOfFile {
+/** How far the portal is with a record whose content it has. */
+export function verdictOn({ status }: Pick<ListedRecord, "status">): FileVerdict {
   return status === "processed" || status === "invalid" ? status : "accepted";
 }
 

@@ -93,6 +93,12 @@ export const coverageText = {
   noFilesOfDay: "There are no files of this day, here or on the portal.",
   productsOfDay: "Products of the day",
   noProducts: "No product of this day is published.",
+  file: "File",
+  notHere: "Not here",
+  noLongerHere: "No longer here",
+  notThere: "Not there",
+  notThereYet: "Not there yet",
+  otherContentThere: "Other content",
   layersOfFile: {
     missing: "Not on the portal",
     "other-content": "Other content on the portal",
@@ -102,6 +108,10 @@ export const coverageText = {
     "only-on-portal": "Only on the portal",
     unlisted: "Not compared yet",
   },
+  showMore: "Show more",
+  selectAll: (files: number) =>
+    `Select ${files === 1 ? "the file" : `all ${countText(files)} files`} that can be sent again`,
+  selectAllHelp: "Select all files that can be sent again",
   volatile: "may still change",
   reportTitle: (month: string) => `Coverage in ${month}`,
   reportHelp:

@@ -14,6 +14,8 @@ export const filesText = {
     count === 1
       ? "1 file is back in the queue. Its former version keeps its receipt."
       : `${countText(count)} files are back in the queue. Their former versions keep their receipts.`,
+  areNotSentAgain: (count: number) =>
+    `${counted(count, "file is", "files are")} not sent again: changed since then, no longer in the folder, or excluded by the settings.`,
   fileIsGone: "The file is no longer in its folder, so it cannot be sent again.",
   fileHasChanged: "The file has changed since then. The new content is sent when it is finished.",
   fileIsLeftOut: "It is not sent again: the settings exclude it, or a newer version is in the queue.",

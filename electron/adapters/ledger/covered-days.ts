@@ -6,6 +6,7 @@ import {
   type MeasuredFile,
   matchFiles,
   type PublishedProduct,
+  verdictOn,
 } from "#domain/day-facts.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
@@ -207,21 +208,25 @@ export function dayFactsPart(
 export function dayFiles(db: Connection, source: CoverageSource, date: string): CoverageFile[] {
   const { files, onlyOnPortal } = filesOf(db, source, date, date).get(date) ?? nothing;
   return [
-    ...files.map(({ id, relPath, modifiedAtMs, layer, state, record }) => ({
+    ...files.map(({ id, relPath, size, modifiedAtMs, layer, state, record }) => ({
       uploadId: id,
       relPath,
+      size,
       modifiedAtMs,
       layer,
       state,
       recordUuid: record?.uuid ?? null,
+      verdict: record === null ? null : verdictOn(record),
     })),
-    ...onlyOnPortal.map(({ filename, uuid }) => ({
+    ...onlyOnPortal.map((record) => ({
       uploadId: null,
-      relPath: filename,
+      relPath: record.filename,
+      size: null,
       modifiedAtMs: null,
       layer: "only-on-portal" as const,
       state: null,
-      recordUuid: uuid,
+      recordUuid: record.uuid,
+      verdict: verdictOn(record),
     })),
   ];
 }

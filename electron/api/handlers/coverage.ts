@@ -36,10 +36,16 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
         day: shown(day, coverage),
         files: files.map(({ modifiedAtMs, ...file }) => ({
           ...file,
+          writtenAt: timeOf(modifiedAtMs),
           span: spanOf(modifiedAtMs === null ? null : times.spanOf(modifiedAtMs)),
         })),
         pauses: times.pauses.flatMap((pause) => spanOf(pause) ?? []),
       });
+    },
+    async "coverage.gone"({ instrument, date }) {
+      if (coverage === null) return notOffered();
+      const uploadIds = await coverage.gone(instrument, date);
+      return uploadIds === null ? noInstrument(instrument) : ok({ uploadIds: [...uploadIds] });
     },
     async "coverage.sendMissing"({ from, to, instrument }) {
       if (coverage === null) return notOffered();

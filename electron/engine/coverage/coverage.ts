@@ -17,6 +17,7 @@ import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { createCadences, type Learned } from "#engine/status/cadences.ts";
 import { datesBetween, runsOf } from "./date-runs.ts";
+import { goneOf } from "./gone.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
 import type { KnownQuality } from "./quality-reports.ts";
 import { type MissingFile, type SendingParts, type SendMissing, sendAgain } from "./send-missing.ts";
@@ -56,6 +57,8 @@ export interface Coverage {
   days(from: string, to: string, instrument: string | null): Promise<CoverageReport | null>;
   /** Null where no instrument of the settings has this name. */
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
+  /** Uploads of a day that are delivered and surely not in their folder any more; null where no instrument has this name. */
+  gone(instrument: string, date: string): Promise<readonly string[] | null>;
   /** What the quality control of this product found, worst first; null where it is not known. */
   reasonsOf(uuid: string): readonly string[] | null;
   /** Queues again what is measured and not accepted. */
@@ -273,6 +276,12 @@ export function createCoverage(parts: CoverageParts): Coverage {
       if (day === undefined) return null;
       const files = await filesOf(source, day);
       return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
+    },
+    async gone(instrument, date) {
+      const one = parts.instruments().find(({ name }) => name === instrument);
+      const source = sources().find(({ name }) => name === instrument);
+      if (one === undefined || source === undefined) return null;
+      return goneOf(await keeper.dayFiles(source, date), one.folder, parts.files);
     },
     reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
     sendMissing: async (from, to, instrument) => sendAgain(await missing(from, to, instrument), parts),

@@ -1,5 +1,6 @@
 import type { CoveredFile, DayFacts, LayerOfFile } from "#domain/day-facts.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import type { FileVerdict } from "#domain/verdicts.ts";
 import type { ReadOutcome } from "./portal.ts";
 
 /** `raw`: raw files of one instrument id at a site; `products`: product files of a whole site (`instrument` is ""). */
@@ -75,11 +76,15 @@ export interface CoverageFile {
   readonly uploadId: string | null;
   /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
   readonly relPath: string;
+  /** Bytes, here; null for what only the portal has. */
+  readonly size: number | null;
   /** When it was written last, epoch milliseconds; null for what only the portal has. */
   readonly modifiedAtMs: number | null;
   readonly layer: LayerOfFile | "only-on-portal";
   readonly state: CoveredFile["state"] | null;
+  /** This and the next are null where the portal lists no record of it. */
   readonly recordUuid: string | null;
+  readonly verdict: FileVerdict | null;
 }
 
 /** What the portal's lists said, kept in the ledger. Rejects as the ledger does. */

@@ -3,9 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
-import type { Output } from "#contract/methods.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
-import { baseName } from "#domain/file-version.ts";
 import { ProductName } from "#renderer/components/product-name.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
@@ -13,19 +11,15 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
 import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { qualityOf } from "#renderer/text/portal-marks.ts";
 import styles from "./coverage.module.css";
 import type { CoverageDay } from "./coverage-model.ts";
 import { placeWords } from "./coverage-words.ts";
+import { canSendMissing, type DayFile } from "./day-files.ts";
+import { DayFiles } from "./day-files-table.tsx";
 import { DayState } from "./day-state.tsx";
 import type { Place } from "./grid-row.tsx";
-
-type DayFile = Output<"coverage.day">["files"][number];
-
-/** Rows of a day that are drawn at once. */
-const mostRows = 300;
 
 /** One day of one instrument: what is here and what the portal has, differences first. */
 export function DayPanel({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
@@ -50,7 +44,7 @@ export function DayPanel({ place, onClose }: { readonly place: Place; readonly o
             <SendMissing place={place} files={data.files} />
           </section>
           <Products day={data.day} />
-          <Files files={data.files} />
+          <DayFiles place={place} answer={data} />
         </div>
       )}
     </SidePanel>
@@ -59,7 +53,7 @@ export function DayPanel({ place, onClose }: { readonly place: Place; readonly o
 
 function SendMissing({ place, files }: { readonly place: Place; readonly files: readonly DayFile[] }) {
   const send = useHostCall("coverage.sendMissing", ["coverage.day", "coverage.days", "status"]);
-  const missing = files.filter(({ layer, uploadId }) => isAmiss(layer) && uploadId !== null).length;
+  const missing = files.filter(canSendMissing).length;
   if (missing === 0) return null;
   return (
     <div className="wraps">
@@ -80,59 +74,6 @@ function SendMissing({ place, files }: { readonly place: Place; readonly files: 
         {coverageText.sendMissing(missing)}
       </Button>
     </div>
-  );
-}
-
-function isAmiss(layer: DayFile["layer"]): boolean {
-  return layer === "missing" || layer === "other-content";
-}
-
-/** Differences first; then by name. */
-const layerOrder: readonly DayFile["layer"][] = [
-  "missing",
-  "other-content",
-  "invalid",
-  "only-on-portal",
-  "unlisted",
-  "accepted",
-  "processed",
-];
-
-function Files({ files }: { readonly files: readonly DayFile[] }) {
-  const sorted = files.toSorted(
-    (a, b) => layerOrder.indexOf(a.layer) - layerOrder.indexOf(b.layer) || a.relPath.localeCompare(b.relPath),
-  );
-  return (
-    <section className="stack" aria-label={coverageText.filesOfDay}>
-      <h3>{coverageText.filesOfDay}</h3>
-      {files.length === 0 ? (
-        <p className="muted">{coverageText.noFilesOfDay}</p>
-      ) : (
-        <ul className={`${styles.files} plain`}>
-          {sorted.slice(0, mostRows).map((file) => (
-            <li key={`${file.uploadId ?? ""} ${file.recordUuid ?? ""} ${file.relPath}`}>
-              {file.uploadId === null ? (
-                <span className={styles.fileName}>{baseName(file.relPath)}</span>
-              ) : (
-                <Link
-                  className={styles.fileName}
-                  to={`/files?upload=${file.uploadId}`}
-                  title={commonText.showInQueue(file.relPath)}
-                >
-                  {baseName(file.relPath)}
-                </Link>
-              )}
-              <span className={isAmiss(file.layer) || file.layer === "invalid" ? styles.needs : "muted"}>
-                {coverageText.layersOfFile[file.layer]}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {files.length > mostRows ? (
-        <p className="note">{coverageText.moreFiles(files.length - mostRows)}</p>
-      ) : null}
-    </section>
   );
 }
 

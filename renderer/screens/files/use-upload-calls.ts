@@ -13,7 +13,13 @@ const touched: readonly MethodName[] = [
   "queue.counts",
   "upload",
   "upload.history",
+  "coverage.day",
+  "coverage.days",
+  "coverage.gone",
 ];
+
+/** So many files the host takes by name at once. */
+const mostAtOnce = 500;
 
 /** Retry and cancel, and sending again, for one upload or for all of a filter; each says afterwards how many there were. */
 export function useUploadCalls() {
@@ -25,6 +31,21 @@ export function useUploadCalls() {
   const failed = (error: Error) => say(error.message);
   const again = (filter: Filter, sendAnyway = false) =>
     void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed);
+  const sendAll = async (ids: readonly string[]) => {
+    const sum = { queued: 0, gone: 0, changed: 0 };
+    for (let first = 0; first < ids.length; first += mostAtOnce) {
+      const part = ids.slice(first, first + mostAtOnce);
+      const { queued, gone, changed } = await sendAgain.mutateAsync({
+        ids: part,
+        dates: null,
+        otherPortal: false,
+      });
+      sum.queued += queued;
+      sum.gone += gone;
+      sum.changed += changed;
+    }
+    return sum;
+  };
   // A menu or a question that has closed meanwhile does not swallow the answer.
   return {
     retry: again,
@@ -37,9 +58,7 @@ export function useUploadCalls() {
       }, failed),
     /** Delivered files, as new versions. */
     sendAgain: (ids: readonly string[]) =>
-      void sendAgain
-        .mutateAsync({ ids, dates: null, otherPortal: false })
-        .then((counts) => say(sentAgainText(counts, ids.length)), failed),
+      void sendAll(ids).then((counts) => say(sentAgainText(counts, ids.length)), failed),
     /** Of an added file that is not sent any more. */
     deleteCopy: (id: string) =>
       void remove.mutateAsync({ ids: [id] }).then(() => say(filesText.copyDeleted), failed),
@@ -52,8 +71,17 @@ function retriedText(count: number): string {
   return filesText.backInQueue(count);
 }
 
-function sentAgainText({ queued, gone, changed }: Output<"sendAgain">, asked: number): string {
-  if (asked > 1 && queued > 0) return filesText.areInQueueAgain(queued);
+type Sent = Pick<Output<"sendAgain">, "queued" | "gone" | "changed">;
+
+function sentAgainText({ queued, gone, changed }: Sent, asked: number): string {
+  if (asked > 1) {
+    const left = asked - queued;
+    const said = [
+      queued > 0 ? filesText.areInQueueAgain(queued) : null,
+      left > 0 ? filesText.areNotSentAgain(left) : null,
+    ];
+    return said.filter((sentence) => sentence !== null).join(" ");
+  }
   if (queued > 0) return filesText.inQueueAgain;
   if (gone > 0) return filesText.fileIsGone;
   return changed > 0 ? filesText.fileHasChanged : filesText.fileIsLeftOut;

@@ -157,6 +157,44 @@ describe("a day is shown as it is now", () => {
     expect(await layers()).toEqual(["other-content"]);
   });
 
+  test("with what the portal has of each file, and without the delivered ones that are gone from their folder", async () => {
+    const files = [
+      fileOf("processed", 1),
+      fileOf("uploaded", 2),
+      fileOf("invalid", 3),
+      fileOf("not-sent", 4),
+    ];
+    const { station } = await open({ story: [...files, fileOf("only-on-portal", 5)] });
+    await station.measure(files);
+    station.sync.start();
+    await station.pass(2);
+    const told = (await dayOf(station)).files.map(({ relPath, size, verdict }) => [
+      relPath.replace(`${yesterday}/`, ""),
+      size,
+      verdict,
+    ]);
+    expect(told.toSorted()).toEqual([
+      ["1.nc", 5, "processed"],
+      ["2.nc", 5, "accepted"],
+      ["3.nc", 5, "invalid"],
+      ["4.nc", 5, null],
+      ["5.nc", null, "processed"],
+    ]);
+    const gone = async () => {
+      const ids = await station.coverage.gone("Cloud radar", yesterday);
+      const { files: now } = await dayOf(station);
+      return ids?.map((id) => now.find(({ uploadId }) => uploadId === id)?.relPath);
+    };
+    expect(await gone()).toEqual([]);
+    const folder = join(station.folder, "files", "Cloud radar");
+    for (const n of [2, 4]) await rm(join(folder, yesterday, `${n}.nc`));
+    expect(await gone()).toEqual([`${yesterday}/2.nc`]);
+    // Of a folder that went away, as of a drive that is not mounted, nothing is said.
+    await rm(folder, { recursive: true });
+    expect(await gone()).toEqual([]);
+    expect(await station.coverage.gone("Nobody", yesterday)).toBe(null);
+  });
+
   test("by the newest word of a portal that contradicts itself", async () => {
     const file = fileOf("processed", 1);
     const { station } = await open({ story: [] });

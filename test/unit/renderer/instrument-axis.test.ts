@@ -19,6 +19,9 @@ function file(minute: number, change: Partial<DayFile> = {}, minutes = 60): DayF
     layer: "processed",
     state: "delivered",
     recordUuid: null,
+    size: 5,
+    writtenAt: time(minute),
+    verdict: null,
     span: { from: time(minute - minutes), to: time(minute) },
     ...change,
   };

@@ -1,0 +1,216 @@
+import { Button } from "@mantine/core";
+import { memo, useCallback, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
+import { bytesText, counted } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import { baseName } from "#domain/file-version.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { MiddleCut } from "#renderer/components/middle-cut.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useUploadCalls } from "#renderer/screens/files/use-upload-calls.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { coverageText } from "#renderer/text/coverage.ts";
+import { filesText } from "#renderer/text/files.ts";
+import styles from "./day-files.module.css";
+import { canSendAgain, type DayFile, hereOf, portalOf, sortedFiles } from "./day-files.ts";
+import type { Place } from "./grid-row.tsx";
+
+/** Rows that are drawn at once, and so many more with each *Show more*. */
+const rowsAtOnce = 300;
+
+const none: ReadonlySet<string> = new Set();
+
+interface DayFilesProps {
+  readonly place: Place;
+  readonly answer: Output<"coverage.day">;
+}
+
+/** The files of a day in one table: what is here and what the portal has, differences first. Those selected can be sent again. */
+export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
+  const [most, setMost] = useState(rowsAtOnce);
+  const sorted = useMemo(() => sortedFiles(files), [files]);
+  const gone = useGone(place);
+  const able = useMemo(
+    () => sorted.flatMap((file) => (canSendAgain(file, gone) ? (file.uploadId ?? []) : [])),
+    [sorted, gone],
+  );
+  const [marked, setMarked] = useState(none);
+  const chosen = able.filter((id) => marked.has(id));
+  const allBox = useRef<HTMLInputElement>(null);
+  const toggle = useCallback(
+    (id: string) =>
+      setMarked((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
+  const clear = () => {
+    setMarked(none);
+    allBox.current?.focus({ preventScroll: true });
+  };
+  const canChoose = able.length > 0;
+  const isAll = canChoose && chosen.length === able.length;
+  const rest = sorted.length - most;
+  return (
+    <section className="stack" aria-label={coverageText.filesOfDay}>
+      <h3>{coverageText.filesOfDay}</h3>
+      {sorted.length === 0 ? (
+        <p className="muted">{coverageText.noFilesOfDay}</p>
+      ) : (
+        <table className={styles.table} data-chooses={chosen.length > 0}>
+          <thead>
+            <tr>
+              {canChoose ? (
+                <td className={styles.choice}>
+                  <label title={coverageText.selectAllHelp}>
+                    <input
+                      ref={(box) => {
+                        allBox.current = box;
+                        if (box !== null) box.indeterminate = chosen.length > 0 && !isAll;
+                      }}
+                      type="checkbox"
+                      aria-label={coverageText.selectAll(able.length)}
+                      checked={isAll}
+                      onChange={() => setMarked(isAll ? none : new Set(able))}
+                    />
+                  </label>
+                </td>
+              ) : null}
+              <th scope="col">{coverageText.file}</th>
+              <th scope="col" className={styles.here}>
+                {filesText.here}
+              </th>
+              <th scope="col" className={styles.portal}>
+                {filesText.portal}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, most).map((file) => {
+              const { uploadId, recordUuid, relPath } = file;
+              return (
+                <FileRow
+                  key={`${uploadId ?? ""} ${recordUuid ?? ""} ${relPath}`}
+                  file={file}
+                  date={day.date}
+                  isListed={day.accepted !== null}
+                  isGone={uploadId !== null && gone.has(uploadId)}
+                  canChoose={canChoose}
+                  isChosen={uploadId !== null && marked.has(uploadId)}
+                  onChoose={toggle}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {rest > 0 ? (
+        <p className="wraps">
+          <span className="note">{coverageText.moreFiles(rest)}</span>
+          <Button size="compact-xs" variant="default" onClick={() => setMost(most + rowsAtOnce)}>
+            {coverageText.showMore}
+          </Button>
+        </p>
+      ) : null}
+      {chosen.length === 0 ? null : <ChosenFiles ids={chosen} onClear={clear} />}
+    </section>
+  );
+}
+
+/** Delivered files that are surely not in their folder any more; the disk is looked at when the day is opened. */
+function useGone(place: Place): ReadonlySet<string> {
+  const { data } = useHostQuery("coverage.gone", place, { staleMs: 60_000 });
+  return useMemo(() => (data === undefined ? none : new Set(data.uploadIds)), [data]);
+}
+
+/** What can be done with the selected files. */
+function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readonly onClear: () => void }) {
+  const { sendAgain, isBusy } = useUploadCalls();
+  return (
+    <section className={`${styles.chosen} wraps`} aria-label={filesText.selectedFiles}>
+      <strong className="numbers">{filesText.selectedCount(ids.length)}</strong>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isBusy}
+        leftSection={<Icon name="retry" size={14} />}
+        title={filesText.sendAgainHelp}
+        onClick={() => {
+          sendAgain(ids);
+          onClear();
+        }}
+      >
+        {filesText.sendFilesAgain(counted(ids.length, "file"))}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={onClear}>
+        {filesText.clearSelection}
+      </Button>
+    </section>
+  );
+}
+
+interface FileRowProps {
+  readonly file: DayFile;
+  /** Of the day. */
+  readonly date: string;
+  readonly isListed: boolean;
+  readonly isGone: boolean;
+  /** Whether the table has boxes. */
+  readonly canChoose: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+const FileRow = memo(function FileRow(props: FileRowProps) {
+  const { file, date, isListed, isGone, canChoose, isChosen, onChoose } = props;
+  const { uploadId, relPath, size, writtenAt, state } = file;
+  const name = baseName(relPath);
+  const here = hereOf(file, isGone);
+  const portal = portalOf(file, isListed);
+  return (
+    <tr>
+      {canChoose ? (
+        <td className={styles.choice}>
+          {uploadId === null || state !== "delivered" || isGone ? null : (
+            <label>
+              <input
+                type="checkbox"
+                aria-label={filesText.select(name)}
+                checked={isChosen}
+                onChange={() => onChoose(uploadId)}
+              />
+            </label>
+          )}
+        </td>
+      ) : null}
+      <th scope="row">
+        {uploadId === null ? (
+          <MiddleCut text={name} whole={relPath} />
+        ) : (
+          <Link to={`/files?upload=${uploadId}`} aria-label={name}>
+            <MiddleCut text={name} whole={commonText.showInQueue(relPath)} />
+          </Link>
+        )}
+      </th>
+      <td>
+        <span className={here.isAmiss ? `${styles.state} ${styles.needs}` : styles.state}>
+          {here.shape === null ? null : <StateShape shape={here.shape} size={14} />}
+          {here.words}
+        </span>
+        {size === null ? null : (
+          <span className={`${styles.facts} muted numbers`}>
+            <span>{bytesText(size)}</span>
+            {writtenAt === null ? null : (
+              <Moment at={writtenAt} as={writtenAt.startsWith(date) ? "clock" : "stamp"} />
+            )}
+          </span>
+        )}
+      </td>
+      <td className={portal.isAmiss ? styles.needs : undefined}>{portal.words}</td>
+    </tr>
+  );
+});

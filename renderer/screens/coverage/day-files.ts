@@ -1,0 +1,71 @@
+import type { Output } from "#contract/methods.ts";
+import { baseName } from "#domain/file-version.ts";
+import type { Shape } from "#renderer/components/state-shape.tsx";
+import { coverageText } from "#renderer/text/coverage.ts";
+import { stateWords } from "#renderer/text/states.ts";
+
+export type DayFile = Output<"coverage.day">["files"][number];
+
+/** What stands in a cell of the table. */
+export interface Side {
+  readonly words: string;
+  /** Somebody has to look at it. */
+  readonly isAmiss: boolean;
+}
+
+/** What is here of a file: how its upload is. `isGone`: its folder has it no more. */
+export function hereOf({ state }: DayFile, isGone: boolean): Side & { readonly shape: Shape | null } {
+  if (state === null) return { words: coverageText.notHere, isAmiss: false, shape: null };
+  if (isGone) return { words: coverageText.noLongerHere, isAmiss: false, shape: "over" };
+  const { label, shape } = stateWords(state);
+  return { words: label, isAmiss: shape === "problem", shape };
+}
+
+/** What the portal has of a file. `isListed`: its list of that month was read. */
+export function portalOf({ layer, state, verdict }: DayFile, isListed: boolean): Side {
+  const words = coverageText.layersOfFile;
+  switch (layer) {
+    case "missing":
+      // It has a file of this name, and which of the two is newer is not known before this one was read.
+      if (verdict !== null || !isListed) return { words: words.unlisted, isAmiss: false };
+      if (state === "delivered" || state === "blocked")
+        return { words: coverageText.notThere, isAmiss: true };
+      return {
+        words: state === "cancelled" ? coverageText.notThere : coverageText.notThereYet,
+        isAmiss: false,
+      };
+    case "other-content":
+      return { words: coverageText.otherContentThere, isAmiss: true };
+    case "only-on-portal":
+      return { words: words[verdict ?? "accepted"], isAmiss: false };
+    default:
+      return { words: words[layer], isAmiss: layer === "invalid" };
+  }
+}
+
+/** True where *Send missing* can help: what is in the queue, was given up, or was replaced there by another PC is left out. */
+export function canSendMissing({ layer, state }: DayFile): boolean {
+  if (layer === "missing") return state === "delivered" || state === "waiting" || state === "blocked";
+  return layer === "other-content" && (state === "waiting" || state === "blocked");
+}
+
+/** True where *Send again* can help. `gone`: uploads whose files are not in their folder any more. */
+export function canSendAgain({ uploadId, state }: DayFile, gone: ReadonlySet<string>): boolean {
+  return uploadId !== null && state === "delivered" && !gone.has(uploadId);
+}
+
+/** Place among the differences, the gravest first; what is alike on both sides comes last. */
+function rankOf(file: DayFile): number {
+  const { layer, state } = file;
+  if (layer === "missing") return portalOf(file, true).isAmiss ? 0 : state === "cancelled" ? 5 : 3;
+  if (layer === "other-content") return 1;
+  if (layer === "invalid") return 2;
+  return layer === "only-on-portal" ? 4 : 6;
+}
+
+/** Differences first; then by name. */
+export function sortedFiles(files: readonly DayFile[]): readonly DayFile[] {
+  const keyed = files.map((file) => ({ file, rank: rankOf(file), name: baseName(file.relPath) }));
+  keyed.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return keyed.map(({ file }) => file);
+}

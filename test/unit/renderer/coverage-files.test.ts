@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  canSendAgain,
+  canSendMissing,
+  type DayFile,
+  hereOf,
+  portalOf,
+  sortedFiles,
+} from "#renderer/screens/coverage/day-files.ts";
+
+function file(change: Partial<DayFile> = {}): DayFile {
+  return {
+    uploadId: "u",
+    relPath: "a.nc",
+    layer: "processed",
+    size: 5,
+    writtenAt: "2026-11-20T06:00:00.000Z",
+    span: null,
+    state: "delivered",
+    recordUuid: "r",
+    verdict: "processed",
+    ...change,
+  };
+}
+
+const lost = file({ layer: "missing", recordUuid: null, verdict: null });
+const theirs = file({ layer: "only-on-portal", uploadId: null, state: null, size: null, writtenAt: null });
+const none: ReadonlySet<string> = new Set();
+
+/** `Here | Portal`, each with an exclamation mark where somebody has to look at it. */
+function rowOf(one: DayFile, { isGone = false, isListed = true } = {}): string {
+  return [hereOf(one, isGone), portalOf(one, isListed)]
+    .map(({ words, isAmiss }) => (isAmiss ? `${words}!` : words))
+    .join(" | ");
+}
+
+describe("a row of the files of a day", () => {
+  it.each([
+    ["Delivered | Processed", file()],
+    ["Delivered | Accepted", file({ layer: "accepted", verdict: "accepted" })],
+    ["Delivered | Refused as invalid!", file({ layer: "invalid", verdict: "invalid" })],
+    ["Delivered | Other content!", file({ layer: "other-content" })],
+    ["Delivered | Not there!", lost],
+    ["Delivered | Not compared yet", { ...lost, layer: "unlisted" as const }],
+    ["Queued | Not there yet", { ...lost, state: "queued" as const }],
+    ["Retrying | Not there yet", { ...lost, state: "waiting" as const }],
+    ["Needs you! | Not there!", { ...lost, state: "blocked" as const }],
+    ["Cancelled | Not there", { ...lost, state: "cancelled" as const }],
+    ["Not here | Processed", theirs],
+    ["Not here | Accepted", { ...theirs, verdict: "accepted" as const }],
+  ])("says %s", (words, one) => {
+    expect(rowOf(one)).toBe(words);
+  });
+
+  it("says that a delivered file is no longer here", () => {
+    expect(rowOf(file(), { isGone: true })).toBe("No longer here | Processed");
+  });
+
+  it("says nothing of the portal where its list was not read, or its file of this name cannot be compared yet", () => {
+    expect(rowOf({ ...lost, state: "queued" }, { isListed: false })).toBe("Queued | Not compared yet");
+    expect(rowOf({ ...lost, state: "queued", verdict: "processed" })).toBe("Queued | Not compared yet");
+  });
+});
+
+describe("the rows of the files of a day", () => {
+  it("have differences on top, the gravest first, and then go by name, not by folder", () => {
+    const named = (relPath: string, one: DayFile) => ({ ...one, relPath });
+    const rows = [
+      named("x/b.nc", file()),
+      named("y/a.nc", file({ layer: "accepted" })),
+      named("x/c.nc", { ...lost, state: "cancelled" }),
+      named("x/d.nc", theirs),
+      named("x/e.nc", { ...lost, state: "queued" }),
+      named("x/f.nc", file({ layer: "invalid" })),
+      named("x/g.nc", file({ layer: "other-content" })),
+      named("z/i.nc", lost),
+      named("zz/h.nc", { ...lost, state: "blocked" }),
+      named("x/j.nc", file({ layer: "unlisted" })),
+    ];
+    expect(
+      sortedFiles(rows)
+        .map(({ relPath }) => relPath.at(-4))
+        .join(""),
+    ).toBe("higfedcabj");
+  });
+});
+
+describe("of the files of a day", () => {
+  const states = ["queued", "hashing", "sending", "waiting", "blocked", "delivered", "cancelled"] as const;
+
+  it("only those that are delivered and still here are sent again", () => {
+    expect(states.filter((state) => canSendAgain(file({ state }), none))).toEqual(["delivered"]);
+    expect(canSendAgain(file({ layer: "other-content" }), none)).toBe(true);
+    expect(canSendAgain(file(), new Set(["u"]))).toBe(false);
+    expect(canSendAgain(theirs, none)).toBe(false);
+  });
+
+  it("those count as missing that can be sent: not what is in the queue or given up", () => {
+    const able = (layer: DayFile["layer"]) =>
+      states.filter((state) => canSendMissing(file({ layer, state }))).join();
+    expect(able("missing")).toBe("waiting,blocked,delivered");
+    expect(able("other-content")).toBe("waiting,blocked");
+    expect(able("invalid")).toBe("");
+  });
+});
