@@ -161,7 +161,7 @@ test("the connection is tried with the kept password, under the address that it 
     const tested = await call("settings.testConnection", request);
     expect(tested).toMatchObject({
       isGood: true,
-      verdict: expect.stringContaining("may send for hyytiala"),
+      verdict: expect.stringContaining("may send for Hyytiälä"),
     });
     expect(JSON.stringify(tested)).not.toContain(password);
     const elsewhere = await call("settings.testConnection", { ...request, username: "other" });

@@ -81,7 +81,7 @@ async function scripted(answer: (request: SeenRequest) => Scripted) {
 test("right credentials and a site of their own: all is well, and nothing is left on the portal", async () => {
   const report = await run({ site: "hyytiala" });
   expect(fault(report)).toBeNull();
-  expect(report.verdict).toBe("Signed in as station, who may send for hyytiala.");
+  expect(report.verdict).toBe("Signed in as station, who may send for Hyytiälä.");
   expect(stateOf(report, "permission")).toBe("ok");
   expect(report.siteCount).toBe(33);
   expect(Math.abs(report.clockAheadSeconds ?? 99)).toBeLessThan(5);
@@ -112,12 +112,32 @@ test("a wrong password, a missing one and a missing user name", async () => {
 test("a user of another site, and a site that the portal does not know", async () => {
   const guest = { username: "guest", password: "guest" };
   expect(fault(await run({ ...guest, site: "hyytiala" }))).toEqual(
-    faultAt("permission", "has no permission to send for hyytiala"),
+    faultAt("permission", "has no permission to send for Hyytiälä"),
   );
   expect(fault(await run({ ...guest, site: "granada" }))).toBeNull();
   expect(fault(await run({ site: "atlantis" }))).toEqual(
     faultAt("permission", "does not know the site atlantis"),
   );
+});
+
+test.each([
+  [
+    "a name",
+    [null, { id: "granada", humanReadableName: "Granada" }, { id: "rapid", humanReadableName: " Räpid\n" }],
+    "Räpid",
+  ],
+  ["an empty name", [{ id: "rapid", humanReadableName: " " }], "rapid"],
+  ["what is no name", [{ id: "rapid", humanReadableName: { toString: 1 } }], "rapid"],
+  ["another site", [{ id: "granada", humanReadableName: "Granada" }], "rapid"],
+])("a site is called by its name, else by its id: the portal tells %s", async (_, sites, words) => {
+  const portal = await scripted(({ method, body }) => {
+    if (method === "GET") return jsonAnswer(sites);
+    return { status: 422, body: body.toString() === "{}" ? "Request is missing filename" : "Unknown PID" };
+  });
+  const { verdict, steps } = await run({ url: portal.url, site: "rapid" });
+  expect(verdict).toBe(`Signed in as station, who may send for ${words}.`);
+  expect(steps.at(-1)?.message).toBe(`This user may send for ${words}.`);
+  expect(portal.seen.at(-1)?.body.toString()).toContain('"site":"rapid"');
 });
 
 test("nobody there: a name that is not known, a dead port, a port that is silent", async () => {

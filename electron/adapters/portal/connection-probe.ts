@@ -35,8 +35,8 @@ export async function looksLikePortal(
   const read = opened.kind === "opened" ? await sitesIn(opened, link) : opened;
   if (callerSignal.aborted) return "abandoned";
   if (read.kind === "sites") {
-    steps.ok("portal", `The portal answers: it lists ${read.count} sites.`);
-    steps.siteCount(read.count);
+    steps.ok("portal", `The portal answers: it lists ${read.sites.length} sites.`);
+    steps.sites(read.sites);
     const ahead = clockAhead(read.date, clock);
     if (ahead !== null) steps.clockAhead(ahead);
     return "yes";
@@ -58,7 +58,7 @@ export async function looksLikePortal(
 }
 
 type Look =
-  | { readonly kind: "sites"; readonly count: number; readonly date: string | null }
+  | { readonly kind: "sites"; readonly sites: readonly unknown[]; readonly date: string | null }
   | Exclude<Opened, { kind: "opened" }>;
 
 async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLink): Promise<Look> {
@@ -81,7 +81,7 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
       "not-the-portal",
       `What answers at ${host} does not return the portal's list of sites: check ${portalAddress}.`,
     );
-  return { kind: "sites", count: sites.length, date: headerOf({ headers }, "date") };
+  return { kind: "sites", sites, date: headerOf({ headers }, "date") };
 }
 
 /** True when somebody answered over HTTP, whatever it was. */

@@ -39,7 +39,8 @@ export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts)
 const aboutPid = /\b(instrument)?pid\b|hdl\.handle\.net/i;
 
 /** What the answer to `testAnnouncement` says of the permission. */
-export function judgePermission(came: CameBack, site: string, steps: Steps, facts: OutcomeFacts): void {
+export function judgePermission(came: CameBack, steps: Steps, facts: OutcomeFacts): void {
+  const site = steps.siteWords();
   const words = came.kind === "answer" && !isHtml(came) ? (portalWords(came) ?? "") : "";
   if (came.kind === "answer" && came.status === 401 && /^missing permission/i.test(words)) {
     steps.failed(

@@ -1,4 +1,4 @@
-import { capital } from "#base/text.ts";
+import { capital, oneLine } from "#base/text.ts";
 import { type ConnectionStep, type ConnectionStepName, connectionStepNames } from "#domain/connection.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 
@@ -9,7 +9,10 @@ export interface Steps {
   /** Not looked at, for a reason of its own. */
   skipped(name: ConnectionStepName, message: string): void;
   clockAhead(seconds: number): void;
-  siteCount(count: number): void;
+  /** The portal's list of sites, whatever is in it. */
+  sites(list: readonly unknown[]): void;
+  /** What people call the site that was asked for: its name where the portal tells one, else its id. "" for none. */
+  siteWords(): string;
   /** All six; what was not reached is skipped. The verdict is the first thing that failed, or what holds. */
   report(): ConnectionReport;
 }
@@ -18,6 +21,7 @@ export function createSteps(request: ConnectionRequest): Steps {
   const seen = new Map<ConnectionStepName, ConnectionStep>();
   let clockAheadSeconds: number | null = null;
   let siteCount: number | null = null;
+  let siteWords = request.site ?? "";
   const note = (state: ConnectionStep["state"]) => (name: ConnectionStepName, message: string) => {
     seen.set(name, { name, state, message: inWordsOfTheForm(message) });
   };
@@ -28,15 +32,17 @@ export function createSteps(request: ConnectionRequest): Steps {
     clockAhead(seconds) {
       clockAheadSeconds = seconds;
     },
-    siteCount(count) {
-      siteCount = count;
+    sites(list) {
+      siteCount = list.length;
+      siteWords = nameIn(list, request.site) ?? siteWords;
     },
+    siteWords: () => siteWords,
     report() {
       const steps = connectionStepNames.map(
         (name) => seen.get(name) ?? { name, state: "skipped" as const, message: whyNot(name, request) },
       );
       const fault = steps.find(({ state }) => state === "failed");
-      const verdict = fault === undefined ? holds(request, steps) : fault.message;
+      const verdict = fault === undefined ? holds(request, siteWords, steps) : fault.message;
       return { steps, isGood: fault === undefined, verdict, siteCount, clockAheadSeconds };
     },
   };
@@ -66,11 +72,24 @@ function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {
     : "Not checked: an earlier step failed.";
 }
 
-function holds({ username, site }: ConnectionRequest, steps: readonly ConnectionStep[]): string {
+/** The name of the site with this id; null where the list has none. */
+function nameIn(sites: readonly unknown[], id: string | null): string | null {
+  const site = sites
+    .filter((one) => typeof one === "object" && one !== null)
+    .find((one) => "id" in one && one.id === id);
+  const name = site !== undefined && "humanReadableName" in site ? site.humanReadableName : null;
+  return typeof name === "string" && name.trim() !== "" ? oneLine(name.trim()).slice(0, 100) : null;
+}
+
+function holds(
+  { username, site }: ConnectionRequest,
+  siteWords: string,
+  steps: readonly ConnectionStep[],
+): string {
   const isPermitted = steps.some(({ name, state }) => name === "permission" && state === "ok");
   if (username === null) return "The portal answers at this address.";
-  if (site !== null && isPermitted) return `Signed in as ${username}, who may send for ${site}.`;
+  if (site !== null && isPermitted) return `Signed in as ${username}, who may send for ${siteWords}.`;
   if (site !== null)
-    return `Signed in as ${username}. Permission to send for ${site} is checked with the first file.`;
+    return `Signed in as ${username}. Permission to send for ${siteWords} is checked with the first file.`;
   return `Signed in as ${username}.`;
 }

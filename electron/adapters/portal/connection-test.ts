@@ -113,7 +113,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
         if (request.site !== null) {
           const second = await announce(testAnnouncement(request.site));
           if (second.kind === "abandoned") return null;
-          judgePermission(second, request.site, steps, facts());
+          judgePermission(second, steps, facts());
         }
         return steps.report();
       } finally {
