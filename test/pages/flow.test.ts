@@ -120,6 +120,7 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
       return await drawnOf(page);
     };
     await expect.poll(drawn, waitLonger).toBe(3);
+    await page.clock.runFor(1_000);
     expect(await toPortal.textContent()).toBe("2 files, 18 B in the last hour");
     await page.clock.runFor(10_000);
     await expect.poll(() => toPortal.textContent()).toBe("3 files, 27 B in the last hour");
