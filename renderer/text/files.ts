@@ -31,6 +31,7 @@ export const filesText = {
   pausedUntilResumed: "Sending is paused until you resume it. New files are still found and queued.",
   pausedUntil: (time: string) => `Sending is paused until ${time}. New files are still found and queued.`,
   thatMatchTheFilter: " that match the filter",
+  pageOf: (instrument: string) => `The page of ${instrument}`,
   retryThisFile: "Retry this file",
   cancelConsequence:
     "They will not be sent. The files themselves stay in their folders. You can retry them later.",

@@ -125,20 +125,21 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       });
     });
 
-  test("an instrument's name in a row leads to its page, by a click and by keys, and opens no file", async () => {
+  test("an instrument's name in a row opens the file, the arrow behind it the instrument, by a click and by keys", async () => {
     const { page } = at;
     // Beside the panel there is room for the column.
     await page.setViewportSize({ width: 1920, height: 1080 });
     await open("/files?state=blocked");
     const row = grid().getByRole("row", { name: refused[0] ?? "" });
-    const name = row.getByRole("link", { name: ceilometer.name });
+    const arrow = row.getByRole("link", { name: `The page of ${ceilometer.name}` });
+    await row.hover();
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
-      name.click({ modifiers: ["ControlOrMeta"] }),
+      arrow.click({ modifiers: ["ControlOrMeta"] }),
     ]);
     await tab.close();
     expect(await page.getByRole("complementary").count()).toBe(0);
-    await name.click();
+    await arrow.click();
     const heading = page.locator('main[data-page="/instruments"] h1', { hasText: ceilometer.name });
     await heading.waitFor();
     await page.goBack();
@@ -146,10 +147,11 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     expect(new URL(page.url()).hash).toBe("#/files?state=blocked");
 
     const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement);
-    await row.getByTitle(refused[0] ?? "").click();
+    await row.getByText(ceilometer.name, { exact: true }).click();
+    await page.getByRole("complementary", { name: "Upload" }).waitFor();
     await grid().focus();
     for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
-    expect(await isFocused(name)).toBe(true);
+    expect(await isFocused(arrow)).toBe(true);
     for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
     expect(await isFocused(grid())).toBe(true);
     for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);

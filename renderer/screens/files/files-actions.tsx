@@ -9,7 +9,14 @@ import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { placeOf } from "#renderer/transport/ipc-transport.ts";
-import { cancelReach, type FilesCounts, type FilesFilter, isEverything, retryReach } from "./files-filter.ts";
+import {
+  cancelReach,
+  type FilesCounts,
+  type FilesFilter,
+  isEverything,
+  isOfOneCause,
+  retryReach,
+} from "./files-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
 interface FilesActionsProps {
@@ -28,7 +35,10 @@ export function FilesActions({ filter, counts, areCountsOld }: FilesActionsProps
   const shown = isEverything(filter) ? "" : filesText.thatMatchTheFilter;
   return (
     <>
-      {toRetry === null || toRetry.count === 0 ? null : (
+      {toRetry === null ||
+      counts === undefined ||
+      toRetry.count === 0 ||
+      isOfOneCause(toRetry, counts) ? null : (
         <Button
           variant="default"
           loading={isBusy}

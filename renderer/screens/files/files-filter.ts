@@ -104,6 +104,11 @@ export function retryReach(filter: FilesFilter, counts: FilesCounts): Reach {
   };
 }
 
+/** True where one cause alone keeps all of them: the button of that cause takes them up. */
+export function isOfOneCause({ count }: Reach, counts: FilesCounts): boolean {
+  return counts.causes.some((group) => canRetryCause(group.cause) && group.count === count);
+}
+
 /** Uploads that "Cancel all" gives up. */
 export function cancelReach(filter: FilesFilter, counts: FilesCounts): Reach {
   return reach(filter, counts, statesInOrder.filter(canCancel));

@@ -3,6 +3,7 @@ import { bytesText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
+import { Icon } from "#renderer/components/icon.tsx";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
@@ -33,16 +34,21 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
       return <FileCell upload={upload} isHeld={isHeld} />;
     case "instrument":
       return (
-        // Not the router's own link, which would be drawn again in each row when a file is opened.
-        <a
-          href={`#${instrumentRoute(upload.instrument)}`}
-          className={styles.instrument}
-          title={upload.instrument}
-          tabIndex={-1}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {upload.instrument}
-        </a>
+        <span className={styles.instrument}>
+          <span className="clipped" title={upload.instrument}>
+            {upload.instrument}
+          </span>
+          {/* Not the router's own link, which would be drawn again in each row when a file is opened. */}
+          <a
+            href={`#${instrumentRoute(upload.instrument)}`}
+            aria-label={filesText.pageOf(upload.instrument)}
+            title={filesText.pageOf(upload.instrument)}
+            tabIndex={-1}
+            onClick={(event) => event.stopPropagation()}
+          >
+            <Icon name="right" size={14} />
+          </a>
+        </span>
       );
     case "date":
       return <span title={filesText.measurementDateHelp}>{upload.measurementDate}</span>;

@@ -6,6 +6,7 @@ import {
   type FilesCounts,
   filesAddress,
   isEverything,
+  isOfOneCause,
   readFilter,
   retryReach,
   writeFilter,
@@ -103,6 +104,22 @@ describe("what an action on the whole filter takes", () => {
     ] as const;
     expect(retryReach(read(""), { ...counts, causes }).count).toBe(36);
     expect(retryReach(read("cause=unfit-name"), { ...counts, causes }).count).toBe(0);
+  });
+
+  it("is left to the button of one cause where that takes up all of them", () => {
+    const of = (refused: number, broken: number, unfit: number) => {
+      const causes = [
+        { cause: "refused", count: refused, needsYou: true },
+        { cause: "link-broken", count: broken, needsYou: false },
+        { cause: "unfit-name", count: unfit, needsYou: true },
+      ] as const;
+      const some = { ...counts, causes: causes.filter(({ count }) => count > 0) };
+      return isOfOneCause(retryReach(read(""), some), some);
+    };
+    expect(of(48, 0, 0)).toBe(true);
+    expect(of(40, 0, 8)).toBe(true);
+    expect(of(24, 24, 0)).toBe(false);
+    expect(of(0, 0, 24)).toBe(false);
   });
 
   it("cancels whatever has not ended", () => {
