@@ -1,7 +1,9 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NativeSelect } from "@mantine/core";
 import { memo } from "react";
+import { isRealDate } from "#base/dates.ts";
 import { bytesText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
@@ -52,12 +54,13 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
             value={instrument}
             onChange={({ currentTarget }) => calls.choose(key, { instrument: currentTarget.value })}
           />
-          <TextInput
-            size="xs"
+          <NumberField
             type="date"
-            aria-label={addingText.date(name)}
+            hidesLabel
+            label={addingText.date(name)}
             value={date}
-            onChange={({ currentTarget }) => calls.choose(key, { date: currentTarget.value })}
+            isValid={isRealDate}
+            onChange={(next) => calls.choose(key, { date: next })}
           />
         </div>
       )}

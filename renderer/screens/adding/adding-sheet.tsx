@@ -1,6 +1,6 @@
 import { Button, FileButton, Modal } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
@@ -32,19 +32,12 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
   const names = useMemo<readonly string[]>(() => JSON.parse(joined), [joined]);
   const countOf = (...stages: readonly Stage[]) => rows.filter(({ stage }) => stages.includes(stage)).length;
   const ready = countOf("ready");
-  const isOpen = useRef(true);
-  useEffect(
-    () => () => {
-      isOpen.current = false;
-    },
-    [],
-  );
   const choices = countOf("choice");
   const send = async () => {
-    const count = await adding.send();
+    const { count, isOver } = await adding.send();
     if (count === 0) return;
     notifications.show({ message: addingText.areInQueue(count) });
-    if (count < rows.length || !isOpen.current) return;
+    if (count < rows.length || isOver) return;
     onClose();
     void navigate("/files");
   };

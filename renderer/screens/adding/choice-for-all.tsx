@@ -1,5 +1,7 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
+import { isRealDate } from "#base/dates.ts";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
 import type { Adding } from "./use-adding.ts";
@@ -26,12 +28,13 @@ export function ChoiceForAll({ count, names, onChoose }: ChoiceForAllProps) {
         value={instrument}
         onChange={({ currentTarget }) => setInstrument(currentTarget.value)}
       />
-      <TextInput
-        size="xs"
+      <NumberField
         type="date"
-        aria-label={addingText.forAllDate}
+        hidesLabel
+        label={addingText.forAllDate}
         value={date}
-        onChange={({ currentTarget }) => setDate(currentTarget.value)}
+        isValid={isRealDate}
+        onChange={setDate}
       />
       <Button
         size="compact-sm"

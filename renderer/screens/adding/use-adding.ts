@@ -35,8 +35,8 @@ export interface Adding {
   readonly calls: RowCalls;
   /** Fills what is missing of every row that needs a choice. */
   chooseForAll(choice: Pick<AddingRow, "instrument" | "date">): void;
-  /** Puts what is ready into the queue. Gives how many. */
-  send(): Promise<number>;
+  /** Puts what is ready into the queue. Gives how many, and whether the sheet was closed meanwhile. */
+  send(): Promise<{ readonly count: number; readonly isOver: boolean }>;
 }
 
 /** The files on the sheet: judged by their names, copied one after another, checked, and sent when a person says so. */
@@ -227,12 +227,12 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
           void transport.call("added.discard", { ids: [...failed.keys()] });
           tellNotSent(failed.size, [...failed.values()][0] ?? "");
         }
-        return ends.length - failed.size;
+        return { count: ends.length - failed.size, isOver: isOver.current };
       } catch (error) {
         const message = error instanceof Error ? error.message : "";
         setRemarks([message]);
         if (isOver.current) tellNotSent(files.length, message);
-        return 0;
+        return { count: 0, isOver: isOver.current };
       } finally {
         sending.current = new Set();
         setSending(false);
