@@ -143,6 +143,19 @@ describe("quality", () => {
 });
 
 describe("the columns of a list", () => {
+  it("say nothing of quality where the portal judges none", () => {
+    const shown = { isOneSite: true, hasVersions: false, width: 0 };
+    expect(columnsFor("modelFiles", shown).map(({ id }) => id)).toEqual([
+      "check",
+      "date",
+      "plot",
+      "what",
+      "marks",
+      "size",
+      "updated",
+    ]);
+  });
+
   it("are those that find room, the less telling ones left out first", () => {
     const ids = (width: number) =>
       columnsFor("files", { isOneSite: true, hasVersions: false, width }).map(({ id }) => id);

@@ -15,14 +15,18 @@ const what = (header: string): Column => ({
   canSort: true,
 });
 
-const processed = (header: string): readonly Column[] => [
+const quality: readonly Column[] = [
+  { id: "quality", header: "Quality", track: "130px", canSort: true },
+  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
+];
+
+const processed = (header: string, judged: readonly Column[]): readonly Column[] => [
   check,
   date,
   site,
   { id: "plot", header: "Plot", hidesHeader: true, track: "72px" },
   what(header),
-  { id: "quality", header: "Quality", track: "130px", canSort: true },
-  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
+  ...judged,
   { id: "marks", header: "Marks", track: "minmax(134px, 0.6fr)" },
   size,
   updated,
@@ -31,8 +35,9 @@ const processed = (header: string): readonly Column[] => [
 
 /** Raw files are known by their names, products by what they show. */
 const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
-  files: processed("Product"),
-  modelFiles: processed("Model"),
+  files: processed("Product", quality),
+  // The portal judges no model file.
+  modelFiles: processed("Model", []),
   rawFiles: [
     check,
     date,

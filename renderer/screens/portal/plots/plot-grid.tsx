@@ -11,21 +11,25 @@ import { type Plot, plotWords } from "./wall.ts";
 interface PlotGridProps {
   readonly plots: readonly Plot[];
   readonly isCropped: boolean;
+  /** All are of one site, or of one day, that is shown elsewhere. */
+  readonly isOneSite?: boolean;
+  readonly isOneDay?: boolean;
   /** One column, for a side panel. */
   readonly isNarrow?: boolean;
 }
 
 /** Plots side by side, by product; a click shows one in full size. */
-export function PlotGrid({ plots, isCropped, isNarrow = false }: PlotGridProps) {
+export function PlotGrid(props: PlotGridProps) {
+  const { plots, isCropped, isOneSite = false, isOneDay = false, isNarrow = false } = props;
   const { zoom, zoomed } = usePlotZoom(plots);
   return (
     <PlotImageKeeper>
-      {groupsOf(plots).map(({ key, title, detail, members }) => (
-        <section key={key} className={styles.group} aria-label={title}>
+      {groupsOf(plots).map(({ key, first, members }) => (
+        <section key={key} className={styles.group} aria-label={first.product}>
           {isNarrow ? null : (
             <header className={styles.heading}>
-              <h2>{title}</h2>
-              <p className="muted">{detail}</p>
+              <h2>{first.product}</h2>
+              <p className="muted">{detailOf(first, isOneSite, isOneDay)}</p>
             </header>
           )}
           <div className={isNarrow ? styles.column : styles.wall}>
@@ -47,32 +51,32 @@ export function PlotGrid({ plots, isCropped, isNarrow = false }: PlotGridProps) 
 
 interface Group {
   readonly key: string;
-  readonly title: string;
-  readonly detail: string;
+  readonly first: Plot;
   readonly members: Plot[];
 }
 
+/** Those of one file, which have all but the variable in common. */
 function groupsOf(plots: readonly Plot[]): Group[] {
   const groups = new Map<string, Group>();
   for (const plot of plots) {
     const key = `${plot.date} ${plot.site} ${plot.product} ${plot.source}`;
-    const group = groups.get(key) ?? {
-      key,
-      title: plot.product,
-      detail: [
-        plot.site,
-        plot.date === null ? "" : dateText(plot.date, Date.now()),
-        plot.source,
-        ...plot.marks.map((mark) => markNames[mark]),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-      members: [],
-    };
+    const group = groups.get(key) ?? { key, first: plot, members: [] };
     group.members.push(plot);
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** Where, when and by what; what all of them have in common is left out. */
+function detailOf({ site, date, source, marks }: Plot, isOneSite: boolean, isOneDay: boolean): string {
+  return [
+    isOneSite ? "" : site,
+    isOneDay || date === null ? "" : dateText(date, Date.now()),
+    source,
+    ...marks.map((mark) => markNames[mark]),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 interface PlotTileProps {

@@ -123,7 +123,12 @@ function TilePage({ view, children }: PageProps) {
         ) : plots.length === 0 ? (
           <EmptyState title={portalText.noPlotsThisDay}>{portalText.noPlotsThisDayHelp}</EmptyState>
         ) : (
-          <PlotGrid plots={plots} isCropped={isCropped} />
+          <PlotGrid
+            plots={plots}
+            isCropped={isCropped}
+            isOneSite={filter.site?.length === 1}
+            isOneDay={filter.date !== undefined}
+          />
         )}
       </div>
     </>
