@@ -114,6 +114,15 @@ describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) =>
       await expect.poll(() => rows.count()).toBe(drawn);
     }
     expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+    // On paper the whole list follows the grid.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: "print" });
+    const paper = await page.getByRole("complementary").evaluate((panel) => ({
+      position: getComputedStyle(panel).position,
+      isWhole: [...panel.children].every((part) => part.scrollHeight <= panel.clientHeight),
+    }));
+    expect(paper).toEqual({ position: "static", isWhole: true });
+    expect(await page.getByRole("checkbox", { name: /^Select / }).count()).toBe(0);
     await page.unrouteAll({ behavior: "wait" });
   });
 });

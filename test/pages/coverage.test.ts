@@ -223,6 +223,40 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     }
   });
 
+  test("the page is printed from the dark theme with the days in light colours, all 35 of them on A4", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+      view: { theme: "dark", size: "wide" },
+    });
+    await goTo(page, "/coverage");
+    const cell = page.getByRole("gridcell", { name: label });
+    await expect.poll(() => cell.getAttribute("aria-label")).toContain("1 accepted");
+    // A full bar is green, of another brightness in each theme.
+    const looks = `(() => {
+      const [dark, light] = [[116, 199, 147], [42, 113, 72]].map((colour) => String(colour));
+      const seen = new Set();
+      for (const canvas of document.querySelectorAll('[role="grid"] canvas')) {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        for (let at = 0; at < data.length; at += 4) seen.add(String([...data.slice(at, at + 3)]));
+      }
+      const { width } = document.querySelector('[role="gridcell"]').getBoundingClientRect();
+      return { dark: seen.has(dark), light: seen.has(light), fits: 35 * width < 540 };
+    })()`;
+    const onScreen = { dark: true, light: false, fits: false };
+    const onPaper = { dark: false, light: true, fits: true };
+    await expect.poll(() => page.evaluate(looks)).toEqual(onScreen);
+    // A browser takes the page as it is behind this event, and only then as paper has it.
+    const printed = await page.evaluate(`(dispatchEvent(new Event("beforeprint")), ${looks})`);
+    expect(printed).toEqual(onPaper);
+    await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
+    await expect.poll(() => page.evaluate(looks)).toEqual(onScreen);
+
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(() => page.evaluate(looks)).toEqual(onPaper);
+    await page.emulateMedia({ media: "screen" });
+    await expect.poll(() => page.evaluate(looks)).toEqual(onScreen);
+  });
+
   test("35 days share the width of the page, and the months stand apart", async () => {
     const { page } = await openForTest(kind, {
       before: async ({ write }) => void (await write(liveName(today, "a"), "content")),

@@ -57,7 +57,10 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   // A column of the span before may be in view for a moment.
   const dayName = (date: string | undefined) => (date === undefined ? "" : dateText(date, minuteMs));
   const [room, setRoom] = useState(0);
-  const width = dates.length <= sharedDays ? sharedWidth(room, dates.length) : sizes.slim;
+  const look = useLook();
+  // How wide the paper is nobody tells: slim columns of 35 days fit on A4.
+  const isShared = dates.length <= sharedDays && !look.isPaper;
+  const width = isShared ? sharedWidth(room, dates.length) : sizes.slim;
   const grid = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -69,7 +72,6 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   const rows: readonly (string | null)[] = useMemo(() => [null, ...instruments], [instruments]);
   const months = useMemo(() => monthsOf(dates), [dates]);
   const height = instruments.length * sizes.row;
-  const look = useLook();
 
   const drawTop = useCallback(
     (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => {

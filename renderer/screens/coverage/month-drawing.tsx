@@ -1,4 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import styles from "./coverage.module.css";
 import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
 import type { Month } from "./coverage-model.ts";
@@ -7,14 +8,20 @@ import type { Month } from "./coverage-model.ts";
 export interface Look {
   readonly colours: Colours;
   readonly dotsPerPixel: number;
+  /** It is being printed. */
+  readonly isPaper: boolean;
 }
+
+/** So that a drawing is sharp on paper. */
+const leastOnPaper = 2;
 
 const lookNow = (): Look => ({
   colours: coloursOf(document.documentElement),
   dotsPerPixel: window.devicePixelRatio,
+  isPaper: false,
 });
 
-/** How the page looks now. */
+/** How the page looks now, and while it is printed, on paper. */
 export function useLook(): Look {
   const [look, setLook] = useState(lookNow);
   useEffect(() => {
@@ -22,9 +29,32 @@ export function useLook(): Look {
     const themed = new MutationObserver(() => setLook(lookNow()));
     themed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
     window.addEventListener("resize", zoomed);
+    // The browser takes the page as it is behind these events; what holds on the screen holds still.
+    const paper = document.createElement("i");
+    paper.dataset.paper = "";
+    paper.hidden = true;
+    document.body.append(paper);
+    const printing = () =>
+      flushSync(() =>
+        setLook({
+          colours: coloursOf(paper),
+          dotsPerPixel: Math.max(leastOnPaper, window.devicePixelRatio),
+          isPaper: true,
+        }),
+      );
+    const printed = () => setLook(lookNow());
+    const onPaper = window.matchMedia("print");
+    const changed = () => (onPaper.matches ? printing() : printed());
+    window.addEventListener("beforeprint", printing);
+    window.addEventListener("afterprint", printed);
+    onPaper.addEventListener("change", changed);
     return () => {
       themed.disconnect();
       window.removeEventListener("resize", zoomed);
+      window.removeEventListener("beforeprint", printing);
+      window.removeEventListener("afterprint", printed);
+      onPaper.removeEventListener("change", changed);
+      paper.remove();
     };
   }, []);
   return look;
