@@ -14,6 +14,7 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
   await page.getByRole("row", { name: /live_/ }).click();
   const panel = page.getByRole("complementary", { name: "Upload" });
   await panel.getByText("The portal has the same bytes").waitFor();
+  await panel.getByText(/^The portal confirmed it · (yesterday )?\d\d:\d\d UTC$/).waitFor();
   await panel.getByText(place.settings.portal.url, { exact: true }).waitFor();
   const timeline = panel.getByRole("region", { name: "From disk to product" });
   const steps = [

@@ -39,6 +39,8 @@ test.each(oneHost)(
     await panel.getByRole("link", { name: "WWW" }).waitFor();
     const day = dateText(dayFromToday(0), Date.now());
     expect(await panel.textContent()).toContain(`Measured${day} (UTC)`);
+    expect(await panel.textContent()).toMatch(/Last written(yesterday )?\d\d:\d\d UTC/);
+    expect(await panel.innerText()).not.toMatch(/\d{4}-\d\d-\d\d/);
     const firstDay = panel.getByRole("region", { name: "From disk to product" }).locator("li > p").first();
     expect(await firstDay.textContent()).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}$/);
     const isCut = await page.evaluate(`(() => {

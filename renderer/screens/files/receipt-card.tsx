@@ -19,7 +19,7 @@ export function ReceiptCard({ upload }: { readonly upload: UploadRow }) {
         <strong>{isSame ? filesText.sameBytes : filesText.otherBytes}</strong>
       </p>
       <p className="muted">
-        {receiptSentence(receipt.kind)} · <Moment at={receipt.confirmedAt} />
+        {receiptSentence(receipt.kind)} · <Moment at={receipt.confirmedAt} as="short" />
       </p>
       <dl className={styles.facts}>
         <dt>{filesText.here}</dt>

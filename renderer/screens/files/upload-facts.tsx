@@ -28,10 +28,10 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
           <span title={`${countText(upload.size)} bytes`}>{bytesText(upload.size)}</span>
         </Fact>
         <Fact name="Last written">
-          <Moment at={upload.modifiedAt} />
+          <Moment at={upload.modifiedAt} as="short" />
         </Fact>
         <Fact name="Found">
-          <Moment at={upload.createdAt} />
+          <Moment at={upload.createdAt} as="short" />
         </Fact>
         {checksum === null || receipt !== null ? null : (
           <Fact name="MD5">
