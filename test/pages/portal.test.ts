@@ -47,6 +47,22 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await dialog.getByRole("img", { name: / over / }).waitFor();
     await page.keyboard.press("Escape");
 
+    // What the filter says is not said again above each tile.
+    const date = dayFromToday(-2);
+    const group = page.getByRole("region", { name: "Classification", exact: true }).first();
+    const site = "Hyytiälä";
+    for (const [filter, words] of [
+      [`site=hyytiala&date=${date}`, /^Classification(?!.*Hyytiälä)/],
+      [
+        `site=hyytiala&dateFrom=${date}&dateTo=${date}`,
+        new RegExp(`^Classification${dateText(date, Date.now())}`),
+      ],
+      [`site=hyytiala&site=granada&date=${date}`, new RegExp(`^Classification(${site}|Granada)`)],
+    ] as const) {
+      await goTo(page, `/data/plots?view=tiles&${filter}`);
+      await expect.poll(() => group.locator("header").textContent()).toMatch(words);
+    }
+
     await goTo(page, "/data/plots");
     const plots = page.getByRole("figure").getByRole("img");
     await expect.poll(() => plots.count()).toBeGreaterThan(1);
