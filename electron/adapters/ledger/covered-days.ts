@@ -144,18 +144,24 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     )[0];
     return row === undefined ? null : recordOf(row, dateOf(row.at(-1) as number), "", "");
   };
-  const listedAtMs = single(
-    db,
-    "SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?",
+  const marks = db.lists(
+    "SELECT month, read_at_ms FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?",
     source.site,
     source.kind,
-  ) as number | null;
+  );
+  /** When the newest list that may tell of this date was asked for: of its month, of what changed, or of the last days. */
+  const listedAt = (date: string): number | null =>
+    marks.reduce<number | null>((newest, [month, atMs]) => {
+      const isOther = month !== "" && month !== "recent" && month !== date.slice(0, 7);
+      return isOther ? newest : Math.max(newest ?? 0, atMs as number);
+    }, null);
   const { tags } = source;
   const dates = new Set([...records.keys(), ...measured.keys()]);
   return new Map(
     [...dates].map((date) => {
       const files = [...(measured.get(date)?.values() ?? [])];
       const ofDay = records.get(date) ?? [];
+      const listedAtMs = listedAt(date);
       return [date, matchFiles({ files, records: ofDay, tags, listedAtMs, elsewhere, ofFellows })];
     }),
   );

@@ -4,7 +4,7 @@ import type { CallName, NumberedCall } from "#adapters/ledger/protocol.ts";
 import { type LedgerCore, openCore } from "#adapters/ledger/store.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
 import type { CoverageSource } from "#engine/ports/portal-lists.ts";
-import { found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
@@ -119,4 +119,20 @@ it("lets other calls go between two such looks", async () => {
   core.drain(queue);
   expect(queue).toHaveLength(1);
   core.close();
+});
+
+it("blames no delivery since the list of its month, though the list of another month was read later", async () => {
+  const ledger = ready(openInThread({ dataFolder }));
+  const file = found(1, { instrument: source.name, measurementDate: to });
+  const { updatedAtMs } = await enqueued(ledger, file, "delivered");
+  const reading = await ledger.beginReading("http://127.0.0.1");
+  const layerAfter = async (month: string, readAtMs: number) => {
+    const list = { kind: "raw", site: source.site, instrument: source.kind, newestAtMs: 0 } as const;
+    await ledger.listEnded({ ...list, month, readAtMs }, reading, null);
+    return (await ledger.dayFiles(source, to)).map(({ layer }) => layer);
+  };
+  expect(await layerAfter("2026-03", updatedAtMs - 1)).toEqual(["unlisted"]);
+  expect(await layerAfter("2026-02", updatedAtMs + 1)).toEqual(["unlisted"]);
+  expect(await layerAfter("", updatedAtMs + 1)).toEqual(["missing"]);
+  await ledger.close();
 });
