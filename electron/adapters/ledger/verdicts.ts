@@ -43,7 +43,8 @@ function judgedFiles(
          JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
          WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
            AND (record.status = 'invalid' OR (record.status = 'uploaded' AND record.updated_at_ms + ? <=
-             (SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?)))
+             (SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?
+               AND month IN ('', 'recent', substr(one.measurement_date, 1, 7)))))
            AND NOT EXISTS (SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
              AND later.rel_path = one.rel_path AND later.seq > one.seq AND later.state <> 'superseded')
          ORDER BY record.updated_at_ms, one.rel_path`,
