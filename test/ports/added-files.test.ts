@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createAddedStore } from "#adapters/added/added-store.ts";
 import { addedPath } from "#domain/added-files.ts";
@@ -36,6 +39,26 @@ async function give(store: AddedFiles, ...pieces: readonly string[]): Promise<st
 
 const received = (dataFolder: string) => readdir(join(dataFolder, "added/.received"));
 
+/** Gives a file and has it looked at; what passed through memory, which the caller does not hold. */
+async function bytesOf(store: AddedFiles, content: string): Promise<readonly WeakRef<Uint8Array>[]> {
+  const id = await store.begin(content.length);
+  if (typeof id !== "string") throw new Error(id.message);
+  const piece = new TextEncoder().encode(content);
+  await store.append(id, 0, piece);
+  const file = await store.received(id);
+  if ("error" in file) throw new Error(file.message);
+  return [piece, file.sample.head, file.sample.tail].map((bytes) => new WeakRef(bytes));
+}
+
+/** Gives back what nobody holds any more. */
+async function collectGarbage(): Promise<void> {
+  // What a WeakRef was asked for lives until the turn ends.
+  await setImmediate();
+  v8.setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  v8.setFlagsFromString("--no-expose-gc");
+}
+
 describe("files that are added", () => {
   it("are put together piece by piece, and kept whole in their place", async () => {
     const { dataFolder, store } = await opened();
@@ -53,6 +76,14 @@ describe("files that are added", () => {
     await store.remove(place);
     await store.remove(place);
     expect(await store.list("Radar")).toEqual([]);
+  });
+
+  it("are kept on the disk alone: not a byte of them stays in memory", async () => {
+    const { store } = await opened();
+    const held: WeakRef<Uint8Array>[] = [];
+    for (const content of ["first", "second"]) held.push(...(await bytesOf(store, content)));
+    await collectGarbage();
+    expect(held.filter((one) => one.deref() !== undefined)).toHaveLength(0);
   });
 
   it("are found beside what others leave in their folders", async () => {

@@ -31,8 +31,8 @@ interface Part {
   checksum: string;
   /** Monotonic. */
   touchedAt: number;
-  /** One piece after another. */
-  working: Promise<unknown>;
+  /** One piece after another. Tells when, and holds nothing of what was read: a part may wait for a day. */
+  working: Promise<void>;
 }
 
 const keptForMs = 24 * 3_600_000;
@@ -68,7 +68,10 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
   const inTurn = async <T>(part: Part, work: () => Promise<T>): Promise<T> => {
     part.touchedAt = clock.monotonicMs();
     const turn = part.working.then(work);
-    part.working = turn.catch(() => {});
+    part.working = turn.then(
+      () => {},
+      () => {},
+    );
     return await turn;
   };
 
