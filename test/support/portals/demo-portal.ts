@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
+import { todayUtc } from "#base/dates.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openPortal } from "./cli-portal.ts";
@@ -11,20 +12,25 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Holds a portal with the demo seed. */
     demoPortalFolder: string;
+    /** The last day (UTC) of that seed. */
+    demoPortalDate: string;
   }
 }
 
 /** Makes the demo seed once for a whole run: it takes seconds, a copy of it does not. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = await makeScratch("skyferry-demo-portal-");
-  const portal = await startMockPortal({ dataFolder, seed: "demo" });
+  const startMs = Date.now();
+  const portal = await startMockPortal({ dataFolder, seed: "demo", clock: { nowMs: () => startMs } });
   await portal.close();
   project.provide("demoPortalFolder", dataFolder);
+  project.provide("demoPortalDate", todayUtc(startMs));
   return () => rm(dataFolder, { recursive: true, force: true });
 }
 
-/** Makes `dataFolder` that of a portal with the demo seed. */
+/** Makes `dataFolder` that of a portal with the demo seed, unless midnight has passed since: then the portal makes its own. */
 export function copyDemoSeed(dataFolder: string): void {
+  if (inject("demoPortalDate") !== todayUtc(Date.now())) return;
   const seed = inject("demoPortalFolder");
   mkdirSync(dataFolder, { recursive: true });
   // Of thousands of files, links take a quarter of the work of copies; a portal replaces contents and writes into none.
@@ -50,5 +56,5 @@ function copyFolder(from: string, to: string, copyOf: (file: string) => Copy): v
 export async function openDemoPortal(options: Partial<MockPortalOptions> = {}): Promise<MockPortal> {
   const dataFolder = await makeScratch("skyferry-portal-");
   copyDemoSeed(dataFolder);
-  return await openPortal({ ...options, dataFolder });
+  return await openPortal({ seed: "demo", ...options, dataFolder });
 }
