@@ -20,6 +20,9 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await page.getByText("The portal does not answer").waitFor();
     await settled(page);
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(1);
+    // The page keeps its name where no figure is known.
+    const heading = await page.getByRole("heading", { level: 1, name: "Data" }).boundingBox();
+    expect(heading?.width).toBeGreaterThan(40);
     await goTo(page, "/");
 
     const dataFolder = await scratchOfTest("skyferry-portal-");

@@ -7,10 +7,11 @@ interface CountFigureProps {
   readonly isAsking: boolean;
 }
 
-/** How much the portal has of what is shown. */
+/** How much the portal has of what is shown; where it cannot be known, the page keeps its name. */
 export function CountFigure({ count, isAsking }: CountFigureProps) {
+  if (count === null && !isAsking) return null;
   return (
-    <Figure isStatus note={count === null && isAsking ? commonText.loadingFromPortal : undefined}>
+    <Figure isStatus note={count === null ? commonText.loadingFromPortal : undefined}>
       {count}
     </Figure>
   );
