@@ -87,6 +87,12 @@ export function absoluteDate(date: string, period: Period = "day"): string {
   return `${period === "day" ? `${day} ` : ""}${month.slice(0, 3)} ${year}`;
 }
 
+/** The same of a moment: `25 Nov 2026, 07:54 UTC`; to the second where told. */
+export function absoluteMoment(at: Moment, unit: "minute" | "second" = "minute"): string {
+  const [date = "", clock = ""] = isoOf(at).split("T");
+  return `${absoluteDate(date)}, ${clock.slice(0, unit === "minute" ? 5 : 8)} UTC`;
+}
+
 const dayMs = 86_400_000;
 
 function momentParts(at: Moment, nowMs: number | undefined, digits: 5 | 8) {

@@ -113,7 +113,10 @@ export function explainSelection(
       file.size === null ? "its size is not known yet" : `its size is ${bytesInWords(file.size)}`,
     ],
     ...(isAdded ? [] : ofName),
-    ["not-in-future", `${absoluteDate(date)} is at most ${mostDaysAhead} days ahead`],
+    [
+      "not-in-future",
+      `${absoluteDate(date)} is ${date <= options.todayUtc ? "not in the future" : `at most ${mostDaysAhead} days ahead`}`,
+    ],
   ];
   const rules: Rule[] = [];
   for (const [name, detail] of passed) {

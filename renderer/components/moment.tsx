@@ -6,19 +6,19 @@ interface MomentProps {
   /** ISO 8601 in UTC. */
   readonly at: string;
   /** `ago` and `in` move with the clock; `clock` is the minute; `short` is for sentences and names the day when
-   * it is another; `stamp` is the same for tables; `full` is all of it. */
-  readonly as?: "full" | "short" | "stamp" | "clock" | "ago" | "in";
+   * it is another; `stamp` is the same for tables. */
+  readonly as: "short" | "stamp" | "clock" | "ago" | "in";
 }
 
 /** A moment in UTC, with local time on hover. */
-export function Moment({ at, as = "full" }: MomentProps) {
+export function Moment({ at, as }: MomentProps) {
   return (
     <time
       className={`numbers${as === "ago" ? " unbroken" : ""}`}
       dateTime={at}
       title={`${secondText(at)}\n${localText(at)}`}
     >
-      {as === "full" ? secondText(at) : as === "clock" ? clockText(at) : <Moving at={at} as={as} />}
+      {as === "clock" ? clockText(at) : <Moving at={at} as={as} />}
     </time>
   );
 }

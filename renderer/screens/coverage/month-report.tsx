@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { createPortal } from "react-dom";
-import { secondText } from "#base/text.ts";
+import { absoluteMoment } from "#base/text.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import { byInstrument, type CoverageDay } from "./coverage-model.ts";
@@ -26,7 +26,7 @@ export function MonthReport({ sites, instruments, dates, days, asOf }: MonthRepo
       <p>{sites.join(", ")}</p>
       <p>
         {asOf !== null
-          ? `${coverageText.asOf} ${secondText(asOf)}`
+          ? `${coverageText.asOf} ${absoluteMoment(asOf)}`
           : days.some(({ accepted }) => accepted !== null)
             ? coverageText.partlyAsked
             : coverageText.neverAsked}

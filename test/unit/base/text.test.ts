@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import {
   absoluteDate,
+  absoluteMoment,
   atText,
   bytesInWords,
   bytesText,
@@ -130,6 +131,8 @@ it("says a day in words, and its year where that is another", () => {
 it("says a day so that it is right whenever it is read", () => {
   expect(absoluteDate("2026-11-05")).toBe("5 Nov 2026");
   expect(absoluteDate("2024-05-01", "month")).toBe("May 2024");
+  expect(absoluteMoment("2026-11-05T07:54:10.123Z")).toBe("5 Nov 2026, 07:54 UTC");
+  expect(absoluteMoment(Date.UTC(2026, 10, 5, 7, 54, 10), "second")).toBe("5 Nov 2026, 07:54:10 UTC");
 });
 
 it("says yesterday across the change of the year", () => {

@@ -143,8 +143,20 @@ describe("explaining", () => {
       "its size is 10 bytes",
       "it is a data file, not a marker file",
       "its name is not that of an unfinished copy",
-      "29 Feb 2024 is at most 5 days ahead",
+      "29 Feb 2024 is not in the future",
     ]);
+  });
+
+  it("tells a date that is ahead from one that is not", () => {
+    const told = (todayUtc: string) =>
+      explainSelection(
+        radar,
+        patternOf(radar),
+        { relPath: "20240229.nc", size: 10 },
+        { ...options, todayUtc },
+      ).rules.at(-1)?.detail;
+    expect(told("2024-02-29")).toBe("29 Feb 2024 is not in the future");
+    expect(told("2024-02-28")).toBe("29 Feb 2024 is at most 5 days ahead");
   });
 
   it("tells a month, a first date and an unknown size", () => {

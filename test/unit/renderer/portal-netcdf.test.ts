@@ -84,7 +84,7 @@ describe("an axis", () => {
     const values = Array.from({ length: 25 }, (_, hour) => Date.UTC(2026, 10, 20, hour));
     const time = { ...axis, name: "time", kind: "time", values } as const;
     expect(ticksOf(time, 4).map(({ label }) => label)).toEqual(["00:00", "06:00", "12:00", "18:00", "00:00"]);
-    expect(placeText(time, 2)).toBe("2026-11-20 02:00:00 UTC");
+    expect(placeText(time, 2)).toBe("20 Nov 2026, 02:00:00 UTC");
   });
 
   it("survives one value, and none", () => {

@@ -71,7 +71,9 @@ export function TextFact({ label, text, isMono = false, isCopied = false }: Text
 /** A moment of a record; null where none is stated. */
 export function When({ label, at }: { readonly label: string; readonly at: string | null }) {
   return (
-    <Fact label={label}>{at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />}</Fact>
+    <Fact label={label}>
+      {at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} as="short" />}
+    </Fact>
   );
 }
 

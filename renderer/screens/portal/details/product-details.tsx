@@ -1,4 +1,4 @@
-import { bytesText, countText } from "#base/text.ts";
+import { bytesText, countText, dateText } from "#base/text.ts";
 import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
 import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -42,7 +42,7 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
 function Times({ file }: { readonly file: ProductFile | ModelFile }) {
   return (
     <FactGroup title={portalText.qualityAndTimes}>
-      <Fact label="Measurement date">{file.measurementDate}</Fact>
+      <Fact label="Measurement date">{dateText(file.measurementDate, Date.now())}</Fact>
       <Fact label="Coverage">{file.coverage === null ? null : <Coverage coverage={file.coverage} />}</Fact>
       <Fact label="Quality">{file.errorLevel === null ? null : <Quality level={file.errorLevel} />}</Fact>
       <Fact label="Timeliness">{file.timeliness === null ? null : timelinessWords(file.timeliness)}</Fact>

@@ -1,3 +1,4 @@
+import { dateText } from "#base/text.ts";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
@@ -40,7 +41,7 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
         <Fact label="Status">
           {statusName(file.status)} <span className="muted">{statusMeaning(file.status)}</span>
         </Fact>
-        <Fact label="Measurement date">{file.measurementDate}</Fact>
+        <Fact label="Measurement date">{dateText(file.measurementDate, Date.now())}</Fact>
         <When label="Announced" at={file.createdAt} />
         <When label="Updated" at={file.updatedAt} />
       </FactGroup>

@@ -170,7 +170,7 @@ function FileVersions({ file }: { readonly file: ProductFile }) {
               </Link>
             )}{" "}
             <span className="muted">
-              <Moment at={version.createdAt} /> · {bytesText(version.size)}
+              <Moment at={version.createdAt} as="short" /> · {bytesText(version.size)}
             </span>
           </li>
         ))}

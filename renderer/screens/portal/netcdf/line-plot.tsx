@@ -1,3 +1,4 @@
+import { absoluteMoment } from "#base/text.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import "uplot/dist/uPlot.min.css";
 import { useComputedColorScheme } from "@mantine/core";
@@ -102,7 +103,7 @@ function pointWords(line: Line, x: number | undefined, y: number | null | undefi
   if (x === undefined) return null;
   const place =
     line.x.kind === "time"
-      ? `${new Date(x).toISOString().slice(0, 19).replace("T", " ")} UTC`
+      ? absoluteMoment(x, "second")
       : `${line.x.name} ${valueText(x)}${line.x.units === null ? "" : ` ${line.x.units}`}`;
   if (y === null || y === undefined) return `${place}: no value`;
   const label = line.classes?.find(({ value }) => value === y)?.label;

@@ -1,3 +1,4 @@
+import { absoluteMoment } from "#base/text.ts";
 import type { Grid } from "./heat.ts";
 
 type Axis = Grid["x"];
@@ -46,7 +47,7 @@ export function valueText(value: number): string {
 export function placeText(axis: Axis, index: number): string {
   const value = axis.values[index];
   if (value === undefined || value === null) return `${axis.name} missing`;
-  if (axis.kind === "time") return `${new Date(value).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  if (axis.kind === "time") return absoluteMoment(value, "second");
   const unit = axis.units === null ? "" : ` ${axis.units}`;
   return `${axis.name} ${valueText(value)}${unit}`;
 }
