@@ -13,7 +13,11 @@ export const todayText = {
   snoozedUntil: (moment: ReactNode) => <>snoozed until {moment}</>,
   snoozedUntilChange: "snoozed until it changes",
   endSnooze: "End snooze",
-  since: (moment: ReactNode) => <>since {moment}</>,
+  since: (moment: ReactNode, isFirst: boolean) => (
+    <>
+      {isFirst ? "Since" : "since"} {moment}
+    </>
+  ),
   nextTry: (moment: ReactNode) => <>next try {moment}</>,
   portalSays: (message: string) => `The portal says: “${message}”`,
   moreCauses: (count: number) => `Show ${count} more`,

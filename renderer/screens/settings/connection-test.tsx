@@ -86,7 +86,7 @@ const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
 /** What a test of the connection found, step by step, and what it comes to. */
 function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
-    <div role="status" aria-label="Test result">
+    <div className={`${styles.result} stack`} role="status" aria-label="Test result">
       <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>

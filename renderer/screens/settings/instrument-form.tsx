@@ -170,13 +170,18 @@ interface OneFieldProps {
   readonly onChanged: (value: string) => void;
 }
 
+interface FolderFieldProps extends OneFieldProps {
+  readonly size?: "sm" | "md";
+}
+
 /** The folder by typing or by choosing. */
-export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
+export function FolderField({ instrument, error, onChanged, size = "sm" }: FolderFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const folder = textAt(instrument, "folder");
   return (
     <>
       <TextInput
+        size={size}
         label={settingsLabels.folder}
         description={settingsText.folderHelp}
         value={folder}
@@ -185,7 +190,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
         inputContainer={(field) => (
           <div className={styles.withButton}>
             {field}
-            <Button variant="default" onClick={() => setOpen(true)}>
+            <Button size={size} variant="default" onClick={() => setOpen(true)}>
               Choose…
             </Button>
           </div>

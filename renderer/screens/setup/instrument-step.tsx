@@ -72,6 +72,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       <NewInstrumentBar instruments={instruments} />
       <div className="stack">
         <FolderField
+          size="md"
           instrument={instrument}
           error={folder.problem}
           onChanged={(path) => change(inFolder(instrument, path))}
@@ -90,6 +91,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       )}
       {textAt(answer, "pid") === "" ? null : (
         <TextInput
+          size="md"
           label={settingsLabels.name}
           description={setupText.shownOnEveryPage}
           value={textAt(answer, "name")}

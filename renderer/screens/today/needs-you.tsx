@@ -92,6 +92,7 @@ interface CauseProps {
 
 function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
   const { key, kind, label, instrument, since, nextTryAt, portalMessage } = issue;
+  const saysWhose = isNamed && instrument !== null && !label.includes(instrument);
   const isHold = key === "portal" || key === "records";
   return (
     <li className={styles.cause}>
@@ -101,13 +102,13 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
           {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}
         </p>
         <p className={`${styles.why} numbers`}>
-          {!isNamed || instrument === null || label.includes(instrument) ? null : (
+          {saysWhose ? (
             <span>
               <Link to={instrumentRoute(instrument)}>{instrument}</Link>
             </span>
-          )}
+          ) : null}
           {since === null || label.includes(" since ") ? null : (
-            <span>{todayText.since(<Moment at={since} as="short" />)}</span>
+            <span>{todayText.since(<Moment at={since} as="short" />, !saysWhose)}</span>
           )}
           {nextTryAt === null ? null : <span>{todayText.nextTry(<Moment at={nextTryAt} as="in" />)}</span>}
           <span>{whyText(issue)}</span>
