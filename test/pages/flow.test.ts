@@ -75,6 +75,49 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
     expect(await movesNow(page)).toBe(0);
   });
 
+  test("moves twice a minute at most, however many files go along it", async () => {
+    const { page, place } = await open();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.clock.install();
+    await page.reload();
+    await wayOf(page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
+    await settled(page);
+    await watchMarks(page);
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const aMomentLater = async <T>(look: () => Promise<T>) => {
+      await page.clock.runFor(20);
+      return await look();
+    };
+    const marks = () => aMomentLater(() => page.evaluate<number>("window.travelled.length"));
+    const send = async (what: string, count: number) => {
+      await place.write(liveName(today, what), `content ${what}`);
+      await expect.poll(() => aMomentLater(() => drawnOf(page)), waitLonger).toBe(count);
+      await page.clock.runFor(2_000);
+    };
+    await send("b", 2);
+    await expect.poll(marks).toBe(2);
+    await expect.poll(() => movesNow(page), waitLonger).toBe(0);
+    await send("c", 3);
+    expect(await marks()).toBe(2);
+    await page.clock.runFor(30_000);
+    await send("d", 4);
+    await expect.poll(marks).toBe(4);
+  });
+
+  test("stands still while nobody sees the page", async () => {
+    const { page, place } = await open();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await watchMarks(page);
+    await page.evaluate('Object.defineProperty(document, "hidden", { value: true, configurable: true })');
+    await place.write(liveName(today, "b"), "content b");
+    await wayOf(page).toPortal.getByText("2 files, 18 B").waitFor(waitLonger);
+    await wayOf(page).toPc.getByText("2 files").waitFor(waitLonger);
+    expect(await travelledOn(page)).toEqual([]);
+    await page.evaluate("delete document.hidden");
+    await place.write(liveName(today, "c"), "content c");
+    await expect.poll(() => travelledOn(page), waitLonger).toEqual([0, 1]);
+  });
+
   test("is broken where nothing can pass, and a file that comes moves on the rest of it", async () => {
     const { page, place } = await open();
     const { toPc, toPortal } = wayOf(page);

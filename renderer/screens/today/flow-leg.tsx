@@ -44,30 +44,22 @@ function thicknessOf(files: number): number {
   return files < 100 ? 2 : files < 1_000 ? 3 : 4;
 }
 
-/** Goes along the line once whenever something has, and again at its end if something has meanwhile. */
+/** From one start of a mark to the next: each frame that moves costs processor time, and a busy station moves all day. */
+const marksApartMs = 30_000;
+
+/** Goes along the line once when something has, twice a minute at most. */
 function Mark({ signs }: Pick<FlowLegProps, "signs">) {
   const seen = useRef(signs);
-  const isDue = useRef(false);
+  const startedAt = useRef(Number.NEGATIVE_INFINITY);
   const [travels, setTravels] = useState(false);
   useEffect(() => {
     const grew = hasGrown(seen.current, signs);
     seen.current = signs;
-    if (!grew || document.hidden) return;
-    isDue.current = true;
+    const now = performance.now();
+    if (!grew || document.hidden || now - startedAt.current < marksApartMs) return;
+    startedAt.current = now;
     setTravels(true);
   }, [signs]);
   if (!travels) return null;
-  return (
-    <span
-      className={styles.mark}
-      data-mark
-      onAnimationStart={() => {
-        isDue.current = false;
-      }}
-      onAnimationIteration={() => {
-        setTravels(isDue.current);
-        isDue.current = false;
-      }}
-    />
-  );
+  return <span className={styles.mark} data-mark onAnimationEnd={() => setTravels(false)} />;
 }
