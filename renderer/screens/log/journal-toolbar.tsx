@@ -36,18 +36,20 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
         choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChoose={(instrument) => onChange({ instrument })}
       />
-      <Day
-        label="From"
-        value={filter.from}
-        wrongOf={(from) => spanProblem(from, filter.to)}
-        onDay={(from) => onChange({ from })}
-      />
-      <Day
-        label="To"
-        value={filter.to}
-        wrongOf={(to) => spanProblem(filter.from, to)}
-        onDay={(to) => onChange({ to })}
-      />
+      <div className="wraps">
+        <Day
+          label="From"
+          value={filter.from}
+          wrongOf={(from) => spanProblem(from, filter.to)}
+          onDay={(from) => onChange({ from })}
+        />
+        <Day
+          label="To"
+          value={filter.to}
+          wrongOf={(to) => spanProblem(filter.from, to)}
+          onDay={(to) => onChange({ to })}
+        />
+      </div>
       {filter.hour === "" ? null : (
         <FilterChip
           label={logText.oneHour(`${filter.hour}:00`, `${filter.hour}:59`)}

@@ -133,18 +133,20 @@ export function LogDays({ around }: LogDaysProps) {
           choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
           onChoose={(name) => change({ instrument: name })}
         />
-        <Day
-          label="From"
-          value={chosen.from}
-          wrongOf={(from) => spanProblem(from, chosen.to)}
-          onDay={(from) => choose({ ...chosen, from })}
-        />
-        <Day
-          label="To"
-          value={chosen.to}
-          wrongOf={(to) => spanProblem(chosen.from, to)}
-          onDay={(to) => choose({ ...chosen, to })}
-        />
+        <div className="wraps">
+          <Day
+            label="From"
+            value={chosen.from}
+            wrongOf={(from) => spanProblem(from, chosen.to)}
+            onDay={(from) => choose({ ...chosen, from })}
+          />
+          <Day
+            label="To"
+            value={chosen.to}
+            wrongOf={(to) => spanProblem(chosen.from, to)}
+            onDay={(to) => choose({ ...chosen, to })}
+          />
+        </div>
         {hasChoice || instrument !== null ? (
           <Button
             variant="subtle"
