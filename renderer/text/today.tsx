@@ -8,7 +8,7 @@ export const todayText = {
   snoozed: "Snoozed",
   snoozeIssue: (label: string) => `Snooze: ${label}`,
   snoozeHour: "For 1 hour",
-  snoozeMorning: "Until tomorrow 08:00",
+  snoozeMorning: "Until tomorrow 08:00, local time",
   snoozeChange: "Until it changes",
   snoozedUntil: (moment: ReactNode) => <>snoozed until {moment}</>,
   snoozedUntilChange: "snoozed until it changes",

@@ -75,6 +75,29 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("4 files measured");
   });
 
+  test("days that move below a resting pointer when one is opened show no card", async () => {
+    const { page } = await openForTest(kind, {
+      async before({ write }) {
+        await write(liveName(today), "content");
+      },
+    });
+    await goTo(page, "/coverage");
+    const cell = page.getByRole("gridcell", { name: label });
+    const before = page.getByRole("gridcell", { name: `Ceilometer, ${inWords(dayFromToday(-1))}:` });
+    const card = page.locator("body > [aria-hidden] h3");
+    const { x, y } = (await cell.boundingBox()) ?? { x: 0, y: 0 };
+    const [clientX, clientY] = [Math.ceil(x) + 4, Math.ceil(y) + 8];
+    await page.clock.install();
+    await page.mouse.click(clientX, clientY);
+    await page.getByRole("complementary").waitFor();
+    await before.dispatchEvent("pointerover", { pointerType: "mouse", clientX, clientY });
+    await page.clock.runFor(1_000);
+    expect(await card.count()).toBe(0);
+    await before.dispatchEvent("pointerover", { pointerType: "mouse", clientX: clientX + 1, clientY });
+    await page.clock.runFor(1_000);
+    await card.waitFor();
+  });
+
   test("nothing is said of products before the portal was asked", async () => {
     const { page } = await openForTest(kind, {
       async before({ write }, portal) {

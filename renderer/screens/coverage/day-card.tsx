@@ -46,6 +46,8 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     let timer: ReturnType<typeof setTimeout>;
     /** Whether the pointer rests on a cell whose card nobody has closed. */
     let isPointed = false;
+    /** Where a day was opened: the panel moves the days below a pointer that rests there. */
+    let pressedAt: { readonly clientX: number; readonly clientY: number } | null = null;
     const open = (cell: HTMLElement | null) => {
       if (cell?.isConnected !== true) return;
       const { row, column } = cell.dataset;
@@ -60,8 +62,10 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
       isPointed = false;
       setShown(null);
     };
-    const over = ({ target, pointerType }: PointerEvent) => {
+    const over = ({ target, pointerType, clientX, clientY }: PointerEvent) => {
       if (pointerType === "touch") return;
+      if (pressedAt?.clientX === clientX && pressedAt.clientY === clientY) return;
+      pressedAt = null;
       const cell = cellAt(target);
       if (cell === null) return hide();
       isPointed = true;
@@ -83,13 +87,17 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
       if (event.key === "Escape" && isShown.current) event.preventDefault();
       hide();
     };
+    const clicked = ({ clientX, clientY }: MouseEvent) => {
+      pressedAt = { clientX, clientY };
+      hide();
+    };
     const ended = new AbortController();
     const { signal } = ended;
     element.addEventListener("pointerover", over, { signal });
     element.addEventListener("pointerleave", hide, { signal });
     element.addEventListener("focusin", focused, { signal });
     element.addEventListener("focusout", hide, { signal });
-    element.addEventListener("click", hide, { signal });
+    element.addEventListener("click", clicked, { signal });
     element.addEventListener("keydown", pressed, { signal });
     window.addEventListener("scroll", scrolled, { signal, capture: true, passive: true });
     return () => {
