@@ -97,6 +97,16 @@ describe("slots", () => {
     expect(bench.inFlight()).toHaveLength(2);
   });
 
+  it("has no more than 24 MB of small files in memory, and one more file than connections at least", async () => {
+    await bench.queue(...files(many, { size: 2_000_000 }));
+    await bench.settled();
+    expect(bench.inFlight()).toHaveLength(12);
+    bench = new SchedulerBench();
+    await bench.queue(...files(many, { size: 8_000_000 }));
+    await bench.settled();
+    expect(bench.inFlight()).toHaveLength(5);
+  });
+
   it("starts a small file that comes while large ones run, at once", async () => {
     await bench.queue(...files(9, { size: big }));
     await bench.settled();

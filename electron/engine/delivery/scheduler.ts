@@ -40,8 +40,8 @@ export interface Scheduler {
 
 /** Small files in flight for each connection: the others are read, hashed or recorded meanwhile. */
 const inFlightPerConnection = 16;
-/** Bytes of small files in flight, which lie in memory. */
-const smallBytesInFlight = 64_000_000;
+/** Bytes of small files in flight, which lie in memory; beyond them no more than keep every connection busy. */
+const smallBytesInFlight = 24_000_000;
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
@@ -71,15 +71,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   // One more than there are connections: the next one is hashed while the others are being sent.
+  const enoughFor = (connections: number) => connections + 1;
   const mayStartBig = () =>
-    [...inFlight.values()].filter(isBig).length < largeConnections(parts.concurrency()) + 1;
+    [...inFlight.values()].filter(isBig).length < enoughFor(largeConnections(parts.concurrency()));
   const freeSlots = (): number => {
     const free = parts.concurrency() * inFlightPerConnection - inFlight.size;
     const held = [...inFlight.values()].reduce(
       (sum, { size }) => sum + (size > quickFileBytes ? 0 : size),
       0,
     );
-    return held < smallBytesInFlight ? free : Math.min(free, parts.concurrency() - inFlight.size);
+    return held < smallBytesInFlight ? free : Math.min(free, enoughFor(parts.concurrency()) - inFlight.size);
   };
   const takeStartable = (): Upload | undefined => {
     const at = mayStartBig() ? 0 : ahead.findIndex((upload) => !isBig(upload));
