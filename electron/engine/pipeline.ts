@@ -2,12 +2,10 @@ import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createKeyedLock } from "#base/keyed-lock.ts";
 import { errorText } from "#base/text.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
-import type { PathStyle } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { KnownQuality } from "./coverage/quality-reports.ts";
 import { type AttemptParts, attempt } from "./delivery/attempt.ts";
 import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
 import { claimableOf } from "./delivery/claimable.ts";
@@ -28,39 +26,11 @@ import { createFolderStates, type FolderStates, unmoved } from "./discovery/fold
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
-import type { AddedFiles } from "./ports/added-files.ts";
-import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
-import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
-import type { Portal } from "./ports/portal.ts";
-import type { PortalLists } from "./ports/portal-lists.ts";
+import type { EnginePorts } from "./engine-ports.ts";
+import { type DateSpan, LedgerError } from "./ports/ledger.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 import { type Cadences, createCadences } from "./status/cadences.ts";
 import { createVerdicts, type VerdictWatch } from "./status/verdicts.ts";
-
-/** The ports that an engine gets. */
-export interface EnginePorts {
-  readonly clock: Clock;
-  /** Limits waits for the portal's lists and records where `clock` runs faster than the network. */
-  readonly linkClock?: Clock;
-  readonly files: Files;
-  readonly ledger: Ledger;
-  readonly portal: Portal;
-  readonly log: Log;
-  /** On which drives the instruments' files were seen. */
-  readonly drivesStore: StateStore;
-  /** Reads the portal's long lists as they come; left out: they are read whole. */
-  readonly lists?: Pick<PortalLists, "listRawFiles">;
-  /** When receipts were compared with the portal last; left out: known until the end of the run. */
-  readonly verifyStore?: StateStore;
-  /** False while nothing is sent, as before a host is started; left out: true. */
-  readonly mayClaim?: () => boolean;
-  /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
-  readonly room?: { readonly dataFolder: string; readonly store: StateStore };
-  readonly quality?: KnownQuality;
-  /** Left out: no files are added. */
-  readonly added?: AddedFiles;
-  readonly pathStyle: PathStyle;
-}
 
 export interface Configuration {
   readonly settings: Settings;

@@ -1,5 +1,6 @@
 import { createEngine } from "#engine/engine.ts";
-import type { Configuration, EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Configuration } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";

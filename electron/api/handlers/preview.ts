@@ -4,7 +4,7 @@ import type { Handlers } from "#contract/methods.ts";
 import type { previewMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";
 import type { FinishPolicy, Instrument } from "#domain/settings.ts";
-import type { EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import { suggestFor, type TriedFile, tryPattern } from "#engine/preview/pattern-preview.ts";
 import { dryRun } from "#engine/run-once/dry-run.ts";

@@ -5,7 +5,8 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
-import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { ReceivedCopy } from "#engine/ports/added-files.ts";
 
 /** What would be announced of a received file, and what else a person has to know before it is sent. */

@@ -8,7 +8,8 @@ import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { guessInstruments } from "#domain/instrument-names.ts";
 import { selectFile } from "#domain/selection.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
-import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
 import { type AddingCheck, type AddingCheckParts, createAddingCheck } from "./adding-check.ts";
 

@@ -9,7 +9,7 @@ import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
 import { createFolderStates } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
 import { createUnsettled } from "#engine/discovery/unsettled.ts";
-import type { EnginePorts } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 
 export interface DryRunRequest {

@@ -1,6 +1,7 @@
 import { isDispute, needsYou } from "#domain/cause.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
-import { type Configuration, createPipeline, type EnginePorts, type Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";

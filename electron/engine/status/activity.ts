@@ -4,7 +4,8 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { isUnsent } from "#domain/upload.ts";
-import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */

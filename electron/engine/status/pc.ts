@@ -2,7 +2,8 @@ import { bytesText, spanText } from "#base/text.ts";
 import type { Cause } from "#domain/cause.ts";
 import { farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
-import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import { silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 

@@ -5,7 +5,8 @@ import type { Facets, QueueQuery, QueueWindow, UploadFilter } from "#domain/queu
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
-import type { EnginePorts, Pipeline } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";

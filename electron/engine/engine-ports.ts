@@ -1,0 +1,32 @@
+import type { PathStyle } from "#domain/folder-paths.ts";
+import type { KnownQuality } from "./coverage/quality-reports.ts";
+import type { AddedFiles } from "./ports/added-files.ts";
+import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
+import type { Ledger } from "./ports/ledger.ts";
+import type { Portal } from "./ports/portal.ts";
+import type { PortalLists } from "./ports/portal-lists.ts";
+
+/** The ports that an engine gets. */
+export interface EnginePorts {
+  readonly clock: Clock;
+  /** Limits waits for the portal's lists and records where `clock` runs faster than the network. */
+  readonly linkClock?: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly log: Log;
+  /** On which drives the instruments' files were seen. */
+  readonly drivesStore: StateStore;
+  /** Reads the portal's long lists as they come; left out: they are read whole. */
+  readonly lists?: Pick<PortalLists, "listRawFiles">;
+  /** When receipts were compared with the portal last; left out: known until the end of the run. */
+  readonly verifyStore?: StateStore;
+  /** False while nothing is sent, as before a host is started; left out: true. */
+  readonly mayClaim?: () => boolean;
+  /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
+  readonly room?: { readonly dataFolder: string; readonly store: StateStore };
+  readonly quality?: KnownQuality;
+  /** Left out: no files are added. */
+  readonly added?: AddedFiles;
+  readonly pathStyle: PathStyle;
+}
