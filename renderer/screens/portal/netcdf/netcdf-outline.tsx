@@ -5,7 +5,7 @@ import type { Output } from "#contract/methods.ts";
 import { FindField } from "#renderer/components/search-field.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./netcdf.module.css";
-import { longNameOf, NameTable } from "./variable-parts.tsx";
+import { LongName, longNameOf, NameTable } from "./variable-parts.tsx";
 import { VariableView } from "./variable-view.tsx";
 
 type Opened = Output<"netcdf.open">;
@@ -55,9 +55,12 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
                   aria-pressed={one.name === name}
                   onClick={() => setName(one.name)}
                 >
-                  <strong>{one.name}</strong>
+                  <strong>
+                    <LongName name={one.name} />
+                  </strong>
                   <span className="muted">
-                    {longNameOf(one) ?? one.type} {one.shape.length === 0 ? "" : `[${one.shape.join(" × ")}]`}
+                    <LongName name={longNameOf(one) ?? one.type} />{" "}
+                    {one.shape.length === 0 ? "" : `[${one.shape.join(" × ")}]`}
                   </span>
                 </button>
               </li>

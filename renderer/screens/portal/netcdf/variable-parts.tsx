@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Output } from "#contract/methods.ts";
 import styles from "./netcdf.module.css";
 
@@ -29,6 +30,17 @@ export function NameTable({ head, rows }: NameTableProps) {
       </tbody>
     </table>
   );
+}
+
+/** A name that is broken behind its underscores before it is broken inside a word. */
+export function LongName({ name }: { readonly name: string }) {
+  return name.split(/(?<=_)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never move
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** What a variable is called by people; null where the file says nothing. */
