@@ -42,6 +42,13 @@ const redColours: Readonly<Record<string, Partial<VariantColorResolverResult>>> 
   subtle: { color: red, hover: "var(--tone-problem-ground)" },
 };
 
+/** Mantine's own grounds are darker than the dark surface, and louder on the light one than what is chosen. */
+const accentColours: Readonly<Record<string, Partial<VariantColorResolverResult>>> = {
+  filled: { color: "var(--sky-on-accent)" },
+  light: { background: "var(--sky-accent-soft)", hover: "var(--sky-selected)", color: "var(--sky-text)" },
+  subtle: { hover: "var(--sky-hover)" },
+};
+
 /** Mantine in the measures of this program: three sizes of text, 4-px grid, radius 6, one shadow, one accent. */
 export const theme = createTheme({
   primaryColor: "sky",
@@ -54,7 +61,7 @@ export const theme = createTheme({
     const colours = defaultVariantColorsResolver(input);
     if (input.color === "red") return { ...colours, ...redColours[input.variant] };
     const isAccent = input.color === undefined || input.color === "sky";
-    return input.variant === "filled" && isAccent ? { ...colours, color: "var(--sky-on-accent)" } : colours;
+    return isAccent ? { ...colours, ...accentColours[input.variant] } : colours;
   },
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
   fontFamilyMonospace: "var(--sky-mono)",
