@@ -1,10 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
-import type { CoverageDay } from "#domain/coverage.ts";
 import { baseName } from "#domain/file-version.ts";
-import { type Instrument, usualDeadlines } from "#domain/settings.ts";
-import { createVerdicts } from "#engine/status/verdicts.ts";
+import type { Instrument } from "#domain/settings.ts";
 import {
   type CoverageStation,
   checksumOf,
@@ -13,8 +11,8 @@ import {
   type StoryFile,
   today,
 } from "#test/engine/coverage/coverage-station.ts";
-import { countsOf, plainDay } from "#test/engine/coverage/plain-days.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
+import { type CoverageStory, type MeasuredFile, recentDays, wrongIn } from "./coverage-oracle.ts";
 import { ListedPortal, type ListMood, listMoods } from "./listed-portal.ts";
 import type { ModelRequest } from "./model-run.ts";
 
@@ -56,8 +54,6 @@ const longestBlindMs = 26 * hourMs;
 /** The last look of an hourly reading is no older. */
 const longestAgoMs = 80 * minuteMs;
 const minutesAtOnce = 5;
-/** Days that are read as a whole once a day, so that what was removed shows; files whose verdicts are told. */
-const recentDays = 7;
 
 /** Something that happened on a date and that no list has shown yet. */
 interface Unread {
@@ -102,7 +98,7 @@ class CoverageLife {
   station: CoverageStation;
   readonly #portal: ListedPortal;
   readonly #instruments: readonly Instrument[] = instrumentsIn("/data");
-  readonly #measured: (StoryFile & { foundAtMs: number })[] = [];
+  readonly #measured: MeasuredFile[] = [];
   #unread: readonly Unread[] = [];
   /** When the lists were read at the earliest, epoch milliseconds; null before. */
   #readAtMs: number | null = null;
@@ -127,7 +123,20 @@ class CoverageLife {
       await before.close();
     } else await this.#change(act, which);
     await this.#pass(1);
-    await this.#look(`${act} ${which}`);
+    const found = await wrongIn(this.#story());
+    if (found.length > 0) throw new Error(`after ${act} ${which}:\n  ${found.join("\n  ")}`);
+  }
+
+  #story(): CoverageStory {
+    return {
+      station: this.station,
+      portal: this.#portal,
+      instruments: this.#instruments,
+      measured: this.#measured,
+      span: { from, to: today },
+      readAtMs: this.#readAtMs,
+      isRead: (date) => this.#isRead(date),
+    };
   }
 
   async #change(act: Step[0], which: number): Promise<void> {
@@ -288,99 +297,5 @@ class CoverageLife {
       );
       return isKnown ? [] : file.relPath;
     });
-  }
-
-  async #look(after: string): Promise<void> {
-    const { coverage } = this.station;
-    const report = await coverage.days(from, today, null);
-    const found: string[] = [...(await this.#verdicts())];
-    for (const day of report?.days ?? []) {
-      const instrument = this.#instruments.find(({ name }) => name === day.instrument);
-      if (instrument === undefined) continue;
-      const truth = plainDay(instrument, day.date, this.#measured, this.#portal.records);
-      const [told, wanted] = [JSON.stringify(countsOf(day)), JSON.stringify(truth)];
-      if (this.#isRead(day.date) && told !== wanted)
-        found.push(`it says ${told}, and the store has ${wanted}`);
-      if (day.state === "complete" && day.measured > (day.processed ?? 0) + (day.invalid ?? 0))
-        found.push(`${day.instrument} ${day.date} is complete with ${told}`);
-      found.push(...this.#overdue(day));
-      found.push(...(await this.#miscalled(day)));
-    }
-    if (found.length > 0) throw new Error(`after ${after}:\n  ${found.join("\n  ")}`);
-  }
-
-  /** Files of which it says what never was. */
-  async #miscalled({ instrument, date }: CoverageDay): Promise<readonly string[]> {
-    const files = (await this.station.coverage.day(instrument, date))?.files ?? [];
-    return files.flatMap(({ relPath, layer, uploadId }) => {
-      if (layer === "unlisted" && this.#isRead(date)) return `${relPath} is called unlisted`;
-      const file = this.#measured.find((one) => uploadId !== null && one.relPath === relPath);
-      if (file === undefined || ["missing", "other-content", "unlisted"].includes(layer)) return [];
-      const was = layer === "accepted" ? "uploaded" : layer;
-      return this.#portal.everWas(checksumOf(file), was) ? [] : `${relPath} is called ${layer} and never was`;
-    });
-  }
-
-  /** What is overdue by now has to be told once lists were read past its deadline, and nothing else. */
-  #overdue({ instrument, date, state, gaps }: CoverageDay): readonly string[] {
-    if (!this.#isRead(date)) return [];
-    const files = this.#filesOf(instrument, (one) => one === date);
-    const sinceOf = {
-      accepted: files.flatMap(({ record, foundAtMs }) => (record === undefined ? foundAtMs : [])),
-      processed: files.flatMap(({ record }) =>
-        record === undefined || record.status === "processed" ? [] : record.updatedAtMs,
-      ),
-    };
-    const allowed = { accepted: usualDeadlines.acceptedHours, processed: usualDeadlines.processedHours };
-    const found = (["accepted", "processed"] as const).flatMap((layer) => {
-      const isTold = gaps.includes(layer);
-      const isOver = (atMs: number) => sinceOf[layer].some((ms) => ms + allowed[layer] * hourMs <= atMs);
-      const said = `${instrument} ${date} ${layer}`;
-      if (isTold && !isOver(this.station.clock.nowMs())) return [`${said} is called overdue and is not`];
-      return !isTold && isOver(this.#readAtMs ?? 0) ? [`${said} is overdue and not called so`] : [];
-    });
-    return gaps.length > 0 === (state === "gap") ? found : [...found, `${instrument} ${date} is ${state}`];
-  }
-
-  /** What the portal could not use, and what it has not processed in time. */
-  async #verdicts(): Promise<readonly string[]> {
-    const { ledger, clock } = this.station;
-    if (!this.#isRead()) return [];
-    const nowMs = clock.nowMs();
-    const since = addDays(todayUtc(nowMs), 1 - recentDays);
-    const told = await createVerdicts({ ledger, clock }, () => this.#instruments).current();
-    return told.flatMap(({ instrument, invalid, unprocessed }) => {
-      const files = this.#filesOf(instrument, (date) => date >= since);
-      const count = (status: string, untilMs: number) =>
-        files.filter(({ record }) => record?.status === status && record.updatedAtMs <= untilMs).length;
-      const late = usualDeadlines.processedHours * hourMs;
-      const [least, most] = [
-        count("uploaded", (this.#readAtMs ?? 0) - late),
-        count("uploaded", nowMs - late),
-      ];
-      const [bad, old] = [invalid?.count ?? 0, unprocessed?.count ?? 0];
-      return [
-        ...(bad === count("invalid", nowMs)
-          ? []
-          : [`${instrument}: ${bad} invalid, not ${count("invalid", nowMs)}`]),
-        ...(old >= least && old <= most
-          ? []
-          : [`${instrument}: ${old} unprocessed, not ${least} to ${most}`]),
-      ];
-    });
-  }
-
-  /** The files of an instrument with their received records, as the store has them. */
-  #filesOf(instrument: string, isMeant: (date: string) => boolean) {
-    const received = this.#portal.received();
-    return this.#measured
-      .filter((file) => file.instrument.name === instrument && isMeant(file.date))
-      .map((file) => ({
-        foundAtMs: file.foundAtMs,
-        record:
-          file.fate === "not-sent"
-            ? undefined
-            : received.find(({ checksum }) => checksum === checksumOf(file)),
-      }));
   }
 }
