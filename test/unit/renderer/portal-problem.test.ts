@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { stoppedWords } from "#renderer/screens/portal/portal-problem.tsx";
 
-const message = "127.0.0.1:9 refuses the connection: the portal is down. Everything stays queued here.";
+const reason = "127.0.0.1:9 refuses the connection: the portal is down.";
+const message = `${reason} Everything stays queued here.`;
 const away = { lane: "portal", cause: "unreachable", message, needsYou: false } as const;
 const later = "Waiting files are sent automatically when the portal answers again.";
 
@@ -11,9 +12,11 @@ describe("in place of the portal's answer", () => {
     expect(words).toBe(`The reason is at the top of this page. Waiting files are safe here. ${later}`);
   });
 
-  it("the reason is told where something else is graver", () => {
+  it("the reason is told where something else is graver, and what becomes of the files once", () => {
     const issues = [{ cause: "folder-unreachable" }, { cause: "unreachable" }] as const;
-    expect(stoppedWords({ holds: [away], issues })).toBe(`${message} ${later}`);
+    expect(stoppedWords({ holds: [away], issues })).toBe(`${reason} ${later}`);
+    const silent = { ...away, message: `${reason} Everything stays queued here until something answers.` };
+    expect(stoppedWords({ holds: [silent], issues })).toBe(`${reason} ${later}`);
   });
 
   it("nothing goes by itself that needs somebody", () => {
