@@ -26,13 +26,13 @@ interface FilesListProps {
 
 const whole: readonly Column[] = [
   { id: "chosen", header: filesText.selected, track: "18px", hidesHeader: true },
-  { id: "name", header: "File", track: "minmax(200px, 2fr)", canSort: true },
-  { id: "instrument", header: "Instrument", track: "minmax(120px, 1.2fr)", canSort: true },
+  { id: "name", header: "File", track: "minmax(200px, 1.8fr)", canSort: true },
+  { id: "instrument", header: "Instrument", track: "minmax(120px, 1.3fr)", canSort: true },
   { id: "date", header: "Date", track: "76px", canSort: true },
   { id: "size", header: "Size", track: "64px", isNumber: true, canSort: true },
   { id: "state", header: "Stage", track: "124px", canSort: true },
   { id: "next-try", header: "Next try", track: "84px", canSort: true },
-  { id: "cause", header: "Reason", track: "minmax(150px, 1.8fr)", canSort: true },
+  { id: "cause", header: "Reason", track: "minmax(150px, 1.9fr)", canSort: true },
   { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
 ];
 /**
