@@ -57,7 +57,7 @@ const moreScenes: readonly Scene[] = [
     address: "/files",
     act: (page) => page.getByRole("button", { name: "Pause sending" }).click(waits),
   },
-  { station: "full", name: "log-filtered", address: "/log?view=files&q=radar" },
+  { station: "full", name: "log-filtered", address: "/log?view=files&q=ZEN" },
   { station: "full", name: "portal-file", address: "/data/files", act: (page) => openRow(page, 3) },
   { station: "full", name: "portal-inside", address: "/data/files", act: lookInside },
   {
@@ -142,7 +142,7 @@ const moreScenes: readonly Scene[] = [
       await page.waitForTimeout(600);
     },
   },
-  { station: "failing", name: "log-filtered", address: "/log?view=files&q=disdrometer" },
+  { station: "failing", name: "log-filtered", address: "/log?view=files&q=live" },
   { station: "failing", name: "settings-instrument", address: "/settings/instruments/2" },
   { station: "empty", name: "setup", address: "/setup" },
   { station: "empty", name: "setup-credentials", address: "/setup/credentials" },
