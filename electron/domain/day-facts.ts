@@ -2,7 +2,7 @@ import { isAdded } from "./added-files.ts";
 import { baseName } from "./file-version.ts";
 import type { ListedRecord } from "./portal-records.ts";
 import type { UploadState } from "./upload.ts";
-import type { FileVerdict } from "./verdicts.ts";
+import { type FileVerdict, verdictOfStatus } from "./verdicts.ts";
 
 /** A product that the portal made of an instrument's day. */
 export interface PublishedProduct {
@@ -158,7 +158,7 @@ export function matchFiles(sides: BothSides): DayFiles {
 
 /** How far the portal is with a record whose content it has. */
 export function verdictOn({ status }: Pick<ListedRecord, "status">): FileVerdict {
-  return status === "processed" || status === "invalid" ? status : "accepted";
+  return verdictOfStatus(status) ?? "accepted";
 }
 
 function tagText(tags: readonly string[]): string {

@@ -25,7 +25,7 @@ export function FilterChip({ label, count, shape, isOn, onToggle, hint }: Filter
   );
 }
 
-/** Chips that belong together; `label` names them for readers by ear. */
+/** Chips that belong together; `label` names them for screen readers. */
 export function ChipGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <fieldset className={`${styles.group} wraps`} aria-label={label}>

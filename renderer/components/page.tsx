@@ -40,7 +40,7 @@ interface FigureProps {
   readonly note?: ReactNode;
 }
 
-/** The one figure of a page, in display size where its name would be; the name stays for readers by ear. */
+/** The one figure of a page, in display size where its name would be; the name stays for screen readers. */
 export function Figure({ children, isStatus = false, note }: FigureProps) {
   const place = useContext(FigurePlace);
   if (place === null) return null;

@@ -5,7 +5,7 @@ export interface Column {
   /** A track of a CSS grid: `minmax(160px, 2fr)`, `90px`. */
   readonly track: string;
   readonly isNumber?: boolean;
-  /** The header is said to readers by ear and not shown. */
+  /** The header is said to screen readers and not shown. */
   readonly hidesHeader?: boolean;
   readonly canSort?: boolean;
 }

@@ -15,7 +15,7 @@ import { VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
 
 interface VirtualRowsProps {
-  /** What the table lists, for readers by ear. */
+  /** What the table lists, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rowCount: number;

@@ -157,7 +157,7 @@ it.each([
   ["text around a value", "<p>The portal {name} away</p>"],
   ["text in two lines", "<p>\n  The portal\n  is away\n</p>"],
   ["an attribute", '<Panel title="The portal is away" />'],
-  ["a label for readers by ear", '<Panel aria-label="What the portal said" />'],
+  ["a label for screen readers", '<Panel aria-label="What the portal said" />'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
   ["a text with a value", "show({ message: `The portal of ${name} is away` })"],
   ["two words and a full stop", 'say("Path copied.")'],

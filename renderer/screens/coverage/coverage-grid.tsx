@@ -49,7 +49,7 @@ const headHeight = sizes.head + sizes.station;
 
 /**
  * The station and its instruments below each other, days beside each other, the newest at the right. Each month is a drawing
- * that is made once and moves with the scrolling; the cells over it, for pointer, keys and readers by ear, follow when it
+ * that is made once and moves with the scrolling; the cells over it, for pointer, keys and screen readers, follow when it
  * stands still. So scrolling paints nothing again.
  */
 export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpen }: CoverageGridProps) {

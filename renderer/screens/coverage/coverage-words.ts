@@ -60,7 +60,7 @@ export function placeWords({ instrument, date }: Pick<CoverageDay, "instrument" 
   return coverageText.day(instrument, dateText(date, nowMs));
 }
 
-/** A day in a sentence, for readers by ear. */
+/** A day in a sentence, for screen readers. */
 export function dayWords(day: CoverageDay, nowMs: number): string {
   const due = dueWords(day, nowMs);
   const facts = [...countsOf(day), ...(due === null ? [] : [due.words])].join(", ");

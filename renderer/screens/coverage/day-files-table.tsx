@@ -4,7 +4,6 @@ import { Link } from "react-router";
 import { bytesText, counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
-import { Icon } from "#renderer/components/icon.tsx";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -14,10 +13,10 @@ import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./day-files.module.css";
-import { canSendAgain, type DayFile, hereOf, portalOf, sortedFiles } from "./day-files.ts";
+import { type DayFile, hereOf, portalOf, sortedFiles, uploadToSendAgain } from "./day-files.ts";
 import type { Place } from "./grid-row.tsx";
 
-/** Rows that are drawn at once, and so many more with each *Show more*. */
+/** Rows that are drawn at first, and that each *Show more* adds. */
 const rowsAtOnce = 300;
 
 const none: ReadonlySet<string> = new Set();
@@ -32,10 +31,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
   const [most, setMost] = useState(rowsAtOnce);
   const sorted = useMemo(() => sortedFiles(files), [files]);
   const gone = useGone(place);
-  const able = useMemo(
-    () => sorted.flatMap((file) => (canSendAgain(file, gone) ? (file.uploadId ?? []) : [])),
-    [sorted, gone],
-  );
+  const able = useMemo(() => sorted.flatMap((file) => uploadToSendAgain(file, gone) ?? []), [sorted, gone]);
   const [marked, setMarked] = useState(none);
   const chosen = able.filter((id) => marked.has(id));
   const allBox = useRef<HTMLInputElement>(null);
@@ -100,6 +96,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
                   isListed={day.accepted !== null}
                   isGone={uploadId !== null && gone.has(uploadId)}
                   canChoose={canChoose}
+                  toSendAgain={uploadToSendAgain(file, gone)}
                   isChosen={uploadId !== null && marked.has(uploadId)}
                   onChoose={toggle}
                 />
@@ -121,7 +118,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
   );
 }
 
-/** Delivered files that are surely not in their folder any more; the disk is looked at when the day is opened. */
+/** Delivered files that are surely no longer in their folder; the disk is looked at when the day is opened. */
 function useGone(place: Place): ReadonlySet<string> {
   const { data } = useHostQuery("coverage.gone", place, { staleMs: 60_000 });
   return useMemo(() => (data === undefined ? none : new Set(data.uploadIds)), [data]);
@@ -137,7 +134,6 @@ function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readon
         size="compact-sm"
         variant="default"
         loading={isBusy}
-        leftSection={<Icon name="retry" size={14} />}
         title={filesText.sendAgainHelp}
         onClick={() => {
           sendAgain(ids);
@@ -161,13 +157,15 @@ interface FileRowProps {
   readonly isGone: boolean;
   /** Whether the table has boxes. */
   readonly canChoose: boolean;
+  /** What its box stands for; null: it has none. */
+  readonly toSendAgain: string | null;
   readonly isChosen: boolean;
   readonly onChoose: (id: string) => void;
 }
 
 const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { file, date, isListed, isGone, canChoose, isChosen, onChoose } = props;
-  const { uploadId, relPath, size, writtenAt, state } = file;
+  const { file, date, isListed, isGone, canChoose, toSendAgain, isChosen, onChoose } = props;
+  const { uploadId, relPath, size, writtenAt } = file;
   const name = baseName(relPath);
   const here = hereOf(file, isGone);
   const portal = portalOf(file, isListed);
@@ -175,13 +173,13 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
     <tr>
       {canChoose ? (
         <td className={styles.choice}>
-          {uploadId === null || state !== "delivered" || isGone ? null : (
+          {toSendAgain === null ? null : (
             <label>
               <input
                 type="checkbox"
                 aria-label={filesText.select(name)}
                 checked={isChosen}
-                onChange={() => onChoose(uploadId)}
+                onChange={() => onChoose(toSendAgain)}
               />
             </label>
           )}

@@ -13,7 +13,7 @@ export interface Side {
   readonly isAmiss: boolean;
 }
 
-/** What is here of a file: how its upload is. `isGone`: its folder has it no more. */
+/** What is here of a file: how its upload is. `isGone`: it is no longer in its folder. */
 export function hereOf({ state }: DayFile, isGone: boolean): Side & { readonly shape: Shape | null } {
   if (state === null) return { words: coverageText.notHere, isAmiss: false, shape: null };
   if (isGone) return { words: coverageText.noLongerHere, isAmiss: false, shape: "over" };
@@ -49,9 +49,9 @@ export function canSendMissing({ layer, state }: DayFile): boolean {
   return layer === "other-content" && (state === "waiting" || state === "blocked");
 }
 
-/** True where *Send again* can help. `gone`: uploads whose files are not in their folder any more. */
-export function canSendAgain({ uploadId, state }: DayFile, gone: ReadonlySet<string>): boolean {
-  return uploadId !== null && state === "delivered" && !gone.has(uploadId);
+/** The upload, where *Send again* can help; else null. `gone`: uploads whose files are no longer in their folder. */
+export function uploadToSendAgain({ uploadId, state }: DayFile, gone: ReadonlySet<string>): string | null {
+  return uploadId !== null && state === "delivered" && !gone.has(uploadId) ? uploadId : null;
 }
 
 /** Place among the differences, the gravest first; what is alike on both sides comes last. */

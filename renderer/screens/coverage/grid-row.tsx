@@ -37,7 +37,7 @@ interface GridRowProps {
   readonly onOpen: (place: GridPlace, at: { readonly row: number; readonly column: number }) => void;
 }
 
-/** The cells of a row, over the drawing: for pointer, keys and readers by ear. */
+/** The cells of a row, over the drawing: for pointer, keys and screen readers. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { instrument, index: row, dates, dayOf, station, width, minuteMs, onOpen } = props;
   const wordsOf = (date: string) => {

@@ -29,7 +29,7 @@ export function useLook(): Look {
     const themed = new MutationObserver(() => setLook(lookNow()));
     themed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
     window.addEventListener("resize", zoomed);
-    // The browser takes the page as it is behind these events; what holds on the screen holds still.
+    // The page is printed as it is after these events, but while they are handled the styles of the screen are in force.
     const paper = document.createElement("i");
     paper.dataset.paper = "";
     paper.hidden = true;

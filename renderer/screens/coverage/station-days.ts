@@ -53,7 +53,7 @@ function lookOf(kind: StationEventKind): StationBand["look"] {
   return kind === "stopped" || kind === "paused" ? kind : "away";
 }
 
-/** A day of the station in a sentence, for readers by ear. */
+/** A day of the station in a sentence, for screen readers. */
 export function stationWords(date: string, { firstDay, events }: StationDays, nowMs: number): string {
   const day = dateText(date, nowMs);
   if (firstDay === null || date < firstDay) return coverageText.stationDay(day, coverageText.stationUnknown);

@@ -30,7 +30,7 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
   ];
 }
 
-/** For readers by ear and the hover: `Found, checksum computed, announced; being sent`. */
+/** For screen readers and the hover: `Found, checksum computed, announced; being sent`. */
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
     return presentText[upload.receipt?.kind ?? "stored"] ?? filesText.stagesAll;

@@ -18,7 +18,7 @@ const touched: readonly MethodName[] = [
   "coverage.gone",
 ];
 
-/** So many files the host takes by name at once. */
+/** The most uploads that the host takes by their ids in one call. */
 const mostAtOnce = 500;
 
 /** Retry and cancel, and sending again, for one upload or for all of a filter; each says afterwards how many there were. */

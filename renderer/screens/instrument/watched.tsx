@@ -25,7 +25,7 @@ export function Watched({ instrument }: { readonly instrument: InstrumentStatus 
   return known === null ? null : <WatchedSource {...known} />;
 }
 
-/** So often the folder is looked at for the counts alone. */
+/** How often the folder is looked at for the counts alone. */
 const countsEveryMs = 60_000;
 
 interface WatchedSourceProps {

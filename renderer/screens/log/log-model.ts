@@ -53,7 +53,7 @@ export function clausesOf(date: string, events: readonly StationEventShown[]): r
   return events.toSorted(graverEvent).map((event) => `${event.title} ${whenOnDay(event, date)}`);
 }
 
-/** A day in a sentence, for hover and readers by ear. */
+/** A day in a sentence, for hover and screen readers. */
 export function dayWords(
   { date, delivered, refused, lost }: LogDayShown,
   events: readonly StationEventShown[],

@@ -37,17 +37,15 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
   );
 }
 
-/** How a hold says of the files what is said below it in other words. */
-const staysQueued = / Everything stays queued here[^.]*\.$/;
-
 /** Why nothing is sent to the portal, in sentences; null where it is. The headline of every page tells the gravest cause. */
 export function stoppedWords({ holds, issues }: Stopped): string | null {
   const hold = holds.find(({ lane }) => lane === "portal");
   if (hold === undefined) return null;
-  const isAbove = issues[0]?.cause === hold.cause;
-  if (hold.needsYou) return isAbove ? portalText.reasonIsAbove : hold.message;
-  const reason = isAbove ? portalText.reasonIsAbove : hold.message.replace(staysQueued, "");
-  return `${reason} ${portalText.sentWhenPortalAnswers}`;
+  // A hold says itself what becomes of the files.
+  if (issues[0]?.cause !== hold.cause) return hold.message;
+  return hold.needsYou
+    ? portalText.reasonIsAbove
+    : `${portalText.reasonIsAbove} ${portalText.sentWhenPortalAnswers}`;
 }
 
 const titles: Partial<Record<HostError["code"], string>> = {

@@ -67,7 +67,7 @@ export function usePatternTest(instrument: Written, everyMs: number) {
   });
 }
 
-/** So often the folder is looked at where its files are shown. */
+/** How often the folder is looked at where its files are shown. */
 export const typedEveryMs = 5_000;
 
 /** The same file by file, while the pattern is typed. */

@@ -1,8 +1,8 @@
 import { type FocusEvent, useState } from "react";
 
 /**
- * What is wrong with a new entry is said of a field that was left, and of all once the form was left: who fills it in has
- * not done anything wrong yet. Fields are known by their `name`.
+ * What is wrong with a new entry is said of a field that was left, and of all once the form was left: somebody who still
+ * types has done nothing wrong. Fields are known by their `name`.
  */
 export function useLeftFields(isFresh: boolean) {
   const [left, setLeft] = useState<ReadonlySet<string> | "all">(isFresh ? new Set<string>() : "all");

@@ -18,7 +18,7 @@ interface FlowLegProps {
   readonly signs: readonly number[];
 }
 
-/** The line between two places: the thicker the more went along it in the last hour, dotted where nothing can. */
+/** The line between two places: thick where many files went along it in the last hour, dotted where none can. */
 export function FlowLeg({ files, words, broken, signs }: FlowLegProps) {
   const shown = useSlowly(words, wordsRestMs);
   const thickness = { "--thickness": `${thicknessOf(files)}px` } as CSSProperties;

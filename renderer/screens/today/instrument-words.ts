@@ -94,7 +94,7 @@ export function summedHours(lists: readonly (readonly number[])[]): readonly num
   return (lists[0] ?? []).map((_, hour) => lists.reduce((sum, list) => sum + (list[hour] ?? 0), 0));
 }
 
-/** The strip for readers by ear. */
+/** The strip for screen readers. */
 export function hourlyText(hourly: readonly number[]): string {
   const sum = hourly.reduce((all, count) => all + count, 0);
   if (sum === 0) return todayText.noFileInHours(hourly.length);

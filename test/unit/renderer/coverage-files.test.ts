@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  canSendAgain,
   canSendMissing,
   type DayFile,
   hereOf,
   portalOf,
   sortedFiles,
+  uploadToSendAgain,
 } from "#renderer/screens/coverage/day-files.ts";
 
 function file(change: Partial<DayFile> = {}): DayFile {
@@ -89,10 +89,12 @@ describe("of the files of a day", () => {
   const states = ["queued", "hashing", "sending", "waiting", "blocked", "delivered", "cancelled"] as const;
 
   it("only those that are delivered and still here are sent again", () => {
-    expect(states.filter((state) => canSendAgain(file({ state }), none))).toEqual(["delivered"]);
-    expect(canSendAgain(file({ layer: "other-content" }), none)).toBe(true);
-    expect(canSendAgain(file(), new Set(["u"]))).toBe(false);
-    expect(canSendAgain(theirs, none)).toBe(false);
+    expect(states.filter((state) => uploadToSendAgain(file({ state }), none) !== null)).toEqual([
+      "delivered",
+    ]);
+    expect(uploadToSendAgain(file({ layer: "other-content" }), none)).toBe("u");
+    expect(uploadToSendAgain(file(), new Set(["u"]))).toBeNull();
+    expect(uploadToSendAgain(theirs, none)).toBeNull();
   });
 
   it("those count as missing that can be sent: not what is in the queue or given up", () => {
