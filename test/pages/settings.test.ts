@@ -258,6 +258,32 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     expect(page.url()).toMatch(/#\/settings\/general$/);
   });
 
+  test.each(["reduce", "no-preference"] as const)(
+    "a setting that is folded away is in view and has the cursor (motion: %s)",
+    async (reducedMotion) => {
+      const { page, faults } = await openForTest(kind);
+      await page.emulateMedia({ reducedMotion });
+      await goTo(page, "/settings/instruments/0?field=instruments.since");
+      const found = page.locator("[data-found]").filter({ hasText: "Start date" });
+      await expect.poll(() => found.locator("input:focus").count()).toBe(1);
+      const fromMiddle = async () => {
+        const box = await found.boundingBox();
+        return box === null ? null : Math.abs(box.y + box.height / 2 - 900 / 2);
+      };
+      await expect.poll(fromMiddle).toBeLessThan(50);
+      await page.mouse.move(600, 450);
+      await page.mouse.wheel(0, -2_000);
+      const scrolled = () => page.evaluate("document.querySelector('main').scrollTop");
+      await expect.poll(scrolled).toBe(0);
+      await page.evaluate(`new Promise((done) => {
+        document.querySelector("[data-found]").parentElement.style.paddingBottom = "100px";
+        requestAnimationFrame(() => requestAnimationFrame(done));
+      })`);
+      expect(await scrolled()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+  );
+
   test("metrics are served on a port of their own once that is switched on, and no more once it is off", async () => {
     const { page, place, faults } = await openForTest(kind);
     const port = await freePort();

@@ -53,7 +53,7 @@ export function SettingsScreen() {
     () => knownSettings((draft?.document.instruments ?? []).map((one) => textAt(one, "name"))),
     [draft?.document.instruments],
   );
-  useJump(known);
+  const all = useJump(known);
   return (
     <Page title="Settings">
       <div className={styles.layout} data-wide={isWide || undefined}>
@@ -70,7 +70,7 @@ export function SettingsScreen() {
             ))}
           </nav>
         </div>
-        <div className={`${styles.column} stack`}>
+        <div className={`${styles.column} stack`} ref={all}>
           {settings === null ? (
             <SkeletonRows />
           ) : settings instanceof Error ? (

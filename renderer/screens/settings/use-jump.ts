@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import type { KnownSetting } from "./settings-search.ts";
 
@@ -7,8 +7,14 @@ export function addressOf({ id, to }: KnownSetting): string {
   return `${to}?field=${encodeURIComponent(id)}`;
 }
 
-/** Brings the setting that the address names into view, marks it until something is pressed, and puts the cursor there. */
-export function useJump(known: readonly KnownSetting[]): void {
+/**
+ * Brings the setting that the address names into view, and puts the cursor there. It is marked until something is pressed,
+ * and kept in view while the page grows, until somebody scrolls.
+ *
+ * @returns The ref of the element that holds all settings.
+ */
+export function useJump(known: readonly KnownSetting[]): RefObject<HTMLDivElement | null> {
+  const all = useRef<HTMLDivElement>(null);
   const { search, key } = useLocation();
   const wanted = new URLSearchParams(search).get("field");
   const anchor = known.find(({ id }) => id === wanted)?.anchor;
@@ -24,19 +30,27 @@ export function useJump(known: readonly KnownSetting[]): void {
       unmark();
       unmark = mark(place);
     };
+    // Lists that come from the host may put another field in the place of the first.
     const changes = new MutationObserver(look);
+    // A part that unfolds shows the field, and moves it until it is open.
+    const growth = new ResizeObserver(() => {
+      look();
+      marked?.scrollIntoView({ block: "center" });
+    });
     const done = new AbortController();
     const stop = () => {
       done.abort();
       changes.disconnect();
+      growth.disconnect();
       unmark();
     };
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { signal: done.signal });
+    addEventListener("wheel", () => growth.disconnect(), { signal: done.signal, passive: true });
     // After the frame, which shows a page that is opened from its beginning.
     const first = requestAnimationFrame(() => {
       if (done.signal.aborted) return;
-      // Lists that come from the host may put another field in the place of the first.
       changes.observe(document.body, { childList: true, subtree: true });
+      if (all.current !== null) growth.observe(all.current);
       look();
     });
     return () => {
@@ -44,6 +58,7 @@ export function useJump(known: readonly KnownSetting[]): void {
       stop();
     };
   }, [anchor, key]);
+  return all;
 }
 
 interface Place {
@@ -52,6 +67,7 @@ interface Place {
   readonly control: HTMLElement | null;
 }
 
+/** Null while it is not there or folded away. */
 function placeOf(anchor: string): Place | null {
   const titles = document
     .querySelector("main")
@@ -61,7 +77,7 @@ function placeOf(anchor: string): Place | null {
   const control = title instanceof HTMLLabelElement ? title.control : null;
   const field = title.closest('[class*="InputWrapper-root"], [class*="Switch-root"]');
   const shown = field ?? title.closest(title.tagName === "H2" ? "section" : "div") ?? title;
-  return { shown, control };
+  return shown.checkVisibility() ? { shown, control } : null;
 }
 
 /** The label of a switch holds its help, too. */
