@@ -3,11 +3,19 @@ import type { Page } from "playwright-core";
 
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
+/** What fades in has no colours to judge before it is there. */
+const comeToRest = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+    .map(({ finished }) => finished)
+).then(() => {})`;
+
 /**
  * What axe finds, of every rule or of those that are named. A page loads the half megabyte of axe once. The pages have no
  * frames, so that it need not look for any in a page of its own.
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<Violations> {
+  await page.evaluate(comeToRest);
   const isLoaded = await page.evaluate<boolean>("'axe' in window");
   const builder = new AxeBuilder({ page, ...(isLoaded ? { axeSource: "undefined" } : {}) });
   const { violations } = await builder

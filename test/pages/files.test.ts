@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { movesNow } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, openPagePlace, openRefused, type PagePlace } from "./page-place.ts";
 
@@ -132,6 +133,9 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await open("/files?state=blocked");
     const row = grid().getByRole("row", { name: refused[0] ?? "" });
     const arrow = row.getByRole("link", { name: `The page of ${ceilometer.name}` });
+    // A row that slides is not where it was pressed.
+    await expect.poll(shown).toEqual(refused);
+    await expect.poll(() => movesNow(page)).toBe(0);
     await row.hover();
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
@@ -186,7 +190,6 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
 
   test("rows stand still while they are pointed at, and say what became of them", async () => {
     const { page } = at;
-    await page.emulateMedia({ reducedMotion: "no-preference" });
     await open();
     await watchList(grid());
     const needsYou = grid().getByRole("button", { name: /^Needs you/ });
@@ -219,7 +222,6 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       .toMatch(/Confirmed \d\d:\d\d UTC/);
     // What is no longer wrong becomes a tick.
     await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
     await page.getByText("The list does not move while you point at it").waitFor();
     await page.mouse.move(0, 0);

@@ -2,7 +2,9 @@ import { rename } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
+import type { View } from "#test/support/hosts/browser.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { movesNow } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { openForTest, overhangOf, settled } from "./page-place.ts";
 
@@ -31,8 +33,6 @@ async function travelledOn(page: Page): Promise<readonly number[]> {
   return [...new Set(legs)].toSorted();
 }
 
-const movesNow = (page: Page) => page.evaluate<number>("document.getAnimations().length");
-
 /** How many files the page draws in the two days of its first instrument, whatever day it is. */
 const drawnOf = async (page: Page) => {
   const strip = page.getByRole("region", { name: "Instruments" }).getByRole("img", { name: /^Ceilometer: / });
@@ -42,21 +42,25 @@ const drawnOf = async (page: Page) => {
 const deliveredOf = async (dataFolder: string) => (await askHost(dataFolder, "status", {})).totals.delivered;
 
 describe.each(oneHost)("the way of the files on the $name", (kind) => {
-  const open = async () => {
+  const open = async (view?: View) => {
     const at = await openForTest(kind, {
+      ...(view === undefined ? {} : { view }),
       before: async (place) => void (await place.write(liveName(today, "a"), "content a")),
     });
     await wayOf(at.page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
-    await settled(at.page);
     return at;
+  };
+
+  /** A page that no mark has moved on: the one of the first file would keep others away for half a minute. */
+  const again = async (page: Page) => {
+    await page.reload();
+    await wayOf(page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
+    await settled(page);
   };
 
   test("moves while a file goes along it, and at no other time", async () => {
     const { page, place, faults } = await open();
-    await page.emulateMedia({ reducedMotion: "no-preference" });
-    await page.reload();
-    await wayOf(page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
-    await settled(page);
+    await again(page);
     await expect.poll(() => movesNow(page)).toBe(0);
     await watchMarks(page);
     await place.write(liveName(today, "b"), "content b");
@@ -68,7 +72,8 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
   });
 
   test("stands still for those who want no motion", async () => {
-    const { page, place } = await open();
+    const { page, place } = await open({ theme: "light", size: "wide", motion: "reduce" });
+    await again(page);
     await watchMarks(page);
     await place.write(liveName(today, "b"), "content b");
     await wayOf(page).toPortal.getByText("2 files, 18 B").waitFor(waitLonger);
@@ -79,11 +84,8 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
 
   test("moves twice a minute at most, however many files go along it", async () => {
     const { page, place } = await open();
-    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.clock.install();
-    await page.reload();
-    await wayOf(page).toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
-    await settled(page);
+    await again(page);
     await watchMarks(page);
     await page.clock.pauseAt(Date.now() + 1_000);
     const later = async <T>(ms: number, look: () => Promise<T>) => {
@@ -110,7 +112,7 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
 
   test("stands still while nobody sees the page", async () => {
     const { page, place } = await open();
-    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await again(page);
     await watchMarks(page);
     await page.evaluate('Object.defineProperty(document, "hidden", { value: true, configurable: true })');
     await place.write(liveName(today, "b"), "content b");
@@ -126,7 +128,7 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
   test("is broken where nothing can pass, and a file that comes moves on the rest of it", async () => {
     const { page, place } = await open();
     const { toPc, toPortal } = wayOf(page);
-    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await again(page);
     await askHost(place.dataFolder, "pause", { until: null });
     await expect.poll(() => toPortal.getAttribute("data-broken"), waitLonger).toBe("true");
     expect(await toPortal.locator("svg").count()).toBe(1);
@@ -149,9 +151,8 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
   test("says the rate of the last hour, and changes no words twice within ten seconds", async () => {
     const { page, place } = await open();
     await page.clock.install();
-    await page.reload();
+    await again(page);
     const { toPortal, toPc } = wayOf(page);
-    await toPortal.getByText("1 file, 9 B").waitFor(waitLonger);
     await place.write(liveName(today, "b"), "content b");
     await toPortal.getByText("2 files, 18 B").waitFor(waitLonger);
     await page.clock.pauseAt(Date.now() + 1_000);

@@ -30,7 +30,6 @@ test.each(oneHost)(
     const inList = (name: string) => grid.getByTitle(name, { exact: true });
     // Columns, the section's header, files.
     await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 2));
-    await page.emulateMedia({ reducedMotion: "no-preference" });
     await watchMotion(page);
     await grid.focus();
     await page.keyboard.press("End");

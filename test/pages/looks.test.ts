@@ -55,7 +55,7 @@ describe.each(oneHost)("on the $name", (kind) => {
 
     /** A page of the running test alone: one that stays is drawn again with every event. */
     async function open(view: View): Promise<ShownPage> {
-      const shown = await at.another(view);
+      const shown = await at.another({ ...view, motion: "reduce" });
       onTestFinished(() => shown.page.close());
       return shown;
     }

@@ -16,6 +16,9 @@ export async function watchMotion(page: Page): Promise<void> {
   })()`);
 }
 
+/** How many animations run now, and those that never end. */
+export const movesNow = (page: Page) => page.evaluate<number>("document.getAnimations().length");
+
 /** What has moved since, and what moves now. */
 export async function motionOf(page: Page): Promise<readonly string[]> {
   return await page.evaluate<string[]>(`[

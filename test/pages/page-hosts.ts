@@ -33,7 +33,6 @@ const electronHost: PageHostKind = {
       async show() {
         const page = await app.firstWindow();
         const faults = watchFaults(page);
-        await page.emulateMedia({ reducedMotion: "reduce" });
         await page.waitForSelector("main");
         return { page, faults };
       },

@@ -212,7 +212,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     describe.each(views)("$theme, $size", (view) => {
       let shown: ShownPage;
       beforeAll(async () => {
-        shown = await at.another(view);
+        shown = await at.another({ ...view, motion: "reduce" });
       });
       afterAll(() => shown.page.close());
 

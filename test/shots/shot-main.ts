@@ -23,6 +23,7 @@ try {
   const view: View = {
     theme: values.theme === "dark" ? "dark" : "light",
     size: values.size in sizes ? (values.size as View["size"]) : "wide",
+    motion: "reduce",
   };
   const { page, faults } = await openPage(browser, view);
   await page.goto(ui);

@@ -158,7 +158,7 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
   const scenes = wantedScenes(station, flags);
   for (const view of flags.quick === true ? views.slice(0, 1) : views) {
     const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
-    const { page, faults } = await openPage(from, view);
+    const { page, faults } = await openPage(from, { ...view, motion: "reduce" });
     await page.goto(ui);
     await page.waitForSelector("main");
     for (const scene of scenes) {

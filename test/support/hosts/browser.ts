@@ -13,6 +13,8 @@ export const sizes = {
 export interface View {
   readonly theme: "light" | "dark";
   readonly size: keyof typeof sizes;
+  /** Whether pages are asked to move less. Most people leave that as it is. */
+  readonly motion?: "reduce" | "no-preference";
 }
 
 /**
@@ -54,12 +56,12 @@ export interface ShownPage {
 /** A page of its own storage in a theme and a size. */
 export async function openPage(
   browser: Browser,
-  { theme, size }: View = { theme: "light", size: "wide" },
+  { theme, size, motion = "no-preference" }: View = { theme: "light", size: "wide" },
 ): Promise<ShownPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme: theme,
-    reducedMotion: "reduce",
+    reducedMotion: motion,
     timezoneId: "Europe/Helsinki",
     acceptDownloads: true,
   });
