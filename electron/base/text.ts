@@ -49,6 +49,19 @@ export function spanText(ms: number): string {
   return joined(`${Math.floor(hours / 24)} days`, hours % 24, "h");
 }
 
+/** Of these spans and longer an estimate is told in such steps, milliseconds: the longest first. */
+const aboutSteps = [
+  [48 * 3_600_000, 86_400_000],
+  [3 * 3_600_000, 3_600_000],
+  [3_600_000, 10 * 60_000],
+] as const;
+
+/** An estimate, no finer than one can be: `40 s`, `12 min`, `1 h 20 min`, `20 h`, `6 days`. */
+export function aboutText(ms: number): string {
+  const step = aboutSteps.find(([from]) => ms >= from)?.[1] ?? 1;
+  return spanText(Math.round(ms / step) * step);
+}
+
 function joined(whole: string, rest: number, unit: string): string {
   return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { counted, spanText } from "#base/text.ts";
+import { aboutText, counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
 /** Sentences of the guided setup. */
@@ -94,7 +94,7 @@ export const setupText = {
   fromDay: (day: string) => `From ${day} on`,
   noFileOn: (day: string) => `${day}: no file yet`,
   takesAbout: (ms: number, limitKBps: number | null) =>
-    `about ${spanText(ms)} ${limitKBps === null ? "on a 10 Mbit/s connection" : "with your bandwidth limit"}`,
+    `about ${aboutText(ms)} ${limitKBps === null ? "on a 10 Mbit/s connection" : "with your bandwidth limit"}`,
   olderStay: (files: string) => `${files} will not be sent. `,
   noFinishedFileYet: "No finished file yet",
   planText: ({ growing, known }: Output<"settings.dryRun">, count: number) =>

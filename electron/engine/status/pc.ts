@@ -1,4 +1,4 @@
-import { bytesText, spanText } from "#base/text.ts";
+import { aboutText, bytesText, spanText } from "#base/text.ts";
 import type { Cause } from "#domain/cause.ts";
 import { farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
@@ -71,10 +71,4 @@ function silenceOf(
   const isTold = silentAtMs !== null && nowMs > silentAtMs;
   if (!isTold || everyMinutes === null || lastFileAtMs === null) return null;
   return silenceWords(lastFileAtMs, everyMinutes, nowMs);
-}
-
-/** `6 days`, `20 h`. */
-function aboutText(ms: number): string {
-  const hours = Math.max(1, Math.round(ms / 3_600_000));
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }

@@ -1,4 +1,4 @@
-import { countText, spanText } from "#base/text.ts";
+import { aboutText, countText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { dayText } from "#renderer/components/event-words.ts";
@@ -73,7 +73,7 @@ export function backlogOf(
   const share = delivered / (delivered + queue.unsent);
   const inLastHours = deliveredHourly.slice(-2).reduce((sum, count) => sum + count, 0);
   const overMs = 3_600_000 + nowMs - Date.parse(hourStart);
-  const left = inLastHours === 0 ? "" : `, about ${spanText((queue.unsent / inLastHours) * overMs)}`;
+  const left = inLastHours === 0 ? "" : `, about ${aboutText((queue.unsent / inLastHours) * overMs)}`;
   return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  aboutText,
   absoluteDate,
   absoluteMoment,
   atText,
@@ -44,6 +45,19 @@ it.each([
   [10 * day + 23 * hour + 59 * minute, "10 days 23 h"],
 ])("%i ms are %s", (ms, words) => {
   expect(spanText(ms)).toBe(words);
+});
+
+it.each([
+  [40 * second, "40 s"],
+  [59 * minute, "59 min"],
+  [hour + 24 * minute, "1 h 20 min"],
+  [2 * hour + 56 * minute, "3 h"],
+  [12 * hour + 7 * minute, "12 h"],
+  [47 * hour + 40 * minute, "2 days"],
+  [2 * day + 11 * hour, "2 days"],
+  [6 * day + 13 * hour, "7 days"],
+])("an estimate of %i ms is told as about %s", (ms, words) => {
+  expect(aboutText(ms)).toBe(words);
 });
 
 it.each([
