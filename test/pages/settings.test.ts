@@ -97,6 +97,34 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(() => word.count()).toBe(0);
   });
 
+  test("a new instrument is red where a field was left empty or is wrong, and everywhere once its form was left", async () => {
+    const { page, faults } = await openForTest(kind);
+    await goTo(page, "/settings/instruments/new");
+    const name = page.getByLabel("Display name");
+    const folder = page.getByLabel("Folder", { exact: true });
+    const pattern = page.getByLabel("Pattern");
+    const red = async () =>
+      (
+        await page
+          .locator('main [aria-invalid="true"]')
+          .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.getAttribute("name")))
+      ).toSorted();
+    await name.fill("R");
+    await page.getByText(/^Correct “.* before you save/).waitFor();
+    expect(await red()).toEqual([]);
+    await pattern.focus();
+    await page.getByRole("button", { name: "Choose…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(red).toEqual(["pattern"]);
+    await folder.fill("no such folder");
+    await expect.poll(red).toEqual(["folder", "pattern"]);
+    await page.getByRole("combobox", { name: "Search settings" }).focus();
+    await expect.poll(async () => (await red()).length).toBeGreaterThan(2);
+    expect(faults).toEqual([]);
+  });
+
   test("a model is added, its files are sent, and it is removed again", async () => {
     const { page, place, portal, faults } = await openForTest(kind);
     const folder = join(place.root, "models");

@@ -33,6 +33,7 @@ import {
   type Written,
   withKeys,
 } from "./settings-document.ts";
+import { useLeftFields } from "./use-left-fields.ts";
 
 interface InstrumentFormProps {
   readonly instrument: Written;
@@ -41,6 +42,8 @@ interface InstrumentFormProps {
   readonly problems: readonly SettingsProblem[];
   /** `instruments[2]` */
   readonly keyPrefix: string;
+  /** It is filled in for the first time. */
+  readonly isFresh: boolean;
   readonly form: Output<"settings.read">["form"];
   readonly onChanged: (next: Written) => void;
 }
@@ -50,15 +53,19 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const { instrument, isModel, problems, keyPrefix, form, onChanged } = props;
   const lists = useListsInForce();
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
-  const problem = (key: string) => problemOf(problems, `${keyPrefix}.${key}`);
+  const { onBlur, isLeft } = useLeftFields(props.isFresh);
+  const isFilledIn = (key: string) => (instrument[key] ?? "") !== "";
+  const problem = (key: string) =>
+    isLeft(key) || isFilledIn(key) ? problemOf(problems, `${keyPrefix}.${key}`) : null;
   return (
-    <div className={`${styles.form} stack`}>
+    <fieldset className={`${styles.plain} ${styles.form} stack`} onBlur={onBlur}>
       {isModel ? (
         <ModelPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       ) : (
         <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       )}
       <TextInput
+        name="name"
         label={settingsLabels.name}
         description={settingsText.instrumentNameHelp}
         value={textAt(instrument, "name")}
@@ -129,7 +136,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
           onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
         />
       </More>
-    </div>
+    </fieldset>
   );
 }
 
@@ -181,6 +188,7 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
   return (
     <>
       <TextInput
+        name="folder"
         size={size}
         label={settingsLabels.folder}
         description={settingsText.folderHelp}
@@ -216,6 +224,7 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
 export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
   return (
     <TextInput
+      name="pattern"
       label={settingsLabels.pattern}
       description={settingsText.patternHelp}
       className="mono"

@@ -57,6 +57,7 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
           isModel={list === "models"}
           problems={problemsOfSource(draft.problems, place)}
           keyPrefix={place}
+          isFresh={isNew}
           form={draft.saved.form}
           onChanged={change}
         />
