@@ -9,7 +9,7 @@ import {
 /**
  * The words of the address and a way to change them. What a page writes after somebody has set out for another page, or
  * has arrived there, is dropped: the router would stay, or write it into the other page's address. The router itself is
- * asked, as a page is drawn only some time after that.
+ * asked, as a page is drawn only some time after that: two changes before it is drawn would undo each other.
  */
 export function useAddress(): [URLSearchParams, SetURLSearchParams] {
   const [address, setAddress] = useSearchParams();
@@ -19,7 +19,9 @@ export function useAddress(): [URLSearchParams, SetURLSearchParams] {
     (words, options) => {
       const { location, navigation } = router?.state ?? {};
       const at = navigation?.location ?? location;
-      if (at === undefined || at.pathname === pathname) setAddress(words, options);
+      if (at === undefined) return setAddress(words, options);
+      if (at.pathname !== pathname) return;
+      setAddress(typeof words === "function" ? words(new URLSearchParams(at.search)) : words, options);
     },
     [setAddress, router, pathname],
   );

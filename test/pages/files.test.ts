@@ -163,6 +163,27 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  test("a filter and a panel that is closed in the same moment do not undo each other", async () => {
+    const { page } = at;
+    await open("/files");
+    await grid()
+      .getByRole("row", { name: refused[0] ?? "" })
+      .click();
+    const panel = page.getByRole("complementary", { name: "Upload" });
+    await panel.waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/upload=/);
+    const chip = page.getByRole("search").getByRole("button", { name: /^Needs you/ });
+    const close = panel.getByRole("button", { name: "Close" });
+    await close.evaluate(
+      (one, other) => {
+        for (const button of [other, one]) if (button instanceof HTMLElement) button.click();
+      },
+      await chip.elementHandle(),
+    );
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/files?state=blocked");
+    await expect.poll(() => panel.count()).toBe(0);
+  });
+
   test("where a row has gone the others slide to their places, for those who want motion", async () => {
     const { page, place, faults } = await openRefused(kind, "x", "y", "z");
     const list = page.getByRole("grid", { name: "Files" });
