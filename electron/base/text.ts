@@ -49,7 +49,7 @@ export function spanText(ms: number): string {
   return joined(`${Math.floor(hours / 24)} days`, hours % 24, "h");
 }
 
-/** Of these spans and longer an estimate is told in such steps, milliseconds: the longest first. */
+/** From the first span on, estimates are rounded to the second, milliseconds; the longest first. */
 const aboutSteps = [
   [48 * 3_600_000, 86_400_000],
   [3 * 3_600_000, 3_600_000],

@@ -100,19 +100,17 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
   test("a new instrument is red where a field was left empty or is wrong, and everywhere once its form was left", async () => {
     const { page, faults } = await openForTest(kind);
     await goTo(page, "/settings/instruments/new");
-    const name = page.getByLabel("Display name");
     const folder = page.getByLabel("Folder", { exact: true });
-    const pattern = page.getByLabel("Pattern");
     const red = async () =>
       (
         await page
           .locator('main [aria-invalid="true"]')
           .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.getAttribute("name")))
       ).toSorted();
-    await name.fill("R");
+    await page.getByLabel("Display name").fill("R");
     await page.getByText(/^Correct “.* before you save/).waitFor();
     expect(await red()).toEqual([]);
-    await pattern.focus();
+    await page.getByLabel("Pattern").focus();
     await page.getByRole("button", { name: "Choose…" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Cancel" }).click();

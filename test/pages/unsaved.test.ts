@@ -38,7 +38,6 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await told.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Not saved yet").waitFor();
     expect(await uploads.inputValue()).toBe("3");
-
     await expect.poll(() => told.count()).toBe(0);
 
     // What was typed after that is as safe.

@@ -9,7 +9,7 @@ export function useLeftFields(isFresh: boolean) {
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLElement>) => {
     // Another window has the focus, such as the one that an address is copied from.
     if (target === document.activeElement || left === "all") return;
-    // Nor has who chooses a folder in a dialog left the form; what happens there comes here, too.
+    // A dialog that the form opened, such as the choice of a folder, belongs to it; what is left there comes here, too.
     if (!currentTarget.contains(target) || relatedTarget?.closest('[role="dialog"]')) return;
     if (!currentTarget.contains(relatedTarget)) setLeft("all");
     else if (target instanceof HTMLInputElement) setLeft(new Set([...left, target.name]));
