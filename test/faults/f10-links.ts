@@ -5,7 +5,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { CertificateMaker } from "#test/support/portals/certificates.ts";
 import { openTlsFront } from "#test/support/portals/tls-front.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
-import { allSilent, type Cut, type CutPlace, type CutWay, type LinkFault } from "./line-trouble.ts";
+import { allSilent, type Cut, type CutPlace, type CutWay, type LinkFault } from "./line-faults.ts";
 import type { Ground } from "./portal-of-row.ts";
 
 /** What an uploader must make of a broken link. `says`: what its words name. */

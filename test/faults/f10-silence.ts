@@ -1,7 +1,7 @@
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
-import { allSilent, type Cut } from "./line-trouble.ts";
+import { allSilent, type Cut } from "./line-faults.ts";
 import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";

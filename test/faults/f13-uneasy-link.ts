@@ -4,7 +4,7 @@ import type { Pipeline } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
-import type { LinkFault } from "./line-trouble.ts";
+import type { LinkFault } from "./line-faults.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";

@@ -8,7 +8,7 @@ import {
   type Direction,
   type LinkFault,
   passingBytes,
-} from "./line-trouble.ts";
+} from "./line-faults.ts";
 import { createMeter } from "./message-meter.ts";
 import { createPacedLine, type PacedLine } from "./paced-line.ts";
 

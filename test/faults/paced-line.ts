@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { LinkFault } from "./line-trouble.ts";
+import type { LinkFault } from "./line-faults.ts";
 
 /** Writes to one end of the line, as fast as the trouble of the moment lets it. */
 export interface PacedLine {

@@ -44,7 +44,7 @@ export const subjects: readonly Subject[] = [
     name: "portal-uploads",
     mutate: ["electron/mock-portal/uploads/{request-body,upload-data,upload-metadata}.ts"],
     tests: [
-      "test/ports/mock-portal/{request-body,upload-data,upload-metadata,upload-trouble}.test.ts",
+      "test/ports/mock-portal/{request-body,upload-data,upload-metadata,upload-errors}.test.ts",
       "test/ports/mock-portal/{connections,openapi}.test.ts",
     ],
   },

@@ -15,7 +15,7 @@ import {
 
 /**
  * docs/portal/api.md, PUT /upload/data/<md5>, and every row of docs/portal/observed.md §2: the case, status, type and
- * text. Storage failures are in upload-trouble.test.ts.
+ * text. Storage failures are in upload-errors.test.ts.
  */
 
 const tiny = portalOfEachTest();
