@@ -113,6 +113,7 @@ export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue
     nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
     filter,
     day: issue.day ?? null,
+    canBeKnown: (issue.files ?? []).length > 0,
     snoozed: issue.snoozed === undefined ? null : { until: isoTimeOrNull(issue.snoozed.untilMs) },
   };
 }

@@ -150,6 +150,7 @@ export async function startHost(
   ends.defer(() => recorder.stop());
   await recorder.start();
   ends.defer(parts.settingsTaken(() => recorder.settingsTaken()));
+  ends.defer(engine.onKnown(recorder.known));
   ends.defer(() => files.whileEnding(engine.stop()));
   await engine.start();
   ends.defer(() => notifications.stop());

@@ -108,6 +108,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
   const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
+  const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
     clock,
@@ -119,6 +120,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     drivesStore,
     verifyStore,
     snoozeStore,
+    knownStore,
     lists: link.portal,
     room,
     pathStyle,

@@ -7,6 +7,7 @@ import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
+import { knownMethods } from "./known.ts";
 import { logMethods } from "./log.ts";
 import { metricsMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
@@ -26,6 +27,7 @@ import { verifyMethods } from "./verify.ts";
 /** Everything that a user interface may ask of a host: method to input and output. */
 export const methods = {
   ...statusMethods,
+  ...knownMethods,
   ...uploadMethods,
   ...addedMethods,
   ...journalMethods,

@@ -18,6 +18,8 @@ const shellFacts = z.strictObject({
   dataFolder: z.string(),
   /** Absolute: where a folder picker of the operator begins. */
   homeFolder: z.string(),
+  /** Name of the account of the person; null in a browser, where any person may be. */
+  account: z.string().nullable(),
   /** `shell.reveal` is offered. */
   canReveal: z.boolean(),
   /** `shell.chooseFolder` is offered; else the operator types the path. */

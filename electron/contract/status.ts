@@ -129,6 +129,8 @@ const issue = z.strictObject({
   filter: notificationFilter,
   /** Measurement date on which it shows; null where it is of no single day. */
   day: calendarDate.nullable(),
+  /** `known.mark` takes it. */
+  canBeKnown: z.boolean(),
   /** A person does not want to be reminded of it until then, or until it changes; null where nobody has said so. */
   snoozed: z.strictObject({ until: utcTime.nullable() }).nullable(),
 });

@@ -16,6 +16,8 @@ export const stationEventKinds = [
   "credentials",
   "password-changed",
   "settings-changed",
+  /** A person marked a problem as known, or took that back. */
+  "known",
   /** Sending was paused by hand. */
   "paused",
   /** This PC's clock differed from the portal's. */
@@ -56,6 +58,14 @@ export interface StationEventDetail {
   readonly isUnclean?: true;
   /** Until when sending was to be paused, epoch milliseconds; null until somebody resumes. */
   readonly untilMs?: number | null;
+  /** What was marked as known. */
+  readonly known?: {
+    readonly label: string;
+    readonly note: string;
+    readonly by: string;
+    /** The mark was taken back. */
+    readonly isEnded: boolean;
+  };
   /** From where sending was paused; left out where the caller did not say. */
   readonly pausedFrom?: PausePlace;
 }

@@ -1,6 +1,8 @@
 /** Files of one verdict; one of them as a sample. */
 export interface JudgedFiles {
   readonly count: number;
+  /** All of them, oldest verdict first. */
+  readonly files: readonly { readonly id: string; readonly relPath: string }[];
   readonly samplePath: string;
   /** Measurement date of the sample, `YYYY-MM-DD`. */
   readonly sampleDate: string;
@@ -50,6 +52,8 @@ export interface VerdictQuery {
   readonly from: string;
   /** Time from a file's arrival to its processing that is not overdue. */
   readonly processedWithinMs: number;
+  /** Ids of uploads that a person has marked as known, by verdict: they are left out. */
+  readonly known: { readonly [verdict in "invalid" | "unprocessed"]: ReadonlySet<string> };
 }
 
 /** What the portal made of one delivered file; `accepted`: received, and not processed yet. */

@@ -1,5 +1,6 @@
 import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -7,6 +8,7 @@ import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Adding } from "./adding/adding.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { SentAgain, WantedAgain } from "./discovery/send-again.ts";
+import type { KnownBecause } from "./status/known-issues.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
 import type { Verification } from "./verify/verification.ts";
@@ -42,6 +44,14 @@ export interface Engine extends Views {
   /** Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not open, or asks for nobody. */
   snooze(key: string, untilMs: number | null): Promise<boolean>;
   endSnooze(key: string): Promise<void>;
+  /** What persons have marked as known, oldest first. */
+  known(): Promise<readonly KnownIssue[]>;
+  /** Marks the files of an open issue as known; null where it is not open, or its files are not named. */
+  markKnown(key: string, because: KnownBecause): Promise<KnownIssue | null>;
+  /** False where nothing of this number is marked. */
+  endKnown(id: number): Promise<boolean>;
+  /** A person has marked something as known, or taken that back. */
+  readonly onKnown: Subscribe<{ readonly known: KnownIssue; readonly isEnded: boolean }>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
   /** Puts delivered files into the queue once more; see `discovery/send-again.ts`. */

@@ -1,5 +1,6 @@
 import { createEmitter } from "#base/event.ts";
 import type { Cause } from "#domain/cause.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import { createAdding } from "./adding/adding.ts";
@@ -12,6 +13,7 @@ import { type Configuration, createPipeline } from "./pipeline.ts";
 import type { StateStore, Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
 import { issuesOf } from "./status/issues.ts";
+import { createKnownIssues } from "./status/known-issues.ts";
 import { createPace } from "./status/pace.ts";
 import { aroundWords } from "./status/pc.ts";
 import { createViews } from "./status/queries.ts";
@@ -24,6 +26,8 @@ export interface EngineParts extends EnginePorts {
   readonly watch: Watch;
   /** Keeps what is snoozed; left out: it lasts as long as the engine. */
   readonly snoozeStore?: StateStore;
+  /** Keeps what is marked as known; left out: it lasts as long as the engine. */
+  readonly knownStore?: StateStore;
 }
 
 const progressEveryMs = 200;
@@ -33,11 +37,14 @@ const progressEveryMs = 200;
  * opened and closed by who made them.
  */
 export function createEngine(
-  parts: EngineParts,
+  given: EngineParts,
   configuration: Configuration,
 ): Engine & { configure(configuration: Configuration): Promise<void> } {
-  const { clock, ledger } = parts;
+  const { clock, ledger } = given;
+  const known = createKnownIssues({ clock, store: given.knownStore ?? null });
+  const parts = { ...given, known };
   const events = createEmitter<EngineEvent>();
+  const knownChanged = createEmitter<{ readonly known: KnownIssue; readonly isEnded: boolean }>();
   const sent = new Map<string, { bytes: number; toldAt: number }>();
   const rate = createSendingRate(clock);
   const pace = createPace(clock);
@@ -126,6 +133,12 @@ export function createEngine(
       if (failure !== null) retried.set(id, { cause: failure.cause, instrument });
   };
 
+  const noteKnown = (one: KnownIssue, isEnded: boolean): void => {
+    pipeline.verdicts.forget();
+    knownChanged.emit({ known: one, isEnded });
+    events.emit({ type: "status" });
+  };
+
   return {
     async start() {
       await snoozes.start();
@@ -157,6 +170,19 @@ export function createEngine(
     async endSnooze(key) {
       if (await snoozes.end(key)) events.emit({ type: "status" });
     },
+    known: known.list,
+    async markKnown(key, because) {
+      const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
+      const marked = issue === undefined ? null : await known.mark(issue, because);
+      if (marked !== null) noteKnown(marked, false);
+      return marked;
+    },
+    async endKnown(id) {
+      const ended = await known.end(id);
+      if (ended !== null) noteKnown(ended, true);
+      return ended !== null;
+    },
+    onKnown: knownChanged.on,
     explain: (path) =>
       explain(path, {
         ...parts,

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import path from "node:path";
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerMonitor } from "electron";
 import { createEmitter } from "#base/event.ts";
@@ -93,6 +94,7 @@ export async function runDesktop(
     version: start.version,
     dataFolder: start.dataFolder,
     homeFolder,
+    account: accountName(),
     isAttached,
     hasTray: () => hasTray,
     autostart,
@@ -211,6 +213,15 @@ export async function runDesktop(
   showMenu(parts, () => void quit.ask());
 
   return { window, quit, isAttached };
+}
+
+/** Null where the system knows no name of it. */
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
 }
 
 interface NextStart {

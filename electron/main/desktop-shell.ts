@@ -14,6 +14,8 @@ export interface DesktopShellParts {
   readonly version: string;
   readonly dataFolder: string;
   readonly homeFolder: string;
+  /** Name of the account; null where the system does not tell. */
+  readonly account: string | null;
   readonly isAttached: boolean;
   readonly hasTray: () => boolean;
   readonly autostart: Autostart;
@@ -34,6 +36,7 @@ export function desktopShell(parts: DesktopShellParts): Shell {
       version: parts.version,
       dataFolder: parts.dataFolder,
       homeFolder: parts.homeFolder,
+      account: parts.account,
       canReveal: true,
       canChooseFolder: true,
       canUpdate: updates.check !== null,

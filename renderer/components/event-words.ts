@@ -53,6 +53,7 @@ const shapes: Readonly<Record<StationEventKind, Shape>> = {
   "ledger-begun": "idle",
   updated: "idle",
   "settings-changed": "idle",
+  known: "idle",
   "password-changed": "idle",
 };
 
@@ -73,6 +74,7 @@ const gravity: readonly StationEventKind[] = [
   "paused",
   "ledger-begun",
   "updated",
+  "known",
   "settings-changed",
   "password-changed",
 ];

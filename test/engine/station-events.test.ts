@@ -4,6 +4,7 @@ import type { OpenLedger } from "#adapters/ledger/client.ts";
 import { startOfDayMs } from "#base/dates.ts";
 import { noLines, type StationEvent } from "#domain/station-event.ts";
 import { createEventRecorder } from "#engine/station-events/recorder.ts";
+import { eventDetail, eventTitle } from "#engine/station-events/words.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { holdOf, instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import { fridayMs, liveThroughWeekend, mondayMs, weekendEvents } from "#test/support/builders/weekend.ts";
@@ -180,6 +181,23 @@ describe("what happens to the station", () => {
       { instrument: null, key: "portal.url", change: "changed" },
     ]);
     expect(events[1]?.detail).toEqual({});
+  });
+
+  it("says what a person marked as known, of which instrument, why and who, and that it was taken back", async () => {
+    const { clock, run } = station();
+    const recorder = run();
+    await recorder.start();
+    const file = (instrument: string) => ({ instrument, relPath: "a.nc", version: "1" });
+    const known = { id: 1, cause: "judged-invalid", label: "2 files", note: "Rain", by: "Anna" } as const;
+    recorder.known({ known: { ...known, files: [file("Radar")], atMs: clock.now }, isEnded: false });
+    const both = [file("Radar"), file("Lidar")];
+    recorder.known({ known: { ...known, files: both, atMs: clock.now }, isEnded: true });
+    await recorder.stop();
+    const events = (await everything()).filter(({ kind }) => kind === "known");
+    expect(events.map((event) => [event.subject, eventTitle(event), eventDetail(event)])).toEqual([
+      ["Radar", "Marked as known: 2 files", "By Anna: “Rain”"],
+      ["", "No longer known: 2 files", "Its note was: “Rain” (Anna)."],
+    ]);
   });
 
   it("waits while the disk takes nothing, and is written afterwards", async () => {

@@ -94,7 +94,7 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
       for (const { id } of [held, allowed]) await ledger.apply(id, { type: "failed-final", failure }, noonMs);
       await ledger.apply(allowed.id, { type: "retried", sendAnyway: true }, noonMs);
       expect(await ledger.get(allowed.id)).toMatchObject({ content: { ...content, isAllowed: true } });
-      expect(await ledger.contentFindings(0, noonMs)).toMatchObject([
+      expect(await ledger.contentFindings(0, noonMs, [])).toMatchObject([
         { instrument: "Ceilometer", count: 1 },
         {
           instrument: "Radar",
@@ -104,19 +104,28 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
           sinceMs: Math.floor(early.mtimeUs / 1000),
         },
       ]);
-      expect(await ledger.contentFindings(late.mtimeUs / 1000, noonMs)).toMatchObject([
+      expect(await ledger.contentFindings(late.mtimeUs / 1000, noonMs, [])).toMatchObject([
         { instrument: "Radar", count: 1, samplePath: late.relPath },
       ]);
-      expect(await ledger.contentFindings(0, noonMs - 1)).toEqual([]);
+      expect(await ledger.contentFindings(0, noonMs - 1, [])).toEqual([]);
+      const named = ({ id, relPath }: Upload) => ({ id, relPath });
+      expect((await ledger.contentFindings(0, noonMs, []))[1]?.files).toEqual(
+        expect.arrayContaining([late, early].map(named)),
+      );
+      expect((await ledger.contentFindings(0, noonMs, [early.id]))[1]).toMatchObject({
+        count: 1,
+        files: [named(late)],
+        samplePath: late.relPath,
+      });
       // What was delivered and has been replaced since is over.
       const { instrument, relPath, mtimeUs, measurementDate } = early;
       const whole = { type: "confirmed", receipt: receipt(early) } as const;
       for (const event of [{ type: "announced" } as const, whole])
         await ledger.apply(early.id, event, noonMs);
-      expect((await ledger.contentFindings(0, noonMs))[1]).toMatchObject({ count: 2 });
+      expect((await ledger.contentFindings(0, noonMs, []))[1]).toMatchObject({ count: 2 });
       const newer = { ...found(1, { instrument }), relPath, size: 9_999, mtimeUs: mtimeUs + 1_000_000 };
       await ledger.enqueue([{ ...newer, measurementDate }], noonMs);
-      expect((await ledger.contentFindings(0, noonMs))[1]).toMatchObject({
+      expect((await ledger.contentFindings(0, noonMs, []))[1]).toMatchObject({
         count: 1,
         samplePath: late.relPath,
       });

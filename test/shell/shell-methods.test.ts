@@ -58,6 +58,7 @@ function shell(
     version: "0.1.0",
     dataFolder: folder,
     homeFolder: folder,
+    account: "station",
     isAttached: true,
     hasTray: () => false,
     autostart: createAutostart({

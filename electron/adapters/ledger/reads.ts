@@ -177,21 +177,29 @@ export function duplicateCounts(db: Connection): LedgerMetrics["duplicates"] {
 }
 
 /** `Ledger.contentFindings` */
-export function contentFindings(db: Connection, sinceMs: number, untilMs: number): ContentFindings[] {
+export function contentFindings(
+  db: Connection,
+  sinceMs: number,
+  untilMs: number,
+  known: readonly string[],
+): ContentFindings[] {
   return db
     .prepare(
       `SELECT instrument, count(*) AS files, rel_path, content ->> 'reason' AS reason,
-         CAST(min(mtime_us) AS REAL) AS oldest_us
+         CAST(min(mtime_us) AS REAL) AS oldest_us,
+         json_group_array(json_object('id', id, 'relPath', rel_path)) AS named
        FROM uploads AS one INDEXED BY uploads_questionable
        WHERE ${questionable} AND mtime_us >= ? AND updated_at_ms <= ?
+         AND id NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
            AND later.rel_path = one.rel_path AND later.seq > one.seq)
        GROUP BY instrument ORDER BY instrument`,
     )
-    .all(sinceMs * 1000, untilMs)
+    .all(sinceMs * 1000, untilMs, JSON.stringify(known))
     .map((row) => ({
       instrument: row.instrument as string,
       count: row.files as number,
+      files: JSON.parse(row.named as string),
       samplePath: row.rel_path as string,
       reason: row.reason as string,
       sinceMs: Math.floor((row.oldest_us as number) / 1000),

@@ -10,8 +10,10 @@ export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdic
     const judged = judgedFiles(db, one);
     return {
       instrument: one.instrument,
-      invalid: summary(judged.filter(({ status }) => status === "invalid")),
-      unprocessed: summary(judged.filter(({ status }) => status === "uploaded")),
+      invalid: summary(judged.filter(({ status, id }) => status === "invalid" && !one.known.invalid.has(id))),
+      unprocessed: summary(
+        judged.filter(({ status, id }) => status === "uploaded" && !one.known.unprocessed.has(id)),
+      ),
       ...poorProducts(db, one),
     };
   });
@@ -23,6 +25,7 @@ function isListed(db: Connection, { site, type }: VerdictQuery): boolean {
 }
 
 interface Judged {
+  readonly id: string;
   readonly relPath: string;
   readonly status: string;
   readonly atMs: number;
@@ -38,7 +41,7 @@ function judgedFiles(
   return db
     .lists(
       `SELECT one.rel_path, record.status, record.updated_at_ms, one.measurement_date,
-           one.content ->> 'reason'
+           one.content ->> 'reason', one.id
          FROM uploads AS one INDEXED BY uploads_by_date
          JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
          WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
@@ -54,7 +57,8 @@ function judgedFiles(
       site,
       type,
     )
-    .map(([relPath, status, atMs, date, reason]) => ({
+    .map(([relPath, status, atMs, date, reason, id]) => ({
+      id: id as string,
       relPath: relPath as string,
       status: status as string,
       atMs: atMs as number,
@@ -68,7 +72,8 @@ function summary(files: readonly Judged[]): JudgedFiles | null {
   const [first] = files;
   if (first === undefined) return null;
   const { relPath, date, reason, atMs } = first;
-  return { count: files.length, samplePath: relPath, sampleDate: date, reason, sinceMs: atMs };
+  const named = files.map((one) => ({ id: one.id, relPath: one.relPath }));
+  return { count: files.length, files: named, samplePath: relPath, sampleDate: date, reason, sinceMs: atMs };
 }
 
 /** More are counted and not named. */

@@ -13,6 +13,7 @@ import { coverageHandlers } from "./coverage.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
 import { downloadHandlers } from "./download.ts";
 import { journalHandlers } from "./journal.ts";
+import { knownHandlers } from "./known.ts";
 import { logHandlers } from "./log.ts";
 import { type MetricsEndpoint, metricsHandlers } from "./metrics.ts";
 import { netcdfHandlers } from "./netcdf.ts";
@@ -79,6 +80,7 @@ export function createHandlers({
 }: HandlerParts): Handlers {
   return {
     ...statusHandlers(engine, host),
+    ...knownHandlers(engine),
     ...uploadHandlers(engine),
     ...addedHandlers(engine.adding),
     ...queueHandlers(engine),

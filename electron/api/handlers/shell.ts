@@ -66,6 +66,7 @@ export function daemonShell(host: { readonly version: string; readonly dataFolde
       version: host.version,
       dataFolder: host.dataFolder,
       homeFolder: homedir(),
+      account: null,
       canReveal: false,
       canChooseFolder: false,
       canUpdate: false,

@@ -104,6 +104,7 @@ export interface DuplicateCount {
 export interface ContentFindings {
   readonly instrument: string;
   readonly count: number;
+  readonly files: readonly { readonly id: string; readonly relPath: string }[];
   readonly samplePath: string;
   /** Of the sample: one clause behind "the file". */
   readonly reason: string;
@@ -233,9 +234,13 @@ export interface Ledger {
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
   /**
    * Of files modified at the first moment or later, by instrument: newest versions whose state last changed at the second
-   * moment or before. Those that a person allowed do not count.
+   * moment or before. Those that a person allowed do not count, nor those whose ids are `known`.
    */
-  contentFindings(sinceMs: number, untilMs: number): Promise<readonly ContentFindings[]>;
+  contentFindings(
+    sinceMs: number,
+    untilMs: number,
+    known: readonly string[],
+  ): Promise<readonly ContentFindings[]>;
   /** What the portal's lists say of delivered files; instruments of which no list was read are left out. */
   verdicts(asked: readonly VerdictQuery[]): Promise<readonly Verdicts[]>;
   /** The portal's status of these contents; those that its lists do not show are left out. */

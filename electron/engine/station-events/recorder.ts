@@ -1,6 +1,7 @@
 import { createInTurn } from "#base/async.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
 import {
   type SettingsDigest,
   type StationEventChange,
@@ -22,6 +23,8 @@ export interface EventRecorder {
   /** Other settings may be in force. */
   settingsTaken(): void;
   passwordChanged(): void;
+  /** A person marked something as known, or took that back. */
+  known(change: { readonly known: KnownIssue; readonly isEnded: boolean }): void;
   /** The run ends in order; resolves when that is written. */
   stop(): Promise<void>;
   readonly onChanged: Subscribe<void>;
@@ -68,10 +71,15 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       log.warn("the station's events cannot be written yet", { message: errorText(error) });
     }
   };
-  const note = (kind: StationEventKind, detail: StationEventDetail, atMs: number): StationEventChange => ({
+  const note = (
+    kind: StationEventKind,
+    detail: StationEventDetail,
+    atMs: number,
+    subject = "",
+  ): StationEventChange => ({
     type: "note",
     kind,
-    subject: "",
+    subject,
     atMs,
     detail,
   });
@@ -131,6 +139,15 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       const nowMs = clock.nowMs();
       void run(async () => {
         if (isRunning) await write([note("password-changed", {}, nowMs)], nowMs);
+      });
+    },
+    known({ known: { label, note: why, by, files }, isEnded }) {
+      const nowMs = clock.nowMs();
+      const names = new Set(files.map(({ instrument }) => instrument));
+      const [subject = ""] = names.size === 1 ? names : [];
+      const detail = { known: { label, note: why, by, isEnded } };
+      void run(async () => {
+        if (isRunning) await write([note("known", detail, nowMs, subject)], nowMs);
       });
     },
     stop: () =>

@@ -35,6 +35,8 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
       return "The password was changed";
     case "settings-changed":
       return settingsTitle(detail.settings ?? []);
+    case "known":
+      return `${detail.known?.isEnded === true ? "No longer" : "Marked as"} known: ${detail.known?.label ?? "?"}`;
     case "paused":
       return `Sending was paused ${pausedFrom[detail.pausedFrom ?? "unknown"]}`;
     case "clock-off":
@@ -60,11 +62,16 @@ function saidOf({ kind, detail, fromMs, toMs }: StationEvent): string {
   if (kind === "paused" && toMs !== null) return "";
   if (kind === "paused")
     return detail.untilMs == null ? "Until it is resumed." : `Until ${minuteText(detail.untilMs, fromMs)}.`;
+  if (kind === "known") return detail.known === undefined ? "" : knownWords(detail.known);
   const settings = detail.settings ?? [];
   if (kind === "settings-changed")
     return settings.length <= named + 1 ? "" : `${settings.map(settingWords).join("; ")}.`;
   if (kind !== "stopped" || detail.isUnclean !== true) return "";
   return "It ended without being stopped: a crash, or the PC lost power.";
+}
+
+function knownWords({ by, note, isEnded }: NonNullable<StationEvent["detail"]["known"]>): string {
+  return isEnded ? `Its note was: “${note}” (${by}).` : `By ${by}: “${note}”`;
 }
 
 function settingsTitle(settings: readonly SettingChange[]): string {

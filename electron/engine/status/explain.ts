@@ -12,6 +12,7 @@ import type { Unsettled } from "#engine/discovery/unsettled.ts";
 import type { AddedFiles } from "#engine/ports/added-files.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { type KnownIssues, knownWords } from "./known-issues.ts";
 import type { Explanation } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
 import { listedWords, poorProductWords, type VerdictWatch } from "./verdicts.ts";
@@ -23,6 +24,7 @@ export interface ExplainParts {
   readonly holds: Holds;
   readonly unsettled: Unsettled;
   readonly verdicts: VerdictWatch;
+  readonly known?: Pick<KnownIssues, "list">;
   readonly added?: Pick<AddedFiles, "dataFolder">;
   readonly pathStyle: PathStyle;
   /** What else may keep files of this instrument from being sent, or from coming: a sentence each. */
@@ -60,6 +62,14 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size: shown });
   const listed = latest === undefined ? null : await listedWords(parts.ledger, latest);
   const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
+  const known =
+    latest === undefined
+      ? []
+      : knownWords(
+          (await parts.known?.list()) ?? [],
+          { instrument: instrument.name, version: latest.id },
+          parts.clock.nowMs(),
+        );
   const around = isOver(latest) ? [] : await parts.around(instrument.name);
   const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
     path: shownPath(
@@ -71,7 +81,9 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     instrument: instrument.name,
     kind: instrument.kind ?? null,
     rules,
-    verdict: [verdict, listed, ...poor, small, ...around].filter((sentence) => sentence !== null).join(" "),
+    verdict: [verdict, listed, ...known, ...poor, small, ...around]
+      .filter((sentence) => sentence !== null)
+      .join(" "),
     next,
     uploads,
     journal,

@@ -12,7 +12,15 @@ interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
 
 function ofInstrumentFiles(
   { name, kind: source }: Pick<InstrumentStatus, "name" | "kind">,
-  { count, sinceMs }: { readonly count: number; readonly sinceMs: number },
+  {
+    count,
+    sinceMs,
+    files,
+  }: {
+    readonly count: number;
+    readonly sinceMs: number;
+    readonly files?: readonly { readonly id: string; readonly relPath: string }[];
+  },
   { begin, cause, kind, label, over }: ToldFiles,
 ): Issue {
   return {
@@ -28,6 +36,9 @@ function ofInstrumentFiles(
     count,
     sinceMs,
     filter: { instrument: name },
+    ...(files === undefined
+      ? {}
+      : { files: files.map(({ id, relPath }) => ({ instrument: name, relPath, version: id })) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { minuteText } from "#base/text.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
+import type { KnownFile } from "#domain/known-issue.ts";
 import type { IssueKind } from "#domain/notification-settings.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 
@@ -36,6 +37,8 @@ export interface Issue {
   readonly filter: UploadFilter;
   /** Measurement date on which it shows, `YYYY-MM-DD`. */
   readonly day?: string;
+  /** The files concerned, where a person may mark them as known. */
+  readonly files?: readonly KnownFile[];
   /** A person does not want to be reminded of it until then, epoch milliseconds; null: until it changes. Left out: nobody. */
   readonly snoozed?: { readonly untilMs: number | null };
 }

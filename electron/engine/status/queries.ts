@@ -9,6 +9,7 @@ import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
+import { knownWords } from "./known-issues.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
@@ -80,6 +81,11 @@ export function createViews(
         sentBytes: sentBytes(id),
         small: await smallFileWords(ledger, upload),
         listed: await listedWords(ledger, upload),
+        known: knownWords(
+          (await ports.known?.list()) ?? [],
+          { instrument: upload.instrument, version: id },
+          clock.nowMs(),
+        ),
         poor: await poorProductWords(pipeline, upload),
         nowMs: clock.nowMs(),
       });

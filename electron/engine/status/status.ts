@@ -30,6 +30,7 @@ export async function statusOf(
   const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
+  const known = (await ports.known?.list()) ?? [];
   const [
     totals,
     duplicates,
@@ -49,7 +50,13 @@ export async function statusOf(
     ledger.instrumentCounts(dayStartMs),
     ledger.arrivals(),
     pipeline.cadences.learned(),
-    ledger.contentFindings(nowMs - recentMs, nowMs - settledMs),
+    ledger.contentFindings(
+      nowMs - recentMs,
+      nowMs - settledMs,
+      known.flatMap(({ cause, files }) =>
+        cause === "damaged-file" ? files.map(({ version }) => version) : [],
+      ),
+    ),
     pipeline.verdicts.current(),
     ledger.late(nowMs - lateAfterMs, nowMs),
   ]);

@@ -16,6 +16,8 @@ export interface HistoryFacts {
   readonly sentBytes: number | null;
   /** What the portal made of it, in a sentence; null: nothing is known. */
   readonly listed: string | null;
+  /** What persons said of it when they marked it as known, one sentence each. */
+  readonly known: readonly string[];
   /** What quality control found in the products of its day, one sentence each. */
   readonly poor: readonly string[];
   /** What is to say of its size; null: nothing. */
@@ -157,7 +159,7 @@ function confirmed(receipt: Receipt, nowMs: number): string {
   }
 }
 
-function nextOf({ upload, stops, sentBytes, listed, poor, nowMs }: HistoryFacts): string[] {
+function nextOf({ upload, stops, sentBytes, listed, known, poor, nowMs }: HistoryFacts): string[] {
   const { state, failure, attempts, notBeforeMs } = upload;
   const said =
     failure === null || failure.portalMessage === null ? [] : [`The portal said: “${failure.portalMessage}”`];
@@ -186,7 +188,7 @@ function nextOf({ upload, stops, sentBytes, listed, poor, nowMs }: HistoryFacts)
     case "cancelled":
       return ["It stays here and is not sent unless you retry it."];
     case "delivered":
-      return [...(listed === null ? [] : [listed]), ...poor];
+      return [...(listed === null ? [] : [listed]), ...known, ...poor];
     case "superseded":
       return [];
   }

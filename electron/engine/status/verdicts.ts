@@ -1,18 +1,20 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { absoluteDate, counted, minuteText } from "#base/text.ts";
+import { knownVersions } from "#domain/known-issue.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
 import type { KnownQuality } from "#engine/coverage/quality-reports.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import type { KnownIssues } from "./known-issues.ts";
 import type { FoundCause } from "./reports.ts";
 
 /** What the portal made of what was sent, as far as its lists have told. */
 export interface VerdictWatch {
   /** Of each instrument of the settings. Rejects with LedgerError. */
   current(): Promise<readonly Verdicts[]>;
-  /** The lists were read, or the settings changed. */
+  /** The lists were read, the settings changed, or a person marked something as known. */
   forget(): void;
 }
 
@@ -27,6 +29,7 @@ export function createVerdicts(
     readonly ledger: Pick<Ledger, "verdicts">;
     readonly clock: Clock;
     readonly quality?: KnownQuality;
+    readonly known?: Pick<KnownIssues, "list">;
   },
   instruments: () => readonly Instrument[],
 ): VerdictWatch {
@@ -34,6 +37,7 @@ export function createVerdicts(
   let kept: { readonly found: Promise<readonly Verdicts[]>; readonly atMs: number } | null = null;
   const look = async () => {
     const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
+    const known = (await ports.known?.list()) ?? [];
     return await ledger.verdicts(
       instruments().map(({ name, site, pid, instrument, deadlines = usualDeadlines }) => ({
         instrument: name,
@@ -42,6 +46,10 @@ export function createVerdicts(
         type: instrument,
         from,
         processedWithinMs: deadlines.processedHours * hourMs,
+        known: {
+          invalid: knownVersions(known, "judged-invalid", name),
+          unprocessed: knownVersions(known, "not-processed", name),
+        },
       })),
     );
   };

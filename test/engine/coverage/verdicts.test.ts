@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { issuesOf } from "#engine/status/issues.ts";
+import { createKnownIssues, knownWords } from "#engine/status/known-issues.ts";
 import {
   createVerdicts,
   listedVerdicts,
@@ -46,14 +47,15 @@ async function open(story: readonly StoryFile[]) {
   station.sync.start();
   await station.pass(4);
   const { ledger, clock } = station;
-  const watch = createVerdicts({ ledger, clock }, () => [radar, ceilometer] as never);
+  const known = createKnownIssues({ clock, store: null });
+  const watch = createVerdicts({ ledger, clock, known }, () => [radar, ceilometer] as never);
   station.sync.onRead(() => watch.forget());
   const issues = async () => {
     const found = await watch.current();
     const instruments = found.map((verdicts) => instrumentStatus({ name: verdicts.instrument, verdicts }));
     return issuesOf(statusWith({}, { instruments }), clock.nowMs());
   };
-  return { portal, station, watch, issues };
+  return { portal, station, watch, issues, known };
 }
 
 describe("verdicts", () => {
@@ -83,6 +85,42 @@ describe("verdicts", () => {
     }
     await station.pass(70);
     expect(await issues()).toEqual([]);
+  });
+
+  test("files that are marked as known are told no more, and others of the same cause are", async () => {
+    const { portal, station, watch, issues, known } = await open(files(3, ["invalid", "invalid"]));
+    const [issue] = await issues();
+    if (issue === undefined) throw new Error("Nothing is told.");
+    const marked = await known.mark(issue, { note: "Rain on the dome", by: "Anna" });
+    watch.forget();
+    expect(await issues()).toEqual([]);
+    const [upload] = await station.ledger.list({ text: "_00" }, 1, null);
+    const file = { instrument: "Cloud radar", version: upload?.id ?? "" };
+    expect(knownWords(await known.list(), file, station.clock.nowMs())[0]).toMatch(
+      /^Anna marked this as known at \d\d:\d\d UTC: “Rain on the dome”$/,
+    );
+    const third = files(3, [])[2];
+    const change = { status: "invalid", updatedAt: new Date(station.clock.nowMs()).toISOString() };
+    if (third !== undefined) portal.tampering.alter(checksumOf(third), change as never);
+    await station.pass(70);
+    expect(await issues()).toMatchObject([{ count: 1, files: [{ relPath: third?.relPath }] }]);
+    await known.end(marked?.id ?? 0);
+    watch.forget();
+    expect(await issues()).toMatchObject([{ count: 3 }]);
+  });
+
+  test("a file that is known to be late is told again when the portal cannot use it", async () => {
+    const story = files(2, ["uploaded"]);
+    const { portal, station, watch, issues, known } = await open(story);
+    const [issue] = await issues();
+    expect(issue).toMatchObject({ cause: "not-processed", files: [{ relPath: story[0]?.relPath }] });
+    if (issue !== undefined) await known.mark(issue, { note: "The operators know", by: "Anna" });
+    watch.forget();
+    expect(await issues()).toEqual([]);
+    const change = { status: "invalid", updatedAt: new Date(station.clock.nowMs()).toISOString() };
+    if (story[0] !== undefined) portal.tampering.alter(checksumOf(story[0]), change as never);
+    await station.pass(70);
+    expect(await issues()).toMatchObject([{ cause: "judged-invalid", count: 1 }]);
   });
 
   test("what Skyferry's own check had found is the reason, as the portal gives none", async () => {

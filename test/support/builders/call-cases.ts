@@ -53,6 +53,23 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{ key: "portal", until: "tomorrow" }, '"until"'],
     ],
   },
+  "known.list": nothing,
+  "known.mark": {
+    good: { key: "invalid:Radar", note: "Rain on the dome", by: "Anna" },
+    bad: [
+      [{ key: "invalid:Radar", by: "Anna" }, '"note"'],
+      [{ key: "invalid:Radar", note: " ", by: "Anna" }, '"note"'],
+      [{ key: "invalid:Radar", note: "Rain", by: "" }, '"by"'],
+      [{ note: "Rain", by: "Anna" }, '"key"'],
+    ],
+  },
+  "known.end": {
+    good: { id: 1 },
+    bad: [
+      [{ id: 0 }, '"id"'],
+      [{ id: "1" }, '"id"'],
+    ],
+  },
   "snooze.end": { good: { key: "files:refused" }, bad: [[{}, '"key"']] },
   tryNow: nothing,
   rescan: nothing,

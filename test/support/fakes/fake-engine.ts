@@ -1,4 +1,5 @@
 import type { JournalEntry } from "#domain/journal.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
 import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
 import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
@@ -30,6 +31,17 @@ export interface FakeEngine extends Engine {
   /** The same for its activity. */
   activityParts: Partial<Activity>;
 }
+
+const knownFile: KnownIssue = {
+  id: 1,
+  cause: "judged-invalid",
+  label: "The portal could not use 1 file of Radar",
+  files: [{ instrument: "Radar", relPath: "a.nc", version: "00000000-0000-4000-8000-000000000001" }],
+  note: "Rain on the dome",
+  by: "Anna",
+  atMs: 0,
+};
+const knownHere = [knownFile];
 
 /** Shapes as of the real engine; time begins at `nowMs` and moves a second with each change. */
 export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngine {
@@ -205,6 +217,16 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       steered.push(`snooze ${key} ${untilMs}`);
       return key !== "unknown";
     },
+    known: async () => knownHere,
+    async markKnown(key, because) {
+      steered.push(`markKnown ${key}`);
+      return key === "unknown" ? null : { ...knownFile, ...because };
+    },
+    async endKnown(id) {
+      steered.push(`endKnown ${id}`);
+      return id === knownFile.id;
+    },
+    onKnown: () => () => undefined,
     endSnooze: async (key) => void steered.push(`endSnooze ${key}`),
     tryNow: () => void steered.push("tryNow"),
     isOpen: () => true,

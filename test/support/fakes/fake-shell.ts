@@ -10,6 +10,7 @@ export function createFakeShell(): Shell {
       version: "0.1.0",
       dataFolder: "/data",
       homeFolder: "/home/station",
+      account: "station",
       canReveal: true,
       canChooseFolder: true,
       canUpdate: true,

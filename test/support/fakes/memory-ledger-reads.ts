@@ -144,11 +144,12 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           return { instrument, uploads: own.length, since };
         });
       }),
-    contentFindings: (sinceMs, untilMs) =>
+    contentFindings: (sinceMs, untilMs, known) =>
       call(() => {
         const found = all().filter(
           (one) =>
             one.content?.isAllowed === false &&
+            !known.includes(one.id) &&
             one.mtimeUs >= sinceMs * 1000 &&
             one.updatedAtMs <= untilMs &&
             all().findLast(
@@ -162,7 +163,8 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           if (oldest === undefined) return [];
           const { relPath: samplePath, content, mtimeUs } = oldest;
           const sinceMs = Math.floor(mtimeUs / 1000);
-          return { instrument, count: own.length, samplePath, reason: content?.reason ?? "", sinceMs };
+          const files = own.map(({ id, relPath }) => ({ id, relPath }));
+          return { instrument, count: own.length, files, samplePath, reason: content?.reason ?? "", sinceMs };
         });
       }),
     // It keeps no lists of the portal.

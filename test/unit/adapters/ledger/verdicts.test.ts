@@ -31,11 +31,19 @@ it("calls no file overdue by the list of another month, which cannot tell that i
     ],
     reading,
   );
+  const known = { invalid: new Set<string>(), unprocessed: new Set<string>() };
   const overdueAfter = async (month: string) => {
     const readAtMs = updatedAtMs + processedWithinMs + 1;
     const list = { kind: "raw", site: place.site, instrument: "radar", newestAtMs: 0, readAtMs } as const;
     await ledger.listEnded({ ...list, month }, reading, null);
-    const query = { ...place, instrument: "Radar", type: "radar", from: "2026-03-01", processedWithinMs };
+    const query = {
+      ...place,
+      instrument: "Radar",
+      type: "radar",
+      from: "2026-03-01",
+      processedWithinMs,
+      known,
+    };
     const [verdicts] = await ledger.verdicts([query]);
     return verdicts?.unprocessed?.count ?? 0;
   };

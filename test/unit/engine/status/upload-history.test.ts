@@ -51,6 +51,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     sentBytes: null,
     small: null,
     listed: null,
+    known: [],
     poor: [],
     nowMs,
     ...change,
