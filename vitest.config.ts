@@ -45,6 +45,8 @@ export default defineConfig({
           globalSetup: ["test/support/hosts/prepare-pages.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A look into a page costs as much as what it waits for: asked twenty times a second, it slows down the rest.
+          expect: { poll: { timeout: 30_000, interval: 200 } },
         },
       },
     ],

@@ -33,9 +33,15 @@ export async function launchBrowser({
   const isGuarded = moreArgs.length > 0;
   const isWanted = (arg: string) =>
     !(isGuarded && /web-security|site-isolation|insecure-content/.test(arg)) &&
-    !(hasProcesses && arg === "--single-process") &&
+    !(hasProcesses && /^--(single-process|no-zygote)$/.test(arg)) &&
     !(isPlain && /swiftshader|use-gl|gpu/.test(arg));
-  const args = [...packed.args.filter(isWanted), ...(isPlain ? ["--disable-gpu"] : []), ...moreArgs];
+  const args = [
+    ...packed.args.filter(isWanted),
+    // Pages follow each other in one process: a start of a process costs as much as the page that is loaded into it.
+    ...(isPlain && !isGuarded ? ["--renderer-process-limit=1"] : []),
+    ...(isPlain ? ["--disable-gpu"] : []),
+    ...moreArgs,
+  ];
   // Playwright has processes share what is drawn and fetched in files of the disk; in memory it takes a tenth less work.
   const ignoreDefaultArgs = (await isMemoryRoomy()) ? ["--disable-dev-shm-usage"] : [];
   return await chromium.launch({
