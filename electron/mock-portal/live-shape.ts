@@ -1,5 +1,6 @@
 import type { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
+import type { InstrumentRecord } from "./store/records.ts";
 
 /** What the answers of the read routes look like: as docs/portal/api.md says, or as the live portal gives them today. */
 export type AnswerShape = "contract" | "live";
@@ -33,6 +34,11 @@ export const mobileSite = {
   ...unknownKey,
 };
 
+/** An instrument record with what the live portal adds. */
+export function liveInstrument({ siteId: _, instrumentId, ...record }: InstrumentRecord) {
+  return { ...record, instrumentId, modelUrl: null, typeUrl: null, ...unknownKey };
+}
+
 /** The drift of docs/portal/observed.md §4, on top of the answers of the contract. */
 export function livePresenter(contract: ContractPresenter, catalogue: Catalogue): Presenter {
   const site = <Given extends { infraId: number | null }>({ infraId, ...own }: Given) => ({
@@ -40,11 +46,22 @@ export function livePresenter(contract: ContractPresenter, catalogue: Catalogue)
     actrisId: infraId,
     ...unknownKey,
   });
-  const file = (given: ReturnType<ContractPresenter["listedFile" | "modelFile"]>) => ({
+  const rawSite = ({ description: _, ...own }: ReturnType<ContractPresenter["site"]>) => site(own);
+  const instrument = (uuid: string | undefined) => {
+    const record = uuid === undefined ? undefined : catalogue.instrumentRecords.get(uuid);
+    return record ? liveInstrument(record) : null;
+  };
+  const file = <Given extends ReturnType<ContractPresenter["listedFile" | "modelFile"]>>(given: Given) => ({
     ...given,
+    s3key: given.filename,
+    newBucket: true,
     site: site(given.site),
     timeliness: given.timeliness === "rrt" ? "nrt" : given.timeliness,
     ...unknownKey,
+  });
+  const productFile = <Given extends ReturnType<ContractPresenter["listedFile"]>>(given: Given) => ({
+    ...file(given),
+    instrument: instrument(given.instrument?.uuid),
   });
   const plots = (given: ReturnType<ContractPresenter["visualization"]>) =>
     given.visualizations.map(({ productVariable, ...plot }) => ({
@@ -77,8 +94,8 @@ export function livePresenter(contract: ContractPresenter, catalogue: Catalogue)
         actrisName: infraName,
       })),
     }),
-    listedFile: (stored) => file(contract.listedFile(stored)),
-    file: (stored) => ({ ...contract.file(stored), ...file(contract.file(stored)) }),
+    listedFile: (stored) => productFile(contract.listedFile(stored)),
+    file: (stored) => productFile(contract.file(stored)),
     modelFile: (stored) => ({ ...file(contract.modelFile(stored)), format: "NetCDF3" }),
     upload: (stored) => {
       const {
@@ -91,11 +108,16 @@ export function livePresenter(contract: ContractPresenter, catalogue: Catalogue)
         instrumentInfo,
         ...own
       } = contract.upload(stored);
-      return { ...own, site: site(own.site), instrument: instrumentInfo, ...unknownKey };
+      return {
+        ...own,
+        site: rawSite(own.site),
+        instrument: instrument(instrumentInfo.uuid),
+        ...unknownKey,
+      };
     },
     modelUpload: (stored) => {
       const own = contract.modelUpload(stored);
-      return { ...own, site: site(own.site), ...unknownKey };
+      return { ...own, site: rawSite(own.site), ...unknownKey };
     },
     visualization,
     listedVisualization: visualization,

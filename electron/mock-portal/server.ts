@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from "fastify-type-provider-zod";
 import { compressAnswers } from "./compression.ts";
 import { downloadRoutes } from "./download-routes.ts";
-import { answerErrors } from "./errors.ts";
+import { answerErrors, refuseUnreadable, sendRefusal } from "./errors.ts";
 import { type Controlled, controlRoutes } from "./faults/control-routes.ts";
 import { contentFaults, transportFaults } from "./faults/fault-hooks.ts";
 import type { Faults } from "./faults/faults.ts";
@@ -33,11 +33,15 @@ export async function buildServer(
   const app = Fastify({
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096, querystringParser: parseQuery },
   });
   app.server.keepAliveTimeoutBuffer = 0;
   // Routes say `100 Continue` themselves, when they want the body.
   app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
+  // An expectation that nobody knows is none: the empty 417 of the platform says nothing.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   // Bodies of any kind stay streams: who wants one reads it.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -49,7 +53,7 @@ export async function buildServer(
   contentFaults(app, faults, context.clock, context.stalledBodyMs);
   compressAnswers(app);
   transportFaults(app);
-  answerErrors(app);
+  answerErrors(app, context.shape);
 
   await app.register(swagger, {
     openapi: {

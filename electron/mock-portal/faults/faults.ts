@@ -64,6 +64,9 @@ const effects = z
   })
   .refine((fault) => Object.values(fault).some((effect) => effect !== undefined), "names no fault");
 
+/** The names of all faults. */
+export const faultNames = Object.keys(effects.shape);
+
 /** Which of the matching requests are hit, counted from 1 since the rule was set. */
 const requests = z.union([
   z.literal("every"),

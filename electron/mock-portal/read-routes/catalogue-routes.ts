@@ -5,6 +5,7 @@ import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts
 import { instrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
 import { sendJson } from "./list-answer.ts";
+import { heardOf } from "./record-routes.ts";
 
 /** The lists without parameters (docs/portal/api.md, "Endpoints") and the instrument picker of the live portal. */
 export function catalogueRoutes(app: FastifyInstance, context: PortalContext): void {
@@ -56,14 +57,22 @@ export function catalogueRoutes(app: FastifyInstance, context: PortalContext): v
     (request, reply) => {
       const isWithSite =
         typeof request.query === "object" && request.query !== null && "includeSite" in request.query;
-      const entries = [...catalogue.instrumentRecords.values()].flatMap(
-        ({ uuid, pid, name, instrumentId, siteId }) => {
-          const type = catalogue.instruments.get(instrumentId);
-          return type
-            ? [{ uuid, pid, name, instrument: instrument(type), ...(isWithSite && { siteId }) }]
-            : [];
-        },
-      );
+      const entries = [...catalogue.instrumentRecords.values()].flatMap((record) => {
+        const { uuid, pid, name, owners, model, type, serialNumber, instrumentId, siteId } = record;
+        const known = catalogue.instruments.get(instrumentId);
+        if (!known) return [];
+        const drift = { owners, model, type, serialNumber, status: heardOf(context, pid) };
+        return [
+          {
+            uuid,
+            pid,
+            name,
+            instrument: instrument(known),
+            ...(isWithSite && { siteId }),
+            ...(shape === "live" && drift),
+          },
+        ];
+      });
       return sendJson(reply, entries);
     },
   );

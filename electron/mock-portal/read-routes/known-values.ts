@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { sendErrors } from "#mock-portal/errors.ts";
 import type { AnswerShape } from "#mock-portal/live-shape.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
+import { noSearch } from "./query-parameters.ts";
 
 const maps = {
   site: "sites",
@@ -14,8 +15,14 @@ const statuses = new Set(["created", "uploaded", "processed", "invalid"]);
 
 type Named = { [Name in keyof typeof maps | "status"]?: string[] | undefined };
 
+/** Flags choose among what is found; they find nothing (docs/portal/api.md, "Rules for the read routes", 1). */
+function isWithoutFilter(query: object): boolean {
+  return Object.values(query).every((value) => value === undefined || typeof value === "boolean");
+}
+
 /**
- * Refuses a query that names what does not exist, and says whether it did.
+ * Refuses a query that names what does not exist, or has flags alone, and says whether it did. Flags alone are a search in
+ * the live shape.
  * Unknown products: 404 (docs/portal/api.md, "Errors", 3), in the live shape 400. Everything else: 400 (docs/portal/observed.md
  * §3); an unknown variable finds nothing.
  */
@@ -24,6 +31,10 @@ export function isRefused(
   { catalogue, shape }: { catalogue: Catalogue; shape: AnswerShape },
   query: Named,
 ): boolean {
+  if (shape === "contract" && isWithoutFilter(query)) {
+    sendErrors(reply, 400, [noSearch]);
+    return true;
+  }
   const unknown = (name: keyof typeof maps): string[] =>
     (query[name] ?? []).filter((value) => !catalogue[maps[name]].has(value));
   if (shape === "contract" && unknown("product").length > 0) {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { isCalendarDate } from "#mock-portal/dates.ts";
 
+/** The refusal of a search for nothing in particular. */
+export const noSearch = "No search parameters given";
+
 /** A repeatable parameter (docs/portal/api.md, "Endpoints"): one or more values that are not empty. */
 function many(name: string) {
   const value = z.string().min(1, `Property ${name} is empty`);
@@ -98,7 +101,7 @@ export type CommonQuery = z.output<z.ZodObject<typeof common>>;
 /** What the raw searches have in common once parsed. */
 export type RawQuery = z.output<z.ZodObject<typeof rawCommon>>;
 
-/** A strict object with the texts of the live portal (docs/portal/observed.md §3). A flag alone is a search. */
+/** A strict object with the texts of the live portal (docs/portal/observed.md §3). A flag alone is a search there. */
 function search<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z
     .strictObject(fields, {
@@ -107,8 +110,7 @@ function search<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
     })
     .superRefine((query: Record<string, unknown>, context) => {
       const isGiven = (name: string): boolean => query[name] !== undefined && query[name] !== false;
-      if (!Object.keys(query).some(isGiven) && context.issues.length === 0)
-        context.addIssue("No search parameters given");
+      if (!Object.keys(query).some(isGiven) && context.issues.length === 0) context.addIssue(noSearch);
       if (isGiven("date") && (isGiven("dateFrom") || isGiven("dateTo")))
         context.addIssue('Property "date" may not be defined if either "dateFrom" or "dateTo" is defined');
       if (isGiven("allModels") && isGiven("model"))

@@ -10,12 +10,20 @@ import { sendList } from "./list-answer.ts";
 import { type RawQuery, rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";
 import { isOneOf, newestFirst, rawConditions, readRow, selectRows } from "./selection.ts";
 
-const errors = { 400: resources.errorAnswer, 500: resources.errorAnswer };
-
-/** `GET /api/raw-files` and `/api/raw-model-files` (docs/portal/api.md, rule 6; docs/portal/observed.md §3). `limit` is ignored. */
+/** `GET /api/raw-files` and `/api/raw-model-files` (docs/portal/api.md, rule 6; docs/portal/observed.md §3). */
 export function rawRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const { store } = context;
+  const { store, shape } = context;
+  const errors = { 400: resources.errorAnswer, ...(shape === "live" && { 500: resources.errorAnswer }) };
+  /** The live portal does not hear of a limit here. */
+  const limitOf = ({ limit }: RawQuery): string | undefined => (shape === "live" ? undefined : limit);
+
+  /** One status with a day or a span of days is more than the live portal can take: 500. Says whether it was. */
+  function isTooMuch(reply: FastifyReply, { status, date, dateFrom, dateTo }: RawQuery): boolean {
+    const isTooMuch = shape === "live" && status?.length === 1 && (date ?? dateFrom ?? dateTo) !== undefined;
+    if (isTooMuch) sendErrors(reply, 500, ["Internal server error"]);
+    return isTooMuch;
+  }
 
   app.get(
     "/api/raw-files",
@@ -34,7 +42,7 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
         ...isOneOf("instrument_id", query.instrument),
         ...isOneOf("instrument_pid", query.instrumentPid),
       ];
-      const rows = selectRows(store, "uploads", conditions, newestFirst);
+      const rows = selectRows(store, "uploads", conditions, newestFirst, limitOf(query));
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<Upload>(store, "uploads", row);
@@ -56,7 +64,7 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       const { query } = request;
       if (isRefused(reply, context, query) || isTooMuch(reply, query)) return;
       const conditions = [...rawConditions(query), ...isOneOf("model_id", query.model)];
-      const rows = selectRows(store, "model_uploads", conditions, newestFirst);
+      const rows = selectRows(store, "model_uploads", conditions, newestFirst, limitOf(query));
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<ModelUpload>(store, "model_uploads", row);
@@ -64,11 +72,4 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       });
     },
   );
-}
-
-/** One status with a day or a span of days is more than the live portal can take: 500. Says whether it was. */
-function isTooMuch(reply: FastifyReply, { status, date, dateFrom, dateTo }: RawQuery): boolean {
-  const isTooMuch = status?.length === 1 && (date ?? dateFrom ?? dateTo) !== undefined;
-  if (isTooMuch) sendErrors(reply, 500, ["Internal server error"]);
-  return isTooMuch;
 }

@@ -17,7 +17,7 @@ const recentDays = 7;
 /** One record by its id (docs/portal/observed.md §5). */
 export function recordRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const { catalogue, store, clock } = context;
+  const { catalogue, store } = context;
   const params = z.object({ id: z.string() });
   const response = <One extends z.ZodType>(one: One) => ({ 200: one, 404: resources.errorAnswer });
 
@@ -69,20 +69,10 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
       const type = record && catalogue.instruments.get(record.instrumentId);
       if (!record || !type) return sendErrors(reply, 404, ["No instrument PID match this id"]);
       const { siteId: _, instrumentId: __, ...own } = record;
-      const status = statusOf(record.pid);
+      const status = heardOf(context, record.pid);
       return sendJson(reply, { ...own, instrument: instrument(type), status, locations: locationsOf(uuid) });
     },
   );
-
-  /** By the newest day of its raw files. */
-  function statusOf(pid: string): "active" | "recent" | "inactive" {
-    const newest = store
-      .statement("SELECT max(measurement_date) AS day FROM uploads WHERE instrument_pid = ?")
-      .get(pid)?.day;
-    const age = typeof newest === "string" ? -daysAhead(newest, clock.nowMs()) : Number.POSITIVE_INFINITY;
-    if (age < activeDays) return "active";
-    return age < recentDays ? "recent" : "inactive";
-  }
 
   /** Where its product files come from: spans of days at one site, the newest first. */
   function locationsOf(uuid: string) {
@@ -103,4 +93,14 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
     }
     return spans;
   }
+}
+
+/** Whether files of an instrument come, by the newest day of its raw files. */
+export function heardOf({ store, clock }: PortalContext, pid: string): "active" | "recent" | "inactive" {
+  const newest = store
+    .statement("SELECT max(measurement_date) AS day FROM uploads WHERE instrument_pid = ?")
+    .get(pid)?.day;
+  const age = typeof newest === "string" ? -daysAhead(newest, clock.nowMs()) : Number.POSITIVE_INFINITY;
+  if (age < activeDays) return "active";
+  return age < recentDays ? "recent" : "inactive";
 }

@@ -4,8 +4,8 @@ import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import type { InstrumentRecord, ModelUpload, Upload } from "#mock-portal/store/records.ts";
 import { maySendFor, type User } from "#mock-portal/users.ts";
 
-/** A refusal in the portal's words. Status 500 is its answer to a value of another JavaScript type. */
-export type Refusal = { status: number; message: string };
+/** A refusal in the portal's words. To a value of another JavaScript type the live portal has a 500 without any. */
+export type Refusal = { status: number; message: string; isWrongType?: true };
 
 /** What an announcement that passed all checks says of a record, whatever its kind. */
 export type Said<Raw extends Upload | ModelUpload> = Omit<
@@ -123,7 +123,7 @@ function fitFilename(filename: string): string {
 /** Without a site, the site that is named like the user counts; null finds the first one that the user may send for. */
 function siteOf(body: Fields, { user, catalogue }: Circumstances): string {
   const given = body.has("site") ? body.value("site") : user.username;
-  if (typeof given !== "string" && given !== null) refuseType();
+  if (typeof given !== "string" && given !== null) refuseType("site");
   const siteId = given ?? [...catalogue.sites.keys()].find((id) => maySendFor(user, id));
   return siteId !== undefined && catalogue.sites.has(siteId) ? siteId : refuse("Unknown site");
 }
@@ -152,7 +152,7 @@ class Fields {
   text(name: string, whenMissing: string): string {
     const value = this.#fields[name];
     if (!value) return refuse(whenMissing);
-    return typeof value === "string" ? value : refuseType();
+    return typeof value === "string" ? value : refuseType(name);
   }
 }
 
@@ -169,8 +169,8 @@ function refuse(message: string, status = 422): never {
   throw new Refused({ status, message });
 }
 
-function refuseType(): never {
-  return refuse("", 500);
+function refuseType(name: string): never {
+  throw new Refused({ status: 422, message: `${name} must be a string`, isWrongType: true });
 }
 
 function refusing<T>(check: () => T): T | Refusal {

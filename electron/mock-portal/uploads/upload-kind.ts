@@ -15,13 +15,15 @@ export type UploadKind<Raw extends Upload | ModelUpload> = {
   failPath(reply: FastifyReply): FastifyReply;
 };
 
+const noHash = "Checksum is not an MD5 hash";
+
 /** Bare texts that call themselves web pages (docs/portal/observed.md §1). */
-export function instrumentUploads({ uploads }: PortalContext): UploadKind<Upload> {
+export function instrumentUploads({ uploads, shape }: PortalContext): UploadKind<Upload> {
   return {
     path: "/upload",
     table: uploads,
     fail: sendText,
-    failPath: (reply) => sendUntyped(reply, 400, ""),
+    failPath: (reply) => sendUntyped(reply, 400, shape === "live" ? "" : noHash),
   };
 }
 
@@ -31,7 +33,7 @@ export function modelUploads({ modelUploads }: PortalContext): UploadKind<ModelU
     path: "/model-upload",
     table: modelUploads,
     fail: sendJsonError,
-    failPath: (reply) => sendJsonError(reply, 400, "Checksum is not an MD5 hash"),
+    failPath: (reply) => sendJsonError(reply, 400, noHash),
   };
 }
 

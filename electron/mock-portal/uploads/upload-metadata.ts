@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { timestampOf } from "#mock-portal/dates.ts";
-import { sendText, sendUntyped } from "#mock-portal/errors.ts";
+import { sendText } from "#mock-portal/errors.ts";
 import { noteChecksum } from "#mock-portal/faults/request-log.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import { sendJson } from "#mock-portal/read-routes/list-answer.ts";
@@ -29,7 +29,7 @@ type Announced<Raw extends Upload | ModelUpload> = {
   failure: z.ZodType;
 };
 
-/** What the live portal's JSON reader says of a body that it cannot read. */
+/** The live portal's JSON reader, of a body that it cannot read. */
 const unreadable = z.looseObject({ status: z.int(), type: z.string() });
 
 /** `POST /upload/metadata`, `POST /model-upload/metadata` and, outside the contract, `GET /upload/metadata/<md5>`. */
@@ -60,7 +60,7 @@ export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContex
     },
     (request, reply) => {
       const { md5 } = request.params as { md5: string };
-      if (!/^[0-9a-f]{32}$/.test(md5)) return sendUntyped(reply, 400, "");
+      if (!/^[0-9a-f]{32}$/.test(md5)) return instrumentUploads(context).failPath(reply);
       const present = presenterFor(context, request);
       const upload = context.uploads.byChecksum(md5)?.upload;
       const modelUpload = context.modelUploads.byChecksum(md5)?.upload;
@@ -77,8 +77,17 @@ function announceRoute<Raw extends Upload | ModelUpload>(
   context: PortalContext,
   { kind, check, summary, body, failure }: Announced<Raw>,
 ): void {
-  const { users, catalogue, clock } = context;
+  const { users, catalogue, clock, shape } = context;
+  const isLive = shape === "live";
   const firstOfTheirBytes = new Set<string>();
+  const unread = isLive ? unreadable : failure;
+
+  /** A failure that the live portal answers with `{}`. */
+  function failSilently(reply: FastifyReply, status: number, message: string): FastifyReply {
+    if (!isLive) return kind.fail(reply, status, message);
+    sendJson(reply.code(500), {});
+    return reply;
+  }
 
   app.post(
     `${kind.path}/metadata`,
@@ -89,13 +98,13 @@ function announceRoute<Raw extends Upload | ModelUpload>(
         security: [{ station: [] }],
         response: {
           200: z.literal("OK"),
-          400: unreadable,
+          400: unread,
           401: z.string(),
           409: failure,
-          413: unreadable,
-          415: unreadable,
+          413: unread,
+          415: unread,
           422: failure,
-          500: z.object({}),
+          500: isLive ? z.object({}) : failure,
         },
       },
       // The checks have an order and texts of their own; the schema above is for the OpenAPI document.
@@ -113,24 +122,21 @@ function announceRoute<Raw extends Upload | ModelUpload>(
       );
       const json = readJson(body, request.headers["content-type"]);
       if (!json.ok) {
-        sendJson(reply.code(json.status), json.error);
+        if (!isLive) return kind.fail(reply, json.status, json.message);
+        sendJson(reply.code(json.status), liveError(json));
         return reply;
       }
-      const said = json.value
-        ? check(json.value, { user, catalogue, nowMs: clock.nowMs() })
-        : { status: 500, message: "" };
-      if (isRefusal(said) && said.status === 500) {
-        sendJson(reply.code(500), {});
-        return reply;
+      if (!json.value) return failSilently(reply, 422, "Content-Type must be application/json");
+      const said = check(json.value, { user, catalogue, nowMs: clock.nowMs() });
+      if (isRefusal(said)) {
+        const { status, message, isWrongType } = said;
+        return isWrongType ? failSilently(reply, status, message) : kind.fail(reply, status, message);
       }
-      if (isRefusal(said)) return kind.fail(reply, said.status, said.message);
       noteChecksum(request, said.checksum);
       if (kind.table.byChecksum(said.checksum) === undefined) {
         // Of two that find no record, the one written last meets the other's row (docs/portal/observed.md §1).
-        if (firstOfTheirBytes.has(said.checksum)) {
-          sendJson(reply.code(500), {});
-          return reply;
-        }
+        if (firstOfTheirBytes.has(said.checksum))
+          return failSilently(reply, 500, "Internal server error: duplicate key");
         firstOfTheirBytes.add(said.checksum);
         await nextTurn();
         firstOfTheirBytes.delete(said.checksum);
@@ -169,10 +175,29 @@ function isRefusal(said: object): said is Refusal {
   return "message" in said;
 }
 
-/** What the live portal's JSON reader makes of a body: a value, or its own error as it answers it. */
-type JsonBody =
-  | { ok: true; value: object | undefined }
-  | { ok: false; status: 400 | 413 | 415; error: object };
+type Unreadable = { ok: false; status: 400 | 413 | 415; type: string; message: string };
+
+/** A body as read: a value, or why there is none. */
+type JsonBody = { ok: true; value: object | undefined } | Unreadable;
+
+const malformed: Unreadable = {
+  ok: false,
+  status: 400,
+  type: "entity.parse.failed",
+  message: "The request body is not a JSON object",
+};
+const tooLarge: Unreadable = {
+  ok: false,
+  status: 413,
+  type: "entity.too.large",
+  message: "The request body is larger than 100 kB",
+};
+const unknownCharset: Unreadable = {
+  ok: false,
+  status: 415,
+  type: "charset.unsupported",
+  message: "The charset of the request body is not supported",
+};
 
 /** Larger bodies are answered 413 (docs/portal/observed.md §1). */
 const jsonLimitBytes = 100 * 1024;
@@ -188,16 +213,16 @@ function readJson(body: Buffer | undefined, contentType: string | undefined): Js
     .map((parameter) => /^\s*charset="?([^"\s]*)"?\s*$/.exec(parameter)?.[1])
     .find((name) => name !== undefined);
   const decoder = decoderOf(charset ?? "utf-8");
-  if (!decoder) return refusal(415, "charset.unsupported");
-  if (!body) return refusal(413, "entity.too.large");
+  if (!decoder) return unknownCharset;
+  if (!body) return tooLarge;
   const text = decoder.decode(body);
   if (text === "") return { ok: true, value: {} };
   try {
     // Objects and lists alone are taken for JSON.
-    if (!/^\s*[{[]/.test(text)) return refusal(400, "entity.parse.failed");
+    if (!/^\s*[{[]/.test(text)) return malformed;
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return refusal(400, "entity.parse.failed");
+    return malformed;
   }
 }
 
@@ -210,6 +235,7 @@ function decoderOf(charset: string): TextDecoder | undefined {
   }
 }
 
-function refusal(status: 400 | 413 | 415, type: string): JsonBody {
-  return { ok: false, status, error: { expose: true, statusCode: status, status, type } };
+/** The error of the live portal's JSON reader, which is all that it answers. */
+function liveError({ status, type }: Unreadable): object {
+  return { expose: true, statusCode: status, status, type };
 }

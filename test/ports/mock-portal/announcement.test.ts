@@ -110,9 +110,10 @@ describe("refusals with 422 and their texts", () => {
   });
 });
 
-test.each([...Object.keys(missing), "site"])("%s of another JavaScript type is 500", (name) => {
-  expect(check({ ...good, [name]: 7 })).toMatchObject({ status: 500 });
-  expect(check({ ...good, [name]: ["x"] })).toMatchObject({ status: 500 });
+test.each([...Object.keys(missing), "site"])("%s of another JavaScript type is named", (name) => {
+  const refusal = { status: 422, message: `${name} must be a string`, isWrongType: true };
+  expect(check({ ...good, [name]: 7 })).toEqual(refusal);
+  expect(check({ ...good, [name]: ["x"] })).toEqual(refusal);
 });
 
 test("a user may send for the sites that are listed, and for no other", () => {

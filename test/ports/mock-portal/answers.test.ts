@@ -82,14 +82,14 @@ describe("answers", () => {
 
 describe("what a portal answers on its own", () => {
   const app = Fastify();
-  answerErrors(app);
-  app.get("/bug", () => {
+  answerErrors(app, "contract");
+  app.get("/api/bug", () => {
     throw new Error("a bug");
   });
-  app.get("/refusal", () => {
+  app.get("/api/refusal", () => {
     throw Object.assign(new Error("too much"), { statusCode: 413 });
   });
-  app.get("/query", () => {
+  app.get("/api/query", () => {
     const twice = { message: "Property a is empty" };
     throw Object.assign(new Error("query"), { validation: [twice, twice, {}], statusCode: 422 });
   });
@@ -100,14 +100,14 @@ describe("what a portal answers on its own", () => {
     expect(body).toBe(htmlPage("Error", "Cannot POST /no/where"));
   });
   test("a bug: 500 that says so; a refusal of the framework: its own words", async () => {
-    expect((await app.inject({ url: "/bug" })).json()).toEqual({
+    expect((await app.inject({ url: "/api/bug" })).json()).toEqual({
       status: 500,
       errors: ["Internal Server Error: a bug"],
     });
-    expect((await app.inject({ url: "/refusal" })).json()).toEqual({ status: 413, errors: ["too much"] });
+    expect((await app.inject({ url: "/api/refusal" })).json()).toEqual({ status: 413, errors: ["too much"] });
   });
   test("a query that does not fit: 400 and each complaint once", async () => {
-    const answer = await app.inject({ url: "/query" });
+    const answer = await app.inject({ url: "/api/query" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ status: 400, errors: ["Property a is empty", "Invalid query"] });
   });

@@ -24,7 +24,7 @@ describe("values that do not exist", () => {
     expect((await refusal({ ...query, status: ["created", "uploaded", "processed", "invalid"] })).body).toBe(
       "passed",
     );
-    expect((await refusal({})).body).toBe("passed");
+    expect((await refusal({}, "live")).body).toBe("passed");
   });
 
   test("says whether it has refused", () => {

@@ -19,7 +19,12 @@ const common = "site date dateFrom dateTo updatedAtFrom updatedAtTo limit";
 const raw = `${common} status filename filenamePrefix filenameSuffix`;
 const productFilters = "instrument instrumentPid model filename volatile showLegacy developer";
 const error = { 400: "Error", 404: "Error" };
-const announced = { 200: '"OK"', 400: "object", 401: "string", 413: "object", 415: "object", 500: "object" };
+/** An announcement's answers; `failure` is the form of all but the 401. */
+const announced = (failure: string) => ({
+  200: '"OK"',
+  401: "string",
+  ...Object.fromEntries([400, 409, 413, 415, 422, 500].map((status) => [status, failure])),
+});
 
 /** What a schema says in short: the name of a resource, `[name]` for a list, `"OK"` for a fixed text. */
 function inShort(schema: unknown): string {
@@ -62,21 +67,16 @@ const routes: [string, string, string, Record<string, string>][] = [
     "get /api/raw-files",
     "Raw instrument files",
     `${raw} instrument instrumentPid developer`,
-    { 200: "[Upload]", 400: "Error", 500: "Error" },
+    { 200: "[Upload]", 400: "Error" },
   ],
   [
     "get /api/raw-model-files",
     "Raw model files",
     `${raw} model developer`,
-    { 200: "[ModelUpload]", 400: "Error", 500: "Error" },
+    { 200: "[ModelUpload]", 400: "Error" },
   ],
-  ["post /upload/metadata", "Announces a raw file", "", { ...announced, 409: "string", 422: "string" }],
-  [
-    "post /model-upload/metadata",
-    "Announces a model file",
-    "",
-    { ...announced, 409: "TextError", 422: "TextError" },
-  ],
+  ["post /upload/metadata", "Announces a raw file", "", announced("string")],
+  ["post /model-upload/metadata", "Announces a model file", "", announced("TextError")],
   [
     "get /upload/metadata/{md5}",
     "The record of a checksum",

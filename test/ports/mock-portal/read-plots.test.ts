@@ -84,13 +84,10 @@ describe("docs/portal/api.md, rule 4: the optimum model file", () => {
 });
 
 describe("docs/portal/observed.md §3: limits", () => {
-  const limits: [string, number][] = [
-    ["/api/files?dateFrom=2024-01-01&allVersions", 1],
-    ["/api/raw-files?dateFrom=2024-01-01", 2],
-  ];
-  test.each(limits)("%s&limit=1 gives %i: raw routes know none", async (path, count) => {
+  const limits = ["/api/files?dateFrom=2024-01-01&allVersions", "/api/raw-files?dateFrom=2024-01-01"];
+  test.each(limits)("%s&limit=1 gives the first", async (path) => {
     const all: unknown[] = await tiny.json(path);
     expect(all.length).toBeGreaterThan(1);
-    expect(await tiny.json(`${path}&limit=1`)).toEqual(all.slice(0, count));
+    expect(await tiny.json(`${path}&limit=1`)).toEqual(all.slice(0, 1));
   });
 });

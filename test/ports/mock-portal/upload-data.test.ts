@@ -51,9 +51,9 @@ const rows: Row[] = [
   ["no metadata announced (or it was replaced): 400", inTurn(announceTwo, sendOne), unknown],
   ...["ABC", "abc", md5("one").toUpperCase(), `${md5("one")}0`].map(
     (path): Row => [
-      `path is not a lower-case MD5 (checked before credentials): 400, empty body: ${path}`,
+      `path is not a lower-case MD5 (checked before credentials): 400: ${path}`,
       () => send("one", path, ""),
-      [400, null, ""],
+      [400, null, "Checksum is not an MD5 hash"],
     ],
   ),
   [
