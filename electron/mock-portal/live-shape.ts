@@ -35,7 +35,7 @@ export const mobileSite = {
 };
 
 /** An instrument record with what the live portal adds. */
-export function liveInstrument({ siteId: _, instrumentId, ...record }: InstrumentRecord) {
+function liveInstrument({ siteId: _, instrumentId, ...record }: InstrumentRecord) {
   return { ...record, instrumentId, modelUrl: null, typeUrl: null, ...unknownKey };
 }
 
