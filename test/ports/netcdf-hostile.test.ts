@@ -4,13 +4,14 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { hdf5Bytes, scale } from "#test/support/builders/hdf5-bytes.ts";
+import { absent, classic } from "#test/support/builders/hostile-netcdf3.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 
 /** Files that are damaged, no NetCDF at all, or made to hurt: one clear sentence each, and the next file is read. */
 
 const limits = { points: 100, columns: 20, rows: 10 };
 /** A test machine may be busy. */
-const reader = createNetcdfReader({ timeLimitMs: 50_000, heapMb: 512 });
+const reader = createNetcdfReader({ timeLimitMs: 50_000, hangLimitMs: 100_000 });
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "skyferry-hostile-"));
@@ -141,23 +142,22 @@ test("types that cannot be drawn are named; a dimension without a variable is on
 
 describe("the thread", () => {
   test("is given up when its time is over", async () => {
-    const hasty = createNetcdfReader({ timeLimitMs: 1, heapMb: 512 });
+    const hasty = createNetcdfReader({ timeLimitMs: 0 });
     const file = await write("slow.nc", await good());
     expect(await hasty.outline(file, never())).toEqual({
       kind: "unreadable",
-      message: expect.stringMatching(/^slow\.nc takes longer than 0\.001 s/),
+      message: expect.stringMatching(/^slow\.nc takes longer than 0 s/),
     });
     await hasty.close();
   });
 
   test("is made again after it ran out of memory, and after a caller went away", async () => {
-    const small = createNetcdfReader({ timeLimitMs: 50_000, heapMb: 24 });
-    const attribute = Buffer.alloc(40_000_000);
-    // No records, no dimensions, one attribute "a" of 2^31 shorts.
-    attribute.write("CDF\u0001", "latin1");
-    for (const [index, word] of [0, 0, 0, 12, 1, 1, 0x61000000, 3, 2 ** 31].entries())
-      attribute.writeUInt32BE(word, 4 + index * 4);
-    const bomb = await write("bomb.nc", attribute);
+    const small = createNetcdfReader({ timeLimitMs: 50_000, hangLimitMs: 100_000, heapMb: 12 });
+    // Attributes of one byte, as many as are read.
+    const bomb = await write(
+      "bomb.nc",
+      classic([0, ...absent, 12, 100_000], Buffer.alloc(2_000_008, classic(["a", 1, 1, 0]).subarray(4))),
+    );
     const fine = await write("fine.nc", await good());
     expect(await small.outline(bomb, never())).toEqual({
       kind: "unreadable",

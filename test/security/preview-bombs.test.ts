@@ -15,7 +15,7 @@ import { never } from "#test/support/portals/portal-under-test.ts";
 
 const values = 1_000_000;
 const limits = { points: 100, columns: 20, rows: 10 };
-const reader = createNetcdfReader({ timeLimitMs: 50_000, heapMb: 512 });
+const reader = createNetcdfReader({ timeLimitMs: 50_000, hangLimitMs: 100_000 });
 let folder: string;
 let file: string;
 /** One variable in one packed piece of 4 MB, and where that piece begins. */

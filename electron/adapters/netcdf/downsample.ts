@@ -41,32 +41,55 @@ export function edge(block: number, length: number, blocks: number): number {
 /** `mean` of what a cell covers, or the `nearest` value to its middle, which invents no class. */
 export type CellRule = "mean" | "nearest";
 
+/** Values that a block has where the file does not ask for more, and where it does. */
+const blockValues = 500_000;
+const mostBlockValues = 2_000_000;
+
 /**
- * A grid made small and turned: `values` is `outer * inner`, outer first; gives `rows * columns` row after row, where
- * columns go along the outer dimension and rows along the inner one. NaN where a cell covers no value.
+ * A grid made small and turned: `rowsOf` gives the values of the places `[from, to)` of the outer dimension, outer first,
+ * and is asked for them block by block, each once; gives where columns go along the outer dimension and rows along the
+ * inner one, row after row. NaN where a cell covers no value. `extent` is of all values, null where every one is missing.
  */
 export function thinGrid(
-  values: Numbers,
+  rowsOf: (from: number, to: number) => Numbers,
   size: { readonly outer: number; readonly inner: number },
   to: { readonly columns: number; readonly rows: number },
   rule: CellRule,
-): Float32Array {
+  /** Places of the outer dimension that one block has at least, within what may be in memory. */
+  leastRows = 1,
+): { readonly cells: Float32Array; readonly extent: ValueRange | null } {
   const { outer, inner } = size;
   const { columns, rows } = to;
   const cells = new Float32Array(columns * rows);
-  for (let column = 0; column < columns; column++) {
-    const outerFrom = edge(column, outer, columns);
-    const outerTo = edge(column + 1, outer, columns);
-    for (let row = 0; row < rows; row++) {
-      const innerFrom = edge(row, inner, rows);
-      const innerTo = edge(row + 1, inner, rows);
-      cells[row * columns + column] =
-        rule === "nearest"
-          ? (values[middle(outerFrom, outerTo) * inner + middle(innerFrom, innerTo)] ?? Number.NaN)
-          : meanOf(values, inner, outerFrom, outerTo, innerFrom, innerTo);
+  let extent: ValueRange | null = null;
+  for (let column = 0; column < columns; ) {
+    const first = column;
+    const from = edge(first, outer, columns);
+    const isFull = (): boolean => {
+      const has = edge(column, outer, columns) - from;
+      return has > 0 && (has * inner >= mostBlockValues || (has >= leastRows && has * inner >= blockValues));
+    };
+    while (column < columns && !isFull()) column += 1;
+    const values = rowsOf(from, edge(column, outer, columns));
+    extent = widened(extent, extentOf(values));
+    for (let at = first; at < column; at++) {
+      const [outerFrom, outerTo] = [edge(at, outer, columns) - from, edge(at + 1, outer, columns) - from];
+      for (let row = 0; row < rows; row++) {
+        const innerFrom = edge(row, inner, rows);
+        const innerTo = edge(row + 1, inner, rows);
+        cells[row * columns + at] =
+          rule === "nearest"
+            ? (values[middle(outerFrom, outerTo) * inner + middle(innerFrom, innerTo)] ?? Number.NaN)
+            : meanOf(values, inner, outerFrom, outerTo, innerFrom, innerTo);
+      }
     }
   }
-  return cells;
+  return { cells, extent };
+}
+
+function widened(one: ValueRange | null, other: ValueRange | null): ValueRange | null {
+  if (one === null || other === null) return one ?? other;
+  return { low: Math.min(one.low, other.low), high: Math.max(one.high, other.high) };
 }
 
 function middle(from: number, to: number): number {

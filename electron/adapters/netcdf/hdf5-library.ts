@@ -1,8 +1,8 @@
 import { Module, ready } from "h5wasm";
 import { NetcdfError } from "./netcdf-view.ts";
 
-/** Memory that the library may have, bytes: twice the largest piece, packed and unpacked, and the values out of it. */
-const mostLibraryBytes = 700_000_000;
+/** Memory that the library may have, bytes: the largest piece, packed and unpacked, and the values out of it. */
+const mostLibraryBytes = 64 * 2 ** 20;
 const pageBytes = 65_536;
 
 /** A read as the library offers it: below 0 when it failed. */

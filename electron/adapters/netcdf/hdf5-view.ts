@@ -3,16 +3,18 @@ import type { NetcdfDimension } from "#domain/netcdf.ts";
 import { openLibrary } from "./hdf5-library.ts";
 import { nameOf, typeOf } from "./hdf5-names.ts";
 import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";
-import { countOf, mostPieceBytes, NetcdfError, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
+import { indexesOf, mostPieceBytes, NetcdfError, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
+import type { FileBytes } from "./plain-file.ts";
 
 /** Of files opened so far: the library takes a file of the same name for the same file. */
 let opened = 0;
-/** Opens the bytes of an HDF5 file and shows it as NetCDF-4 does. Throws where it is damaged. */
-export async function openHdf5(bytes: Uint8Array): Promise<NetcdfView> {
+/** Opens an HDF5 file and shows it as NetCDF-4 does. Throws where it is damaged. */
+export async function openHdf5(bytes: FileBytes): Promise<NetcdfView> {
   const { FS } = await openLibrary();
-  // In the memory of the library, not on disk: links to other files find nothing there.
+  // A name of the library's own, not of the disk: links to other files find nothing there.
   const memoryPath = `/looked-at-${++opened}.nc`;
-  FS.writeFile(memoryPath, bytes);
+  FS.writeFile(memoryPath, new Uint8Array(0));
+  readFrom(FS.lookupPath(memoryPath, {}).node, bytes);
   const file = new Hdf5File(memoryPath, "r");
   const close = (): void => {
     file.close();
@@ -26,10 +28,26 @@ export async function openHdf5(bytes: Uint8Array): Promise<NetcdfView> {
   }
 }
 
+/** A file of the library's memory as far as this concerns it; its types know none of this. */
+interface MemoryFile {
+  usedBytes: number;
+  stream_ops: object;
+}
+
+/** Has the library read what it asks for from the disk, so that the file itself is never in memory. */
+function readFrom(node: unknown, bytes: FileBytes): void {
+  const file = node as MemoryFile;
+  const read = (_: unknown, memory: Uint8Array, at: number, length: number, from: number): number =>
+    bytes.read(new Uint8Array(memory.buffer, memory.byteOffset + at, length), from);
+  file.usedBytes = bytes.size;
+  file.stream_ops = { ...file.stream_ops, read };
+}
+
 function viewOf(file: Hdf5File, close: () => void): NetcdfView {
   const notes: string[] = [];
   const found: Found[] = [];
-  collect(file, 0, { found, notes, met: 0 });
+  const walk = { found, notes, met: 0, attributeBytes: 0 };
+  collect(file, 0, walk);
   const scales = found.filter(isScale);
   const dimensions = scales.map(dimensionOf);
   const byId = new Map(scales.flatMap((scale) => idsOf(scale).map((id) => [id, scale.name])));
@@ -45,14 +63,23 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
     format: "NetCDF-4 (HDF5)",
     dimensions,
     variables,
-    attributes: attributesOf(rawOf(file, "the file", notes), "the file", notes),
+    attributes: attributesOf(rawOf(file, "the file", notes), "the file", walk),
     notes,
     close,
-    numbers(variable) {
+    rowsOfPiece(variable) {
+      const chunks = datasetOf(variable).metadata.chunks;
+      return chunks?.[outermost(variable.shape)] ?? 1;
+    },
+    numbers(variable, rows) {
       const dataset = datasetOf(variable);
-      const size = countOf(variable.shape);
+      const { from, to } = indexesOf(variable.shape, rows);
       refuseLargePieces(dataset);
-      return asNumbers(size === 0 ? [] : dataset.value);
+      if (from === to) return asNumbers([]);
+      if (rows === undefined) return asNumbers(dataset.value);
+      const at = outermost(variable.shape);
+      return asNumbers(
+        dataset.slice(variable.shape.map((size, index) => (index === at ? [rows.from, rows.to] : [0, size]))),
+      );
     },
     texts(variable, most) {
       const dataset = datasetOf(variable);
@@ -64,6 +91,14 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
       return isOfLetters ? lines(texts, variable.shape.at(-1) ?? 1).slice(0, most) : texts.slice(0, most);
     },
   };
+}
+
+/** Index of the outermost dimension that has more than one value. */
+function outermost(shape: readonly number[]): number {
+  return Math.max(
+    0,
+    shape.findIndex((size) => size !== 1),
+  );
 }
 
 function dimensionOf({ name, dataset }: Found): NetcdfDimension {
@@ -84,6 +119,7 @@ function variableOf(one: Found, byId: ReadonlyMap<number, string>): ViewVariable
     shape,
     attributes: one.attributes,
     members: members.map(([label, value]) => ({ value: Number(value), label })),
+    fault: null,
   };
 }
 

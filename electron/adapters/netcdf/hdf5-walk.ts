@@ -7,6 +7,10 @@ const mostDepth = 16;
 const mostAttributes = 500;
 /** Larger attributes and texts are named and not read. */
 export const mostTextBytes = 1_000_000;
+/** Attributes beyond these bytes, of all variables together, are named and not read: many names can mean one variable. */
+const mostAttributeBytes = 4_000_000;
+/** Texts of any length, of which a file may name one many times. */
+const mostTexts = 1_000;
 
 /** A variable as it lies in the file. */
 export interface Found {
@@ -23,6 +27,8 @@ export interface Walk {
   readonly notes: string[];
   /** Groups and variables, also through links that lead round and round. */
   met: number;
+  /** Of attributes that were read. */
+  attributeBytes: number;
 }
 
 /** Gathers the variables of a group and of those in it; its own come first, and no links lead it round forever. */
@@ -43,7 +49,7 @@ export function collect(group: Group, depth: number, walk: Walk): void {
         // Damaged descriptions show here, not later.
         void entity.metadata.type;
         const raw = rawOf(entity, `"${name}"`, notes);
-        found.push({ name, dataset: entity, raw, attributes: attributesOf(raw, `"${name}"`, notes) });
+        found.push({ name, dataset: entity, raw, attributes: attributesOf(raw, `"${name}"`, walk) });
       }
     } catch (error) {
       if (error instanceof RangeError) throw error;
@@ -75,24 +81,30 @@ export function rawOf(
 export function attributesOf(
   raw: Readonly<Record<string, Attribute>>,
   what: string,
-  notes: string[],
+  walk: Walk,
 ): readonly ViewAttribute[] {
   const shown = Object.values(raw).filter(({ name }) => !hiddenAttributes.has(name));
   if (shown.length > mostAttributes)
-    notes.push(`Only the first ${mostAttributes} attributes of ${what} are shown.`);
-  return shown.slice(0, mostAttributes).map(attributeOf);
+    walk.notes.push(`Only the first ${mostAttributes} attributes of ${what} are shown.`);
+  return shown.slice(0, mostAttributes).map((attribute) => attributeOf(attribute, walk));
 }
 
-function attributeOf(attribute: Attribute): ViewAttribute {
+function attributeOf(attribute: Attribute, walk: Walk): ViewAttribute {
   const { name, metadata } = attribute;
   const aside = (value: string): ViewAttribute => ({ name, value, type: "text" });
-  if (metadata.size * metadata.total_size > mostTextBytes) return aside("(too long to be shown)");
+  const bytes = metadata.size * metadata.total_size;
+  const isLong = bytes > mostTextBytes || (metadata.vlen && metadata.total_size > mostTexts);
+  if (isLong || walk.attributeBytes > mostAttributeBytes) return aside("(too long to be shown)");
+  walk.attributeBytes += bytes;
   try {
     const type = typeOf(metadata);
     if (type.holds === "other") return aside(`(${type.name})`);
     const { value } = attribute;
-    if (type.holds === "text")
-      return { name, value: Array.isArray(value) ? value.join(", ") : String(value ?? ""), type: "text" };
+    if (type.holds === "text") {
+      const text = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+      walk.attributeBytes += text.length;
+      return { name, value: text, type: "text" };
+    }
     const kind = type.holds === "integers" ? "integer" : "float";
     return { name, value: Array.from(asNumbers(value)), type: kind };
   } catch {

@@ -19,6 +19,14 @@ export interface ViewVariable {
   readonly attributes: readonly ViewAttribute[];
   /** Names of values where the type itself has them. */
   readonly members: readonly { readonly value: number; readonly label: string }[];
+  /** Why none of its values can be read, as a clause behind the file's name; null where that is not known before. */
+  readonly fault: string | null;
+}
+
+/** `[from, to)` of the outermost dimension that has more than one value. */
+export interface Rows {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** One open file, whichever library reads it. Throws `NetcdfError` or what the library throws. */
@@ -28,8 +36,10 @@ export interface NetcdfView {
   readonly variables: readonly ViewVariable[];
   readonly attributes: readonly ViewAttribute[];
   readonly notes: readonly string[];
-  /** All values, outermost dimension first. */
-  numbers(variable: ViewVariable): Float32Array | Float64Array;
+  /** All values, outermost dimension first; or those of some rows. */
+  numbers(variable: ViewVariable, rows?: Rows): Float32Array | Float64Array;
+  /** Rows that are packed together: fewer at once cost as much. */
+  rowsOfPiece(variable: ViewVariable): number;
   /** The first texts, at most `most`. */
   texts(variable: ViewVariable, most: number): readonly string[];
   close(): void;
@@ -47,19 +57,42 @@ export class NetcdfError extends Error {
   }
 }
 
-/** Values that are read of one variable at most; as numbers of 8 bytes that is 128 MB. */
+/** Values of one variable that are drawn at most. */
 const mostValues = 16_000_000;
-/** Bytes of one text or one compressed piece at most. */
-export const mostPieceBytes = 128_000_000;
+/** Values that are in memory at once: 32 MB as numbers of 8 bytes. */
+const mostAtOnce = 4_000_000;
+/** Bytes of one compressed piece at most: packed and unpacked it has to fit into the library's memory. */
+export const mostPieceBytes = 20_000_000;
 
-/** How many values a shape holds. Throws where that is more than may be read. */
+/** How many values a shape holds. Throws where that is more than may be drawn. */
 export function countOf(shape: readonly number[]): number {
-  const count = shape.reduce((product, size) => product * size, 1);
-  if (count > mostValues)
+  return bounded(product(shape), mostValues);
+}
+
+/** How many values one row holds: a place of the outermost dimension that has more than one. Throws like `countOf`. */
+export function innerCountOf(shape: readonly number[]): number {
+  return bounded(product(shape.filter((size) => size !== 1).slice(1)), mostAtOnce);
+}
+
+/** The values `[from, to)` of some rows, or of all. Throws where those are more than may be in memory at once. */
+export function indexesOf(shape: readonly number[], rows?: Rows): Rows {
+  const inner = rows === undefined ? 1 : innerCountOf(shape);
+  const from = rows === undefined ? 0 : rows.from * inner;
+  const to = rows === undefined ? countOf(shape) : rows.to * inner;
+  bounded(to - from, mostAtOnce);
+  return { from, to };
+}
+
+function bounded(count: number, most: number): number {
+  if (count > most)
     throw new NetcdfError(
-      `has ${countText(count)} values in this variable; up to ${countText(mostValues)} are drawn here. Download the file and open it with another program`,
+      `has ${countText(count)} values in this variable; up to ${countText(most)} are drawn here. Download the file and open it with another program`,
     );
   return count;
+}
+
+function product(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all * size, 1);
 }
 
 /** The text of an attribute, null where it has none or holds numbers. */

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import type { NetcdfOutline, NetcdfPlot, PlotLimits } from "#domain/netcdf.ts";
+import { openLibrary } from "./hdf5-library.ts";
 import { openHdf5 } from "./hdf5-view.ts";
 import { NetcdfError, type NetcdfView } from "./netcdf-view.ts";
 import { openNetcdf3 } from "./netcdf3-view.ts";
 import { outlineOf } from "./outline.ts";
+import { type FileBytes, openPlainFile } from "./plain-file.ts";
 import { plotOf } from "./plot-of.ts";
 
 export type LookCall =
@@ -15,6 +16,8 @@ export type LookCall =
 export type LookAnswer =
   | { readonly kind: "outline"; readonly outline: NetcdfOutline }
   | { readonly kind: "plot"; readonly plot: NetcdfPlot }
+  /** Before one of the others: the drive has answered, and the reading begins. */
+  | { readonly kind: "opened" }
   /** `message` is a whole sentence; with `isDisorder` this thread must read nothing more. */
   | { readonly kind: "unreadable"; readonly message: string; readonly isDisorder: boolean };
 
@@ -23,7 +26,7 @@ if (parentPort !== null) serve(parentPort);
 /** One call after another; what the main thread does not hear of within its time it ends. */
 function serve(port: NonNullable<typeof parentPort>): void {
   port.on("message", (call: LookCall) => {
-    look(call)
+    look(call, () => port.postMessage({ kind: "opened" } satisfies LookAnswer))
       .catch((error: unknown): LookAnswer => {
         const isDisorder = !(error instanceof NetcdfError) || error.isDisorder;
         return { kind: "unreadable", message: sentence(call.path, error), isDisorder };
@@ -32,22 +35,31 @@ function serve(port: NonNullable<typeof parentPort>): void {
   });
 }
 
-async function look(call: LookCall): Promise<LookAnswer> {
-  const view = await openView(await readFile(call.path));
+async function look(call: LookCall, onOpen: () => void): Promise<LookAnswer> {
+  const file = openPlainFile(call.path);
   try {
-    return call.kind === "outline"
-      ? { kind: "outline", outline: outlineOf(view) }
-      : { kind: "plot", plot: plotOf(view, call.variable, call.limits) };
+    const view = await openView(file, onOpen);
+    try {
+      return call.kind === "outline"
+        ? { kind: "outline", outline: outlineOf(view) }
+        : { kind: "plot", plot: plotOf(view, call.variable, call.limits) };
+    } finally {
+      view.close();
+    }
   } finally {
-    view.close();
+    file.close();
   }
 }
 
 /** By the first bytes: the ending of a name says nothing. */
-async function openView(bytes: Buffer): Promise<NetcdfView> {
-  const start = bytes.toString("latin1", 0, 8);
-  if (start.startsWith("\x89HDF\r\n\x1a\n")) return await openHdf5(bytes);
-  if (start.startsWith("CDF")) return openNetcdf3(bytes);
+async function openView(file: FileBytes, onOpen: () => void): Promise<NetcdfView> {
+  const head = Buffer.alloc(8);
+  const start = head.toString("latin1", 0, file.read(head, 0));
+  const isHdf5 = start.startsWith("\x89HDF\r\n\x1a\n");
+  if (isHdf5) await openLibrary();
+  onOpen();
+  if (isHdf5) return await openHdf5(file);
+  if (start.startsWith("CDF")) return openNetcdf3(file);
   throw new NetcdfError("is not a NetCDF file");
 }
 

@@ -4,16 +4,42 @@ import type { NetcdfView, ViewAttribute, ViewVariable } from "./netcdf-view.ts";
 const mostText = 4_000;
 const mostNumbers = 50;
 const mostFirstValues = 20;
+const mostAttributes = 500;
 
-/** What a file holds, made short enough to be read by people. */
+const mostNotes = 100;
+const mostNote = 500;
+/** Of the whole as JSON. The file's own attributes have half of it, dimensions three quarters with them. */
+const mostBytes = 900_000;
+
+/** What a file holds, made short enough to be read by people: less than a megabyte of it, whatever the file declares. */
 export function outlineOf(view: NetcdfView): NetcdfOutline {
-  return {
-    format: view.format,
-    dimensions: view.dimensions,
-    variables: view.variables.map((variable) => variableOf(view, variable)),
-    attributes: view.attributes.map(attributeOf),
-    notes: [...new Set(view.notes)],
+  const notes = [...new Set(view.notes)].slice(0, mostNotes).map((note) => cut(note, mostNote));
+  let bytes = sizeOf(notes);
+  const take = <From, T>(
+    what: string,
+    all: readonly From[],
+    make: (one: From) => T,
+    upTo: number,
+  ): readonly T[] => {
+    const taken: T[] = [];
+    for (const one of all) {
+      const made = make(one);
+      bytes += sizeOf(made);
+      if (bytes > upTo) break;
+      taken.push(made);
+    }
+    if (taken.length < all.length)
+      notes.push(`Only the first ${taken.length} of ${all.length} ${what} are shown.`);
+    return taken;
   };
+  const attributes = take("attributes of the file", view.attributes, attributeOf, mostBytes / 2);
+  const dimensions = take("dimensions", view.dimensions, (one) => one, mostBytes * 0.75);
+  const variables = take("variables", view.variables, (one) => variableOf(view, one), mostBytes);
+  return { format: view.format, dimensions, variables, attributes, notes };
+}
+
+function sizeOf(part: unknown): number {
+  return Buffer.byteLength(JSON.stringify(part)) + 1;
 }
 
 /** How many dimensions have more than one value: those of one are left out of a plot. */
@@ -25,7 +51,8 @@ function plainShape(shape: readonly number[]): readonly number[] {
 export function plotKindOf(
   variable: ViewVariable,
 ): { readonly kind: "1d" | "2d" } | { readonly why: string } {
-  const { holds, shape, type } = variable;
+  const { holds, shape, type, fault } = variable;
+  if (fault !== null) return { why: `The file ${fault}.` };
   if (holds === "text") return { why: "It contains text." };
   if (holds === "other") return { why: `Its type (${type}) cannot be drawn.` };
   const sizes = plainShape(shape);
@@ -43,7 +70,7 @@ function variableOf(view: NetcdfView, variable: ViewVariable): NetcdfVariable {
     type,
     dimensions,
     shape,
-    attributes: variable.attributes.map(attributeOf),
+    attributes: variable.attributes.slice(0, mostAttributes).map(attributeOf),
     canPlot: "kind" in plot ? plot.kind : null,
     whyNoPlot: "why" in plot ? plot.why : null,
     firstValues: firstValues(view, variable),
@@ -79,6 +106,6 @@ export function numberText(value: number, isShort: boolean): string {
   return String(value);
 }
 
-function cut(text: string, most: number): string {
+export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

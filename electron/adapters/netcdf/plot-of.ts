@@ -1,4 +1,4 @@
-import type { NetcdfPlot, PlotAxis, PlotLimits } from "#domain/netcdf.ts";
+import type { NetcdfPlot, PlotAxis, PlotLimits, ValueClass } from "#domain/netcdf.ts";
 import {
   type CellRule,
   colourRange,
@@ -8,45 +8,68 @@ import {
   thinGrid,
   thinLine,
 } from "./downsample.ts";
-import { NetcdfError, type NetcdfView, numbersOf, textOf, type ViewVariable } from "./netcdf-view.ts";
-import { numberText, plotKindOf } from "./outline.ts";
+import {
+  countOf,
+  innerCountOf,
+  NetcdfError,
+  type NetcdfView,
+  numbersOf,
+  textOf,
+  type ViewVariable,
+} from "./netcdf-view.ts";
+import { cut, numberText, plotKindOf } from "./outline.ts";
 import { parseTimeUnits, utcDay } from "./time-units.ts";
 import { classesOf, isOfKinds, valuesOf } from "./value-rules.ts";
+
+/** The words beside a plot; those of a hostile file could have any length. */
+const mostWords = 200;
+const mostClasses = 64;
+const mostLabel = 100;
 
 /** Reads one variable and makes it small enough to draw. */
 export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): NetcdfPlot {
   const variable = view.variables.find((one) => one.name === name);
   if (variable === undefined) throw new NetcdfError(`has no variable "${name}"`);
   const plot = plotKindOf(variable);
+  if (variable.fault !== null) throw new NetcdfError(variable.fault);
   if ("why" in plot)
     throw new NetcdfError(`has nothing to draw in "${name}". ${plot.why.replace(/\.$/, "")}`);
-  const values = valuesOf(view, variable);
   const facts = {
     variable: name,
     longName: longNameOf(variable),
-    units: textOf(variable.attributes, "units"),
-    classes: classesOf(variable),
-    extent: extentOf(values),
+    units: unitsOf(variable),
+    classes: shortClasses(variable),
   };
   const [outer, inner] = variable.dimensions.flatMap((dimension, index) => {
     const size = variable.shape[index] ?? 0;
-    return size === 1 ? [] : [{ dimension, size }];
+    return size === 1 ? [] : [{ dimension: cut(dimension, mostWords), size }];
   });
   if (outer === undefined) throw new NetcdfError(`has nothing to draw in "${name}"`);
   if (inner === undefined) {
+    const values = valuesOf(view, variable);
     const kept = thinLine(values, limits.points);
     const y = kept.map((index) => orNull(values[index]));
     const x = axisOf(view, outer, (all) => Float64Array.from(kept, (index) => all[index] ?? Number.NaN));
     const range = colourRange(Float64Array.from(y, (value) => value ?? Number.NaN));
-    return { kind: "1d", ...facts, range, isThinned: kept.length < values.length, x, y };
+    const extent = extentOf(values);
+    return { kind: "1d", ...facts, extent, range, isThinned: kept.length < values.length, x, y };
   }
   const columns = Math.min(outer.size, limits.columns);
   const rows = Math.min(inner.size, limits.rows);
   const rule: CellRule = isOfKinds(variable) ? "nearest" : "mean";
-  const cells = thinGrid(values, { outer: outer.size, inner: inner.size }, { columns, rows }, rule);
+  countOf(variable.shape);
+  innerCountOf(variable.shape);
+  const { cells, extent } = thinGrid(
+    (from, to) => valuesOf(view, variable, { from, to }),
+    { outer: outer.size, inner: inner.size },
+    { columns, rows },
+    rule,
+    view.rowsOfPiece(variable),
+  );
   return {
     kind: "2d",
     ...facts,
+    extent,
     range: colourRange(cells),
     isThinned: columns < outer.size || rows < inner.size,
     x: axisOf(view, outer, (all) => thinAxis(all, columns)),
@@ -74,7 +97,7 @@ function axisOf(
     const values = Array.from(thin(Float64Array.from({ length: size }, (_, index) => index)));
     return { name: dimension, longName: null, units: null, kind: "index", values, ...endsOf(values, String) };
   }
-  const units = textOf(coordinate.attributes, "units");
+  const units = unitsOf(coordinate);
   const named = { name: dimension, longName: longNameOf(coordinate), units };
   const all = valuesOf(view, coordinate);
   const time =
@@ -113,7 +136,23 @@ function dayOf({ attributes }: NetcdfView): number | null {
 }
 
 function longNameOf({ attributes }: ViewVariable): string | null {
-  return textOf(attributes, "long_name") ?? textOf(attributes, "standard_name");
+  return short(textOf(attributes, "long_name") ?? textOf(attributes, "standard_name"));
+}
+
+function unitsOf({ attributes }: ViewVariable): string | null {
+  return short(textOf(attributes, "units"));
+}
+
+function shortClasses(variable: ViewVariable): readonly ValueClass[] | null {
+  const classes = classesOf(variable);
+  return (
+    classes?.slice(0, mostClasses).map(({ value, label }) => ({ value, label: cut(label, mostLabel) })) ??
+    null
+  );
+}
+
+function short(text: string | null): string | null {
+  return text === null ? null : cut(text, mostWords);
 }
 
 function orNull(value: number | undefined): number | null {

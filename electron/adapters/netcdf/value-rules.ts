@@ -1,5 +1,5 @@
 import type { ValueClass } from "#domain/netcdf.ts";
-import { type NetcdfView, numbersOf, textOf, type ViewVariable } from "./netcdf-view.ts";
+import { type NetcdfView, numbersOf, type Rows, textOf, type ViewVariable } from "./netcdf-view.ts";
 
 /** What NetCDF writes where nothing was written (`NC_FILL_…`), by type. */
 const usualFills: Readonly<Record<string, number>> = {
@@ -11,9 +11,9 @@ const usualFills: Readonly<Record<string, number>> = {
   double: 9.969209968386869e36,
 };
 
-/** The values of a variable in its units, NaN where the file says that there is none. */
-export function valuesOf(view: NetcdfView, variable: ViewVariable): Float32Array | Float64Array {
-  const values = view.numbers(variable);
+/** The values of a variable, or of some of its rows, in its units; NaN where the file says that there is none. */
+export function valuesOf(view: NetcdfView, variable: ViewVariable, rows?: Rows): Float32Array | Float64Array {
+  const values = view.numbers(variable, rows);
   const { attributes } = variable;
   const fills = new Set([...numbersOf(attributes, "_FillValue"), ...numbersOf(attributes, "missing_value")]);
   for (const fill of [...fills]) fills.add(Math.fround(fill));

@@ -56,7 +56,7 @@ describe("a thinned grid", () => {
       fc.property(grid, ({ outer, inner, columns, rows, cells }) => {
         const all = Float64Array.from(cells, Math.fround);
         const extent = extentOf(all);
-        const means = thinGrid(all, { outer, inner }, { columns, rows }, "mean");
+        const { cells: means } = thinGrid(rowsIn(all, inner), { outer, inner }, { columns, rows }, "mean");
         expect(means.length).toBe(columns * rows);
         const got = extentOf(means);
         if (got !== null && extent !== null) {
@@ -64,15 +64,16 @@ describe("a thinned grid", () => {
           expect(got.high).toBeLessThanOrEqual(extent.high + Math.abs(extent.high) * 1e-6);
         }
         const known = new Set(all);
-        for (const one of thinGrid(all, { outer, inner }, { columns, rows }, "nearest"))
-          expect(known.has(one)).toBe(true);
+        const nearest = thinGrid(rowsIn(all, inner), { outer, inner }, { columns, rows }, "nearest");
+        expect(nearest.extent).toEqual(extent);
+        for (const one of nearest.cells) expect(known.has(one)).toBe(true);
       }),
     );
   });
 
   test("of the same size is the grid turned: columns along the outer dimension", () => {
-    const cells = thinGrid(
-      Float64Array.of(1, 2, 3, 4, 5, 6),
+    const { cells } = thinGrid(
+      rowsIn(Float64Array.of(1, 2, 3, 4, 5, 6), 3),
       { outer: 2, inner: 3 },
       { columns: 2, rows: 3 },
       "mean",
@@ -81,8 +82,8 @@ describe("a thinned grid", () => {
   });
 
   test("takes the mean of what is there", () => {
-    const cells = thinGrid(
-      Float64Array.of(1, Number.NaN, 3, 8),
+    const { cells } = thinGrid(
+      rowsIn(Float64Array.of(1, Number.NaN, 3, 8), 1),
       { outer: 4, inner: 1 },
       { columns: 2, rows: 1 },
       "mean",
@@ -90,6 +91,30 @@ describe("a thinned grid", () => {
     expect([...cells]).toEqual([1, 5.5]);
   });
 });
+
+test("a grid larger than a block is read block by block, each value once", () => {
+  const [outer, inner] = [3_000, 700];
+  const all = Float64Array.from({ length: outer * inner }, (_, index) => index % 1_013);
+  const asked: [number, number][] = [];
+  const size = { outer, inner };
+  const whole = thinGrid(rowsIn(all, inner), size, { columns: 600, rows: 300 }, "mean", outer);
+  const parts = thinGrid(
+    (from, to) => {
+      asked.push([from, to]);
+      return all.subarray(from * inner, to * inner);
+    },
+    size,
+    { columns: 600, rows: 300 },
+    "mean",
+  );
+  expect(parts).toEqual(whole);
+  expect(asked.length).toBeGreaterThan(3);
+  expect(asked.map(([from]) => from)).toEqual([0, ...asked.slice(0, -1).map(([, to]) => to)]);
+});
+
+function rowsIn(all: Float64Array, inner: number) {
+  return (from: number, to: number) => all.subarray(from * inner, to * inner);
+}
 
 test("blocks cover everything once", () => {
   fc.assert(
