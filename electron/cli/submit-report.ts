@@ -20,6 +20,7 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
   if (twins > 0) lines.push(`${counted(twins, "file")} already on the portal under another name.`);
   if (superseded > 0)
     lines.push(`${counted(superseded, "file")} changed in the meantime; the newer version counts.`);
+  if (report.clock !== null) lines.push(report.clock.message);
   for (const { message } of report.holds) lines.push(`Sending stopped: ${message}`);
   const stops = new Set(report.holds.map(({ message }) => message));
   const waiting = report.waiting.map(({ path, reason }) => ({
@@ -34,6 +35,7 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
       report.blocked.map(({ path, message }) => ({ path, reason: message })),
     ),
     ...withReasons("Not sent yet", waiting),
+    ...withReasons("Held for their dates", report.held),
     ...withReasons("Not checked (may contain finished files)", report.unreadable),
     ...withReasons("Skipped", report.skipped),
   ]);

@@ -24,7 +24,7 @@ ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD
   --json                prints one JSON document
 
 Without dates it sends everything that is finished and not delivered.
-Exit codes: 0 everything is delivered; 1 something is not, a folder or file could not be read, or the run was stopped early; 2 bad usage or settings.
+Exit codes: 0 everything is delivered; 1 something is not, a folder or file could not be read, this PC's clock is off by 5 minutes or more, all new files of an instrument are held for their dates, or the run was stopped early; 2 bad usage or settings.
 `,
   async run(argv, around) {
     const manyDates = 36_500;
@@ -72,9 +72,11 @@ Exit codes: 0 everything is delivered; 1 something is not, a folder or file coul
         );
         return 1;
       }
-      const { blocked, waiting, holds, unreadable } = report;
-      const isAllDelivered = [blocked, waiting, holds, unreadable].every((left) => left.length === 0);
-      return isAllDelivered && station.problems.length === 0 ? 0 : 1;
+      const { blocked, waiting, holds, unreadable, heldInstruments, clock } = report;
+      const isAllDelivered = [blocked, waiting, holds, unreadable, heldInstruments].every(
+        (left) => left.length === 0,
+      );
+      return isAllDelivered && clock?.needsYou !== true && station.problems.length === 0 ? 0 : 1;
     } finally {
       line.end();
       await station.close();

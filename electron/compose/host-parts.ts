@@ -62,6 +62,10 @@ export function composeHostParts(
       reload,
       onPassword: () => recorder.passwordChanged(),
       proxyFor,
+      onAnswer(url, ...answer) {
+        const isPortal = URL.parse(url)?.origin === URL.parse(inForce.now().portal.url)?.origin;
+        if (isPortal) link.portal.noteClock(...answer);
+      },
       doctor: async () =>
         (await import("./doctor.ts")).diagnose({ ...options, clock, network: false, isHost: true }),
     }),

@@ -1,6 +1,6 @@
 import { createFolderList } from "#adapters/files/folder-list.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
-import { createConnectionTest } from "#adapters/portal/connection-test.ts";
+import { type ConnectionTestParts, createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { CredentialsFound } from "#adapters/portal/http-portal.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { createPasswordEditor } from "#adapters/secrets/password-editor.ts";
@@ -22,6 +22,8 @@ export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
   /** A password was kept or removed. */
   readonly onPassword: () => void;
   readonly proxyFor: ProxyFor;
+  /** As `ConnectionTestParts.onAnswer`. */
+  readonly onAnswer: NonNullable<ConnectionTestParts["onAnswer"]>;
 }
 
 /** The test goes the way that uploads will go. */
@@ -60,7 +62,10 @@ export function composeSettingsService(options: SettingsServiceOptions): Setting
         await reload();
       },
     }),
-    connection: byProxy(createConnectionTest({ clock, version, keptPassword, onSecret }), options.proxyFor),
+    connection: byProxy(
+      createConnectionTest({ clock, version, keptPassword, onSecret, onAnswer: options.onAnswer }),
+      options.proxyFor,
+    ),
     folders: createFolderList(),
     support: createSupportFacts({ version, log, doctor }),
   };

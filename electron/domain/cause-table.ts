@@ -79,11 +79,9 @@ export const causeTable = {
     files: ["looks damaged and is held back", "look damaged and are held back"],
   },
   "future-date": {
-    needsPerson: true,
     title: "The date is in the future",
-    remedy:
-      "Check the clocks of the instrument and of this PC. The file is sent when its day comes, or when you retry it.",
-    action: "show-files",
+    remedy: "Check the clocks of the instrument and of this PC; the file is sent when its day comes.",
+    action: "open-folder",
     files: ["has a date in the future", "have a date in the future"],
   },
   // this file, for now

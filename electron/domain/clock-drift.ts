@@ -29,6 +29,24 @@ export interface ClockDrift {
    * too few or disagree.
    */
   aheadMs(now: ClockReading): number | null;
+  /** What is known, and how the newest answer speaks for itself. */
+  seen(now: ClockReading): ClockSeen;
+}
+
+/** What the portal's answers say of this PC's clock. */
+export interface ClockSeen {
+  /** As `ClockDrift.aheadMs`. */
+  readonly aheadMs: number | null;
+  /** By the newest answer alone; null while none counts. */
+  readonly newestAheadMs: number | null;
+  /** Age of the newest answer that counts; null: there is none, or the clock was set since. */
+  readonly agoMs: number | null;
+}
+
+/** When another answer would tell more, milliseconds from now: the newest speaks of another time, and too few agree. */
+export function confirmInMs({ aheadMs, newestAheadMs, agoMs }: ClockSeen): number | null {
+  if (aheadMs !== null || agoMs === null || Math.abs(newestAheadMs ?? 0) <= offMs) return null;
+  return Math.max(0, apartMs - agoMs);
 }
 
 interface AnswerHeaders {
@@ -46,6 +64,11 @@ interface Bounds {
 
 export function createClockDrift(): ClockDrift {
   let answers: readonly Bounds[] = [];
+  const agreedMs = (now: ClockReading): number | null => {
+    const last = answers.at(-1);
+    if (last === undefined || answers.length < fewestAnswers || wasSet(last.at, now)) return null;
+    return within(answers);
+  };
   return {
     note(asked, answered, { date, age }) {
       const portalMs = typeof date === "string" ? Date.parse(date) : Number.NaN;
@@ -60,19 +83,30 @@ export function createClockDrift(): ClockDrift {
       const bounds = { least: asked.nowMs - portalMs - secondMs, most: answered.nowMs - portalMs, at };
       answers = [...answers, bounds].slice(-fewestAnswers);
     },
-    aheadMs(now) {
+    aheadMs: agreedMs,
+    seen(now) {
       const last = answers.at(-1);
-      if (last === undefined || answers.length < fewestAnswers || wasSet(last.at, now)) return null;
-      const least = Math.max(...answers.map((one) => one.least)) + secondMs / 2;
-      const most = Math.min(...answers.map((one) => one.most)) - secondMs / 2;
-      if (least > most + secondMs) return null;
-      return least > most ? (least + most) / 2 : Math.min(Math.max(0, least), most);
+      if (last === undefined || wasSet(last.at, now))
+        return { aheadMs: null, newestAheadMs: null, agoMs: null };
+      return {
+        aheadMs: agreedMs(now),
+        newestAheadMs: within([last]),
+        agoMs: now.monotonicMs - last.at.monotonicMs,
+      };
     },
   };
 }
 
+/** By how much all of the answers agree that it is ahead, not more than is sure; null where they disagree. */
+function within(answers: readonly Bounds[]): number | null {
+  const least = Math.max(...answers.map((one) => one.least)) + secondMs / 2;
+  const most = Math.min(...answers.map((one) => one.most)) - secondMs / 2;
+  if (least > most + secondMs) return null;
+  return least > most ? (least + most) / 2 : Math.min(Math.max(0, least), most);
+}
+
 /** The clock was set, or the PC slept, in between: what was seen before says nothing of now. */
-function wasSet(before: ClockReading, after: ClockReading): boolean {
+export function wasSet(before: ClockReading, after: ClockReading): boolean {
   const passed = after.monotonicMs - before.monotonicMs;
   return Math.abs(after.nowMs - before.nowMs - passed) > setMs + passed / driftOf;
 }

@@ -11,6 +11,7 @@ import type { Engine, EngineEvent } from "./engine-api.ts";
 import type { EnginePorts } from "./engine-ports.ts";
 import { type Configuration, createPipeline } from "./pipeline.ts";
 import type { StateStore, Watch } from "./ports/host.ts";
+import { createClockWatch } from "./status/clock-watch.ts";
 import { explain } from "./status/explain.ts";
 import { issuesOf } from "./status/issues.ts";
 import { createKnownIssues } from "./status/known-issues.ts";
@@ -63,6 +64,15 @@ export function createEngine(
     onLedgerError: pipeline.onLedgerError,
   });
 
+  const clockWatch = createClockWatch({
+    ...parts,
+    onKnown: () => events.emit({ type: "status" }),
+    // A date that was too far ahead may be near now.
+    onSet: () => {
+      if (pipeline.unsettled.all().some(({ isAhead }) => isAhead)) void discovery.rescanAll();
+      events.emit({ type: "status" });
+    },
+  });
   const requeuing = {
     portalUrl: () => pipeline.configuration().settings.portal.url,
     onRequeued: () => pipeline.scheduler.wake(),
@@ -147,11 +157,12 @@ export function createEngine(
       pipeline.receiptCheck.start();
       verification.start();
       pipeline.disks?.start();
+      clockWatch.start();
       await parts.added?.start();
       await discovery.start();
     },
     async stop() {
-      await Promise.all([discovery.stop(), verification.stop(), pipeline.stop()]);
+      await Promise.all([clockWatch.stop(), discovery.stop(), verification.stop(), pipeline.stop()]);
       endJournal();
     },
     async configure(next) {

@@ -91,8 +91,10 @@ describe("the figures of a pass", () => {
     expect(skipped.toSorted()).toEqual([
       ["20240601_b.dat", expect.stringContaining("empty")],
       ["20240601_c.dat.part", expect.any(String)],
-      ["20240701_d.dat", expect.stringContaining("days after today")],
       ["notes.txt", expect.any(String)],
+    ]);
+    expect(report.held).toEqual([
+      { path: `${folder}/20240701_d.dat`, reason: expect.stringContaining("days after today") },
     ]);
   });
 

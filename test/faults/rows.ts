@@ -33,6 +33,7 @@ import { coverageRow } from "./f34-coverage.ts";
 import { verdictsRow } from "./f35-verdicts.ts";
 import { modelFilesRow } from "./f36-model-files.ts";
 import { thisPcRow } from "./f37-this-pc.ts";
+import { wrongClockRow } from "./f40-wrong-clock.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -72,4 +73,5 @@ export const rows: readonly Row[] = [
   verdictsRow,
   modelFilesRow,
   thisPcRow,
+  wrongClockRow,
 ];

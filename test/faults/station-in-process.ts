@@ -22,20 +22,20 @@ export interface WholeStation {
 }
 
 export type WholeStationOptions = Pick<StationOptions, "dataFolder" | "keychain"> &
-  Partial<Pick<StationOptions, "env" | "passwordFile">>;
+  Partial<Pick<StationOptions, "env" | "passwordFile">> & { readonly clock?: WarpClock };
 
 /** Opens and starts it; gives the sentence of why it cannot be opened. */
 export async function startStation(
   options: WholeStationOptions,
 ): Promise<WholeStation | { readonly message: string }> {
-  const clock = new WarpClock();
+  const { clock = new WarpClock() } = options;
   const opened = await openStation({
     settingsFile: null,
     passwordFile: null,
     env: {},
     version: "0.0.0-test",
-    clock,
     ...options,
+    clock,
   });
   if ("message" in opened) return opened;
   const host = await opened.startHost(0);

@@ -20,13 +20,21 @@ export class WarpClock implements Clock {
   readonly #sleepers = new Set<Sleeper>();
   readonly #begun = new Map<number, number>();
   #skippedMs = 0;
+  /** How far the wall clock is ahead of the true time: somebody set it so. */
+  aheadMs = 0;
 
-  constructor(options: { readonly pace?: number; readonly random?: Random } = {}) {
+  constructor(options: { readonly pace?: number; readonly random?: Random; readonly aheadMs?: number } = {}) {
+    this.aheadMs = options.aheadMs ?? 0;
     this.#pace = options.pace ?? 1;
     this.#random = options.random ?? seededRandom(1);
   }
 
   nowMs(): number {
+    return this.trueMs() + this.aheadMs;
+  }
+
+  /** The time by all other clocks. */
+  trueMs(): number {
     return Math.floor(this.#startedWallMs + this.monotonicMs());
   }
 

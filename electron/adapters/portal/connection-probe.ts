@@ -81,6 +81,7 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
       "not-the-portal",
       `What answers at ${host} does not return the portal's list of sites: check ${portalAddress}.`,
     );
+  opened.isOwn();
   return { kind: "sites", sites, date: headerOf({ headers }, "date") };
 }
 

@@ -1,4 +1,5 @@
 import type { Failure } from "#domain/cause.ts";
+import type { ClockDrift } from "#domain/clock-drift.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type {
@@ -16,7 +17,7 @@ import type { ReadLink } from "./http-get.ts";
 import type { CredentialsFound } from "./http-portal.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
-import type { CameBack } from "./portal-answer.ts";
+import { type Answer, type CameBack, isHtml } from "./portal-answer.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 
 export interface ConnectionTestParts {
@@ -27,6 +28,8 @@ export interface ConnectionTestParts {
   /** Hears a password before it is used. */
   readonly onSecret: (secret: string, username: string) => void;
   readonly timeouts?: Partial<PortalTimeouts>;
+  /** Hears each answer that is the own one of the portal at `url`, as `ClockDrift.note`. */
+  readonly onAnswer?: (url: string, ...answer: Parameters<ClockDrift["note"]>) => void;
 }
 
 /** Somebody waits in front of the page. */
@@ -47,6 +50,16 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   const timeouts = { ...testTimeouts, ...parts.timeouts };
   const userAgent = `skyferry/${version}`;
 
+  const reading = () => ({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
+  /** As `ReadLink.onAsk`. */
+  const hearing = (url: string) => () => {
+    const asked = reading();
+    return (headers: Answer["headers"]) => {
+      const answered = reading();
+      return () => parts.onAnswer?.(url, asked, answered, headers);
+    };
+  };
+
   const credentialsOf = async (request: ConnectionRequest): Promise<CredentialsFound> => {
     const { url, password } = request;
     const username = request.username ?? "";
@@ -63,7 +76,14 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
       try {
         return await portalLists(
-          { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {} },
+          {
+            agent: async () => agent,
+            timeouts,
+            userAgent,
+            facts,
+            onRequest: () => {},
+            onAsk: hearing(portal.url),
+          },
           signal,
         );
       } finally {
@@ -80,7 +100,8 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       try {
         steps.ok("address", `The address ${agent.origin}${agent.basePath} can be used.`);
         const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
-        const link = { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {} };
+        const onAsk = hearing(request.url);
+        const link = { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {}, onAsk };
         const look = await looksLikePortal(link, agent, steps, clock, signal);
         if (look === "abandoned") return null;
         if (look === "failed") return steps.report();
@@ -103,8 +124,13 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
           const { answerMs, wholeAnswerMs } = timeouts;
           const what = { origin, path, method: "POST", headers, body: JSON.stringify(body) } as const;
           const once = () => requestWhole(agent.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
-          const came = await once();
-          return isBreak(came) ? await once() : came;
+          const asked = reading();
+          const first = await once();
+          const came = isBreak(first) ? await once() : first;
+          // A page in the portal's place says nothing of its clock.
+          if (came.kind === "answer" && came.status === 422 && !isHtml(came))
+            parts.onAnswer?.(request.url, asked, reading(), came.headers);
+          return came;
         };
         // An announcement of nothing: credentials are looked at before fields.
         const came = await announce({});

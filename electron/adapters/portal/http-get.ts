@@ -21,6 +21,8 @@ export interface ReadLink {
   readonly userAgent: string;
   readonly facts: () => OutcomeFacts;
   readonly onRequest: () => void;
+  /** A request begins; what it gives hears of the headers, and what that gives of an answer that is the portal's own. */
+  readonly onAsk?: () => (headers: Answer["headers"]) => () => void;
 }
 
 /** Answers of reads are cut off here, also when they are inflated from less. */
@@ -28,7 +30,13 @@ const largestAnswerBytes = 64_000_000;
 const largestErrorBytes = 64 * 1024;
 
 export type Opened =
-  | { readonly kind: "opened"; readonly answer: Dispatcher.ResponseData; readonly path: string }
+  | {
+      readonly kind: "opened";
+      readonly answer: Dispatcher.ResponseData;
+      readonly path: string;
+      /** The body was read and is the portal's own. */
+      readonly isOwn: () => void;
+    }
   | Exclude<ReadOutcome<never>, { kind: "found" }>;
 
 /**
@@ -56,12 +64,14 @@ export async function openGet(
   for (let tries = 1; ; tries++) {
     if (signal.aborted) return { kind: "abandoned" };
     link.onRequest();
+    const heard = link.onAsk?.();
     try {
       const method = "GET";
       const request = { origin: url.origin, path, method, headers, headersTimeout, bodyTimeout, signal };
       const answer = await agent.reads.request(request);
-      if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "opened", answer, path };
-      return await told(answer, link, path, thing);
+      const isOwn = heard?.(answer.headers) ?? (() => {});
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "opened", answer, path, isOwn };
+      return await told(answer, link, path, thing, isOwn);
     } catch (error) {
       if (signal.aborted) return { kind: "abandoned" };
       const broken = brokenBy(error, "no answer");
@@ -121,7 +131,10 @@ async function readJson(
   const { statusCode: status, headers } = answer;
   if (isHtml({ status, headers, body })) return failed("not-the-portal", webPage(link, path));
   const json = readAnswerJson(read.bytes, body);
-  if (json.kind === "value") return { kind: "found", value: json.value };
+  if (json.kind === "value") {
+    opened.isOwn();
+    return { kind: "found", value: json.value };
+  }
   const said = portalWords({ status, headers, body: body.slice(0, 300) });
   const what = json.kind === "no-json" ? "is incomplete or not JSON" : "has too many parts";
   return failed("portal-error", `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`, said);
@@ -133,13 +146,17 @@ async function told(
   link: ReadLink,
   path: string,
   thing: string | null,
+  isOwn: () => void,
 ): Promise<Opened> {
   const read = await readCapped(answer, largestErrorBytes);
   const body = read.kind === "whole" ? read.bytes.toString("utf8") : "";
   const status = answer.statusCode;
   const whole: Answer = { kind: "answer", status, headers: answer.headers, body, isBodySent: true };
   const errors = errorsOf(body);
-  if (status < 500 && errors !== null) return { kind: "refused", status, errors };
+  if (status < 500 && errors !== null) {
+    isOwn();
+    return { kind: "refused", status, errors };
+  }
   if (status === 404 && thing !== null)
     return { kind: "refused", status, errors: [`there is no such ${thing}`] };
   const outcome = outcomeOf("announce", whole, link.facts());

@@ -56,7 +56,9 @@ async function readList<Value>(
       answer.body.on("error", () => {}).destroy();
       return failed("not-the-portal", webPage(link, opened.path));
     }
-    return await recordsOf(link, opened.path, answer, signal, read, take);
+    const outcome = await recordsOf(link, opened.path, answer, signal, read, take);
+    if (outcome.kind === "found") opened.isOwn();
+    return outcome;
   });
 }
 

@@ -1,6 +1,6 @@
 import { createRedactor } from "#adapters/log/redact.ts";
 import type { Failure } from "#domain/cause.ts";
-import { createClockDrift } from "#domain/clock-drift.ts";
+import { type ClockDrift, createClockDrift } from "#domain/clock-drift.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { SourceKind } from "#domain/settings.ts";
@@ -11,10 +11,11 @@ import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
 import { requestWhole } from "./buffered-request.ts";
 import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
+import { getJson } from "./http-get.ts";
 import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
-import type { CameBack } from "./portal-answer.ts";
+import type { Answer, CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 import { patientGoAheadMs, putCarefully } from "./streaming-put.ts";
@@ -37,10 +38,17 @@ export interface HttpPortalOptions extends Omit<HttpAgentOptions, "timeouts"> {
   readonly noProgressMs?: number;
 }
 
-export type HttpPortal = Portal & PortalReads & PortalLists;
+export type HttpPortal = Portal &
+  PortalReads &
+  PortalLists & {
+    /** An answer of this portal that came by another way. */
+    noteClock: ClockDrift["note"];
+  };
 
 /** Bodies up to this size go out in one piece; a longer one asks first and is watched piece by piece. */
 const wholeBytes = 256 * 1024;
+/** Every portal gives it to everybody (docs/portal/api.md, "Endpoints"). */
+const sitesPath = "/api/sites";
 /** About what the head of a request takes on the line: with small files it counts. */
 const headBytes = 400;
 const sentEveryMs = 100;
@@ -167,7 +175,14 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     }
   };
 
-  const reads = { agent, timeouts, userAgent, facts, onRequest: () => counts.get++ };
+  const onAsk = () => {
+    const asked = reading();
+    return (headers: Answer["headers"]) => {
+      const answered = reading();
+      return () => clockDrift.note(asked, answered, headers);
+    };
+  };
+  const reads = { agent, timeouts, userAgent, facts, onRequest: () => counts.get++, onAsk };
 
   return {
     announce: (metadata, callerSignal) =>
@@ -221,6 +236,9 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     ...createHttpLists(reads),
     requests: () => ({ ...counts }),
     clockAheadMs: () => clockDrift.aheadMs(reading()),
+    clockSeen: () => clockDrift.seen(reading()),
+    plainRead: (signal) => getJson(reads, sitesPath, signal, null),
+    noteClock: (asked, answered, headers) => clockDrift.note(asked, answered, headers),
     async close() {
       const link = await opening;
       if (link !== null && !("message" in link)) await link.close();

@@ -29,6 +29,8 @@ export function meteredPortal(
     recordOf: (checksum, signal) => portal.recordOf(checksum, signal),
     requests: () => portal.requests(),
     clockAheadMs: () => portal.clockAheadMs?.() ?? null,
+    clockSeen: () => portal.clockSeen?.() ?? { aheadMs: null, newestAheadMs: null, agoMs: null },
+    plainRead: async (signal) => (await portal.plainRead?.(signal)) ?? { kind: "abandoned" },
     close: () => portal.close(),
   };
 }

@@ -80,6 +80,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       throw error;
     });
     for (const version of found) unsettled.forget(version.instrument, version.relPath);
+    unsettled.noteFinished(configured.instrument.name);
     if (queued.length > 0) parts.onQueued(queued);
   };
 
@@ -97,7 +98,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     const candidate = isEmpty ? { relPath: file.relPath, size: null } : file;
     const selection = selectFile(instrument, pattern, candidate, { caseInsensitive, todayUtc: today });
     if (selection.kind === "skipped") {
-      if (selection.rule === "not-in-future") hold(configured, file, selection.reason, futureLookMs);
+      if (selection.rule === "not-in-future") hold(configured, file, selection.reason, futureLookMs, true);
       else unsettled.forget(instrument.name, file.relPath);
       return null;
     }
@@ -181,11 +182,21 @@ export function createScanner(parts: ScannerParts): Scanner {
     file: FileVersion,
     reason: string,
     againInMs: number,
+    isAhead = false,
   ): void => {
     const { relPath, size, mtimeUs } = file;
     const { unchangedSince, wasSeenChanging } = unsettled.seen(instrument.name, file);
     unsettled.keep(
-      { instrument: instrument.name, relPath, size, mtimeUs, unchangedSince, wasSeenChanging, reason },
+      {
+        instrument: instrument.name,
+        relPath,
+        size,
+        mtimeUs,
+        unchangedSince,
+        wasSeenChanging,
+        reason,
+        isAhead,
+      },
       againInMs,
     );
   };

@@ -12,6 +12,8 @@ export interface UnsettledFile {
   readonly unchangedSince: Observation["unchangedSince"];
   readonly wasSeenChanging: boolean;
   readonly reason: string;
+  /** It is finished for all that is known, and its date is too far ahead. */
+  readonly isAhead: boolean;
   /** Monotonic. */
   readonly lookAt: number;
 }
@@ -32,8 +34,28 @@ export interface Unsettled {
   /** Milliseconds until the next one is due; null when none is kept. */
   nextInMs(): number | null;
   all(): readonly UnsettledFile[];
+  /** Files that are not finished. */
   countOf(instrument: string): number;
+  /** Another file of the instrument was finished and may be sent. */
+  noteFinished(instrument: string): void;
+  /** Files that are held for their date; null where none is. */
+  aheadOf(instrument: string): AheadFiles | null;
 }
+
+/** Files of an instrument that are held because their dates are too far ahead. */
+export interface AheadFiles {
+  readonly count: number;
+  readonly samplePath: string;
+  /** A clause. */
+  readonly reason: string;
+  /** When the first of them was seen, epoch milliseconds. */
+  readonly sinceMs: number;
+  /** The last files of the instrument, more than one, are all held. */
+  readonly isAll: boolean;
+}
+
+/** What one look through the folder finds comes at the same time, in any order. */
+const oneLookMs = 60_000;
 
 /** From a look that came to nothing to the next one. */
 const failedLookMs = 10_000;
@@ -41,6 +63,8 @@ const failedLookMs = 10_000;
 /** Observations of one engine, in memory: after a restart files are observed again. */
 export function createUnsettled(clock: Clock): Unsettled {
   const files = new Map<string, UnsettledFile>();
+  /** Monotonic, by instrument. */
+  const finishedAt = new Map<string, number>();
   const keyOf = (instrument: string, relPath: string) => `${instrument}\n${relPath}`;
 
   return {
@@ -73,8 +97,27 @@ export function createUnsettled(clock: Clock): Unsettled {
     all: () => [...files.values()],
     countOf(instrument) {
       let count = 0;
-      for (const file of files.values()) if (file.instrument === instrument) count += 1;
+      for (const file of files.values()) if (file.instrument === instrument && !file.isAhead) count += 1;
       return count;
+    },
+    noteFinished(instrument) {
+      finishedAt.set(instrument, clock.monotonicMs());
+    },
+    aheadOf(instrument) {
+      const own = [...files.values()].filter((file) => file.instrument === instrument);
+      const held = own.filter((file) => file.isAhead);
+      const [first] = held;
+      if (first === undefined) return null;
+      const seenAt = held.map(({ unchangedSince }) => unchangedSince.monotonicMs).sort((a, b) => b - a);
+      const finished = finishedAt.get(instrument) ?? Number.NEGATIVE_INFINITY;
+      const second = seenAt[1] ?? Number.NEGATIVE_INFINITY;
+      return {
+        count: held.length,
+        samplePath: first.relPath,
+        reason: first.reason,
+        sinceMs: Math.min(...held.map(({ unchangedSince }) => unchangedSince.wallMs)),
+        isAll: held.length > 1 && held.length === own.length && finished + oneLookMs < second,
+      };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { counted, countText } from "#base/text.ts";
+import { aboutText, counted, countText } from "#base/text.ts";
 
 /** Every headline, at most eight words each, and the clauses of the quiet line below it. */
 export const headlineText = {
@@ -9,6 +9,9 @@ export const headlineText = {
     if (snoozed === 0) return need;
     return `${need}, ${snoozed < things ? `${snoozed} ` : things === 1 ? "" : "all "}snoozed`;
   },
+  clock: (aheadMs: number) =>
+    `This PC's clock is ${aboutText(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead" : "behind"}`,
+  held: "Files are held for their dates",
   isSnoozed: " (snoozed)",
   waitingForPortal: "Waiting for the portal",
   sending: "Sending files",
@@ -37,6 +40,7 @@ export const headlineText = {
   startToSendAny: "start it to send files",
   startToFind: "start it to find new files",
   noneToday: "no file was finished today",
+  heldForDate: (files: number) => `${counted(files, "file")} held, dated in the future`,
   beingWritten: (files: number) => `${counted(files, "file")} still being written`,
   toSend: (files: number) => `${counted(files, "file")} to send`,
   toRetry: (files: number) => `${counted(files, "file")} to be retried automatically`,

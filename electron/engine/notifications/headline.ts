@@ -1,7 +1,7 @@
 import { minuteText } from "#base/text.ts";
 import type { Headline, Tone, TrayState } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { inWords } from "#engine/status/issue.ts";
+import { type Issue, inWords } from "#engine/status/issue.ts";
 import { issuesOf, unsentCount } from "#engine/status/issues.ts";
 import { safeHere } from "#engine/status/phrases.ts";
 import type { Status } from "#engine/status/reports.ts";
@@ -38,7 +38,8 @@ const toneOf: Readonly<Record<TrayState, Tone>> = {
  * should be; a file that was finished a moment ago is told once it has been unsent for a while (`Status.pace`).
  */
 export function verdictOf(facts: HeadlineFacts): Verdict {
-  const { state, sentence, detail } = judge(facts);
+  const { state, sentence, detail: known } = judge(facts);
+  const detail = [...known, ...ofClocks(facts)];
   return { state, tone: toneOf[state], sentence, detail: detail.filter((clause) => clause !== "") };
 }
 
@@ -61,7 +62,7 @@ function judge(facts: HeadlineFacts): Judgement {
     return {
       // Nobody is called, and nothing is called safe.
       state: snoozed < mine.length ? "needs-you" : "waiting",
-      sentence: headlineText.needYou(mine.length, snoozed),
+      sentence: clockAlone(mine, status) ?? headlineText.needYou(mine.length, snoozed),
       detail: [...known, own, stop === null ? "" : `${stop.sentence}${stop.until}`],
     };
   }
@@ -81,6 +82,28 @@ function judge(facts: HeadlineFacts): Judgement {
       detail: [safeHere(unsent), portal.remedy],
     };
   return goingOn(facts, unsent, today);
+}
+
+/** The clock, where it is all that needs a person now. */
+function clockAlone(mine: readonly Issue[], { clockAheadMs }: Status): string | null {
+  const [only, ...others] = mine;
+  const isClock = only?.key === "clock" && only.snoozed === undefined;
+  return others.length > 0 || !isClock || clockAheadMs === null ? null : headlineText.clock(clockAheadMs);
+}
+
+/** What is said of clocks, whatever else there is to say. */
+function ofClocks({ status, nowMs }: HeadlineFacts): readonly string[] {
+  const clock = issuesOf(status, nowMs).find(({ key }) => key === "clock");
+  const held = heldCount(status);
+  return [
+    clock === undefined ? "" : `${clock.label.replace("This", "this")}: ${clock.remedy}`,
+    held === 0 ? "" : headlineText.heldForDate(held),
+  ];
+}
+
+/** Finished files that are not sent before their dates. */
+function heldCount({ instruments }: Status): number {
+  return instruments.reduce((sum, { ahead }) => sum + (ahead?.count ?? 0), 0);
 }
 
 function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status): boolean {
@@ -126,6 +149,7 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
     };
   }
   const so = headlineText.onPortal(delivered);
+  const held = heldCount(status);
   if (
     instruments.some(({ lastRescanAtMs, folderTrouble }) => lastRescanAtMs === null && folderTrouble === null)
   )
@@ -133,13 +157,14 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
   if (delivered === 0)
     return {
       state: "waiting",
-      sentence: unsettled === 0 ? headlineText.noneYet : headlineText.firstComes,
+      sentence:
+        held > 0 ? headlineText.held : unsettled === 0 ? headlineText.noneYet : headlineText.firstComes,
       detail: [writing],
     };
   const taken = cancelled === 0 ? "" : headlineText.cancelled(cancelled);
   return {
     state: "complete",
-    sentence: cancelled === 0 ? headlineText.safe : headlineText.restSafe,
+    sentence: cancelled + held === 0 ? headlineText.safe : headlineText.restSafe,
     detail: [taken, today, today === "" ? so : "", writing],
   };
 }

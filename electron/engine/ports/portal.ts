@@ -1,4 +1,5 @@
 import type { Failure } from "#domain/cause.ts";
+import type { ClockSeen } from "#domain/clock-drift.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { SourceKind } from "#domain/settings.ts";
@@ -52,9 +53,13 @@ export interface Portal {
     readonly sentBytes: number;
   };
   /**
-   * How far this PC's clock is ahead of the portal's by its last answers to uploads, milliseconds, to about a second;
+   * How far this PC's clock is ahead of the portal's by its last answers, milliseconds, to about a second;
    * null while they are too few or disagree. Left out where that cannot be told.
    */
   clockAheadMs?(): number | null;
+  /** What the portal's answers say of this PC's clock; left out as `clockAheadMs`. */
+  clockSeen?(): ClockSeen;
+  /** One read that every portal answers to everybody, for what its answer says of the clock. */
+  plainRead?(signal: AbortSignal): Promise<ReadOutcome<unknown>>;
   close(): Promise<void>;
 }

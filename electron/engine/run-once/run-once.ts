@@ -1,8 +1,11 @@
 import { isDispute, needsYou } from "#domain/cause.ts";
+import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
+import { lookAtClock } from "#engine/status/clock-watch.ts";
+import { clockFinding } from "#engine/status/pc.ts";
 import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
 import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
@@ -62,6 +65,7 @@ export async function runOnce(
   await waitForYoung(pipeline, ports, request);
   await pipeline.rechecks.idle();
   if (!request.isDryRun) await deliver(pipeline, ports, request, count);
+  const seen = request.isDryRun ? null : await clockOf(pipeline, ports, request);
   await pipeline.stop();
   request.signal.removeEventListener("abort", stop);
 
@@ -79,6 +83,7 @@ export async function runOnce(
       get: after.get - before.get,
     },
     bytesSent: after.sentBytes - before.sentBytes,
+    clock: seen === null ? null : clockFinding(seen),
     seconds: Math.round(ports.clock.monotonicMs() - startedAt) / 1000,
   });
   // A run that a mistake cut short must never look like one that had nothing to do.
@@ -87,6 +92,18 @@ export async function runOnce(
     message: `Internal error: files may have been missed (${said}). Please report it with the log.`,
   }));
   return { ...report, holds: [...report.holds, ...mistakes] };
+}
+
+/** Asks about the clock only where the portal can be reached, and waits a minute only where files or minutes depend on it. */
+async function clockOf(
+  pipeline: Pipeline,
+  ports: EnginePorts,
+  { signal }: RunRequest,
+): Promise<ClockSeen | null> {
+  const isHeld = pipeline.unsettled.all().some(({ isAhead }) => isAhead);
+  const mayAsk = pipeline.holds.list().length === 0;
+  const matters = (aheadMs: number) => isHeld || Math.abs(aheadMs) > farOffMs;
+  return await lookAtClock(ports, { mayAsk, matters }, signal);
 }
 
 /** Files that are young at the start may be finished within the wait; they are sent while others still settle. */

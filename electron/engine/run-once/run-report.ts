@@ -19,7 +19,7 @@ export interface RunCount {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
-    } & Pick<RunReport, "requests" | "bytesSent" | "seconds">,
+    } & Pick<RunReport, "requests" | "bytesSent" | "seconds" | "clock">,
   ): RunReport;
 }
 
@@ -48,6 +48,14 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         const instrument = folders.get(file.instrument) ?? { folder: "" };
         return [pathOf(instrument, file.relPath), file.reason];
       }),
+    );
+  };
+  /** Of those, what is ahead of its time. */
+  const heldIn = (pipeline: Pipeline): ReadonlyMap<string, string> => {
+    const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
+    const held = pipeline.unsettled.all().filter(({ isAhead }) => isAhead);
+    return new Map(
+      held.map((file) => [pathOf(folders.get(file.instrument) ?? { folder: "" }, file.relPath), file.reason]),
     );
   };
   const finishedCount = (unsettled: ReadonlyMap<string, string>) =>
@@ -100,7 +108,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       found: finishedCount(unsettledIn(pipeline)),
       delivered: deliveredSoFar(),
       failed: counts.failed,
-      growing: pipeline.unsettled.all().length,
+      growing: pipeline.unsettled.all().filter(({ isAhead }) => !isAhead).length,
       inFlight: [...pipeline.scheduler.inFlight().values()].map((upload) => ({
         upload,
         sentBytes: sentBytes.get(upload.id) ?? 0,
@@ -115,8 +123,9 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
       };
       const holds = pipeline.holds.list().map(({ cause, message }) => ({ cause, message }));
-      const held = holds[0]?.message ?? "in the queue, not sent yet";
+      const queued = holds[0]?.message ?? "in the queue, not sent yet";
       const unsettled = unsettledIn(pipeline);
+      const held = heldIn(pipeline);
       const folderTroubles = pipeline.instruments().flatMap(({ instrument }) => {
         const { folderTrouble } = pipeline.facts.of(instrument.name);
         return folderTrouble === null
@@ -151,13 +160,22 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         ],
         waiting: left
           .filter((upload) => upload.state !== "blocked")
-          .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
+          .map((upload) => ({
+            path: where(upload),
+            reason: upload.failure === null ? queued : said(upload),
+          })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
+        held: [...held].map(([path, reason]) => ({ path, reason })),
+        heldInstruments: pipeline
+          .instruments()
+          .flatMap(({ instrument: { name } }) => (pipeline.unsettled.aheadOf(name)?.isAll ? [name] : [])),
         skipped: [
           ...[...unsettled].flatMap(([path, reason]) =>
-            selected.has(path) ? [{ path, reason: `not finished yet: ${reason}` }] : [],
+            selected.has(path) && !held.has(path) ? [{ path, reason: `not finished yet: ${reason}` }] : [],
           ),
-          ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
+          ...[...skipped].flatMap(([path, reason]) =>
+            selected.has(path) || held.has(path) ? [] : [{ path, reason }],
+          ),
         ],
         unreadable: [...unreadable].map(([path, reason]) => ({ path, reason })),
         holds: [...holds, ...folderTroubles],

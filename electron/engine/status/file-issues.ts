@@ -1,6 +1,6 @@
 import { type Cause, firstAction, remedyClause } from "#domain/cause.ts";
 import type { Issue } from "./issue.ts";
-import { damagedFilesWords, emptyFilesWords, remedyFor } from "./phrases.ts";
+import { aheadFilesWords, damagedFilesWords, emptyFilesWords, remedyFor } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";
 
@@ -40,6 +40,20 @@ function ofInstrumentFiles(
       ? {}
       : { files: files.map(({ id, relPath }) => ({ instrument: name, relPath, version: id })) }),
   };
+}
+
+/** Files that are held for their dates. A clock of this PC that is wrong explains them, and is told itself. */
+export function ofAheadFiles(instrument: InstrumentStatus, isClockWrong: boolean): readonly Issue[] {
+  const { name, ahead } = instrument;
+  if (ahead === null) return [];
+  const told: ToldFiles = {
+    begin: "date",
+    cause: "future-date",
+    kind: ahead.isAll && !isClockWrong ? "needsYou" : "waiting",
+    label: aheadFilesWords(name, ahead.count),
+    over: `no file of ${name} is held for its date`,
+  };
+  return [ofInstrumentFiles(instrument, ahead, told)];
 }
 
 /** Files without content. */

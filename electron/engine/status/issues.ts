@@ -12,7 +12,7 @@ import type { IssueKind } from "#domain/notification-settings.ts";
 import { snoozeOf } from "#domain/snooze.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
+import { ofAheadFiles, ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
 import type { Issue } from "./issue.ts";
 import { isOfPc, pcKey } from "./pc.ts";
 import { remedyFor, silenceWords } from "./phrases.ts";
@@ -48,7 +48,10 @@ function graver(one: Issue, other: Issue): number {
 /** All open issues, the gravest first: what needs a person, what is silent, what passes by itself; last what is snoozed. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
-  const ofFiles = status.causes.filter(({ cause }) => !isOfInstrument(cause) && !isOfPc(cause));
+  const ofFiles = status.causes.filter(
+    ({ cause }) => !isOfInstrument(cause) && !isOfPc(cause) && cause !== "future-date",
+  );
+  const isClockWrong = status.causes.some(({ cause }) => cause === "clock-wrong");
   const all = [
     ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
     ...holds.filter(({ lane }) => lane === "portal").map((hold) => ofHold(hold, status)),
@@ -57,6 +60,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...unexplained(status),
     ...status.causes.filter(({ cause }) => isOfPc(cause)).map(ofPc),
     ...status.instruments.flatMap(ofFolder),
+    ...status.instruments.flatMap((instrument) => ofAheadFiles(instrument, isClockWrong)),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
     ...status.instruments.flatMap(ofVerdicts),

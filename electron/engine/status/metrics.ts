@@ -101,6 +101,7 @@ export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise
         ...pcCauses(pipeline, ports),
       ],
       holds,
+      ahead: names.map((name) => pipeline.unsettled.aheadOf(name)),
     }),
     disks: pipeline.disks?.list() ?? [],
     requests: portal.requests(),

@@ -1,11 +1,11 @@
-import { aboutText, bytesText, spanText } from "#base/text.ts";
-import type { Cause } from "#domain/cause.ts";
-import { farOffMs, offMs } from "#domain/clock-drift.ts";
+import { aboutText, bytesText, capital, spanText } from "#base/text.ts";
+import { type Cause, remedyClause } from "#domain/cause.ts";
+import { type ClockSeen, farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import { silenceWords } from "./phrases.ts";
-import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
+import type { CauseSummary, InstrumentStatus, RunReport, Status } from "./reports.ts";
 
 /** What is wrong with this PC itself; it stops no upload. */
 export function pcCauses(
@@ -37,11 +37,26 @@ export function pcKey({ cause, samplePath }: CauseSummary): string {
   return cause === "clock-off" || cause === "clock-wrong" ? "clock" : `disk:${samplePath}`;
 }
 
+/** What a run tells of the clock; null where nothing is to be told. */
+export function clockFinding({ aheadMs, newestAheadMs }: ClockSeen): RunReport["clock"] {
+  const byMs = aheadMs ?? newestAheadMs ?? 0;
+  if (Math.abs(byMs) <= offMs) return null;
+  const needsYou = aheadMs !== null && Math.abs(byMs) >= farOffMs;
+  const remedy = capital(remedyClause(needsYou ? "clock-wrong" : "clock-off"));
+  if (aheadMs !== null) return { aheadMs: byMs, message: `${clockWords(byMs)} ${remedy}.`, needsYou };
+  const message = `${clockWords(byMs).replace(" is ", " seems to be ")} Only the last answer says so. ${remedy}.`;
+  return { aheadMs: byMs, message, needsYou };
+}
+
+function clockWords(aheadMs: number): string {
+  return `This PC's clock is ${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"} the portal's.`;
+}
+
 function clockCauses(aheadMs: number | null): readonly CauseSummary[] {
   const byMs = Math.abs(aheadMs ?? 0);
   if (aheadMs === null || byMs <= offMs) return [];
-  const message = `This PC's clock is ${spanText(byMs)} ${aheadMs > 0 ? "ahead of" : "behind"} the portal's.`;
-  const cause = byMs > farOffMs ? "clock-wrong" : "clock-off";
+  const message = clockWords(aheadMs);
+  const cause = byMs >= farOffMs ? "clock-wrong" : "clock-off";
   return [{ cause, count: 0, samplePath: "", message, sinceMs: null, instrument: null, stoppedAtMs: null }];
 }
 

@@ -26,6 +26,13 @@ export function damagedFilesWords(
   return `${name} has written ${counted(count, "damaged file")} since ${minuteText(sinceMs, nowMs)}`;
 }
 
+/** What is said of files that are held for their dates: `3 files of Lidar are held, their dates are in the future`. */
+export function aheadFilesWords(name: string, count: number): string {
+  return count === 1
+    ? `1 file of ${name} is held, its date is in the future`
+    : `${counted(count, "file")} of ${name} are held, their dates are in the future`;
+}
+
 /** What is said of an instrument that writes files without content: `Lidar has written 3 empty files since 05:00 UTC`. */
 export function emptyFilesWords(
   name: string,

@@ -8,6 +8,7 @@ import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { AheadFiles } from "#engine/discovery/unsettled.ts";
 import type { ContentFindings } from "#engine/ports/ledger.ts";
 import type { Pace } from "./pace.ts";
 
@@ -50,6 +51,8 @@ export interface InstrumentStatus {
   readonly deliveredToday: number;
   /** Files that are not finished yet. */
   readonly unsettled: number;
+  /** Finished files that are not sent before their date; null where there are none. */
+  readonly ahead: AheadFiles | null;
   /** Minutes that lie between two files, as the settings say or as is usual; null while not known. */
   readonly everyMinutes: number | null;
   /** The settings say nothing of it. */
@@ -132,6 +135,12 @@ export interface RunReport {
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
   /** What a dry run would have queued. */
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
+  /** Finished, with a date too far ahead to be sent now. */
+  readonly held: readonly { readonly path: string; readonly reason: string }[];
+  /** Instruments of which all new files are held for their dates. */
+  readonly heldInstruments: readonly string[];
+  /** What is to be told of this PC's clock; null: nothing. `needsYou`: surely off by minutes. */
+  readonly clock: { readonly aheadMs: number; readonly message: string; readonly needsYou: boolean } | null;
   /** Not sent as it is: growing, no match, empty, a link, before `since`. No error. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Files and folders that could not be read; finished files of the selection may be among them. */

@@ -83,6 +83,8 @@ function pathFacts(
     if (isSilent(instrument, nowMs)) silent.push(`${name} is silent: ${words}.`);
     else if (instrument.isQuiet) quiet.push(`${name} is quiet: ${words}.`);
   }
+  for (const { kind, label } of issues.filter(({ key }) => key.startsWith("date:") && isCounted(key)))
+    (kind === "waiting" ? quiet : silent).push(`${label}.`);
   const hold = (lane: Status["holds"][number]["lane"]) =>
     status.holds.find((one) => one.lane === lane) ?? null;
   const folders = status.instruments.filter(({ name }) => isCounted(`folder:${name}`));

@@ -6,6 +6,7 @@ import type { SettingsProblem } from "#domain/settings.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { AheadFiles } from "#engine/discovery/unsettled.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
@@ -75,6 +76,7 @@ export async function statusOf(
       lastFileAtMs: judged.lastFileAtMs,
       deliveredToday: count?.deliveredSince ?? 0,
       unsettled: pipeline.unsettled.countOf(name),
+      ahead: pipeline.unsettled.aheadOf(name),
       everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
       isLearned: expectEveryMinutes === null,
       isQuiet: judged.isQuiet,
@@ -129,7 +131,13 @@ export async function statusOf(
     settingsProblems: problems,
     clockAheadMs: ports.portal.clockAheadMs?.() ?? null,
     ledgerMessage: kind === "rebuilt" ? message : null,
-    needsAttention: isPersonNeeded({ blocked: totals.blocked, problems, causes, holds }),
+    needsAttention: isPersonNeeded({
+      blocked: totals.blocked,
+      problems,
+      causes,
+      holds,
+      ahead: instruments.map(({ ahead }) => ahead),
+    }),
   };
 }
 
@@ -155,9 +163,11 @@ export function isPersonNeeded(found: {
   readonly problems: readonly SettingsProblem[];
   readonly causes: readonly { readonly cause: Cause }[];
   readonly holds: readonly Hold[];
+  readonly ahead: readonly (AheadFiles | null)[];
 }): boolean {
   return (
     found.blocked > 0 ||
+    found.ahead.some((one) => one?.isAll) ||
     found.problems.length > 0 ||
     found.causes.some(({ cause }) => needsYou(cause) || isOfInstrument(cause)) ||
     found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
@@ -180,7 +190,7 @@ export function notificationsOf(pipeline: Pipeline, name: string): FoundCause[] 
   }));
   const cause = "folder-unreachable";
   if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...conflicting];
-  const others = [...conflicting, ...emptyOf(pipeline, name)];
+  const others = [...conflicting, ...emptyOf(pipeline, name), ...aheadOf(pipeline, name)];
   if (unreadable === null) return others;
   const { samplePath, sinceMs } = unreadable;
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
@@ -195,6 +205,17 @@ function emptyOf(pipeline: Pipeline, name: string): FoundCause[] {
   const remedy = remedyFor(kind, causeTable["empty-file"].remedy);
   const message = `${name} wrote ${empty.samplePath}${others} without content. ${remedy}`;
   return [{ cause: "empty-file", ...empty, message }];
+}
+
+function aheadOf({ unsettled }: Pipeline, name: string): FoundCause[] {
+  const ahead = unsettled.aheadOf(name);
+  if (ahead === null) return [];
+  const { count, samplePath, sinceMs, reason } = ahead;
+  const message =
+    count === 1
+      ? `${name} wrote ${samplePath}, which is held: ${reason}.`
+      : `${name} wrote ${count} files that are held. ${samplePath}: ${reason}.`;
+  return [{ cause: "future-date", count, samplePath, message, sinceMs }];
 }
 
 function damagedOf({ name, damagedFiles }: InstrumentStatus): FoundCause[] {

@@ -12,6 +12,9 @@ export const emptyRun = {
   skipped: [],
   unreadable: [],
   holds: [],
+  held: [],
+  heldInstruments: [],
+  clock: null,
   requests: { post: 0, put: 0, get: 0 },
   bytesSent: 0,
 } as const;

@@ -22,6 +22,7 @@ export function instrumentStatus({
     lastFileAtMs: halfPastTwo - 600_000,
     deliveredToday: 0,
     unsettled: 0,
+    ahead: null,
     everyMinutes: expectEveryMinutes,
     isLearned: expectEveryMinutes === null,
     isQuiet: false,

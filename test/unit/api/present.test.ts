@@ -127,6 +127,7 @@ describe("the status", () => {
           lastFileAtMs: atMs,
           deliveredToday: 3,
           unsettled: 1,
+          ahead: null,
           everyMinutes: 60,
           isLearned: false,
           isQuiet: true,

@@ -86,7 +86,7 @@ describe("the way of a file", () => {
     ["file-changing", "folder", "waiting"],
     ["program-error", "pc", "waiting"],
     ["claimed-twice", "pc", "trouble"],
-    ["future-date", "instrument", "trouble"],
+    ["future-date", "instrument", "waiting"],
   ];
   it.each(stopped)("a file that is stopped by %s is seen at the %s: %s", (cause, node, state) => {
     const path = rootCause({ ...well, stopped: [{ cause, message: "3 files are stopped." }] });

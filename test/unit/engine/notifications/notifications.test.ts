@@ -159,7 +159,7 @@ describe("files that need a person", () => {
       "unfit-name",
       "record-clash",
       "content-check",
-      "future-date",
+      "replaced-on-portal",
       "not-kept",
     ];
     run.look(
