@@ -27,11 +27,14 @@ const reportKeys = [
   "blocked",
   "waiting",
   "planned",
+  "held",
+  "heldInstruments",
   "skipped",
   "unreadable",
   "holds",
   "requests",
   "bytesSent",
+  "clock",
   "seconds",
 ];
 

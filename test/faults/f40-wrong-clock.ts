@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { spanText } from "#base/text.ts";
 import { openStation } from "#compose/station.ts";
@@ -71,36 +72,27 @@ function inWords(byMs: number): string {
   return `${spanText(Math.abs(byMs))} ${byMs < 0 ? "behind" : "ahead"}`;
 }
 
-interface Answers {
-  readonly clock: WarpClock;
-  /** Another `Date` than the portal's; null: the portal's own time. */
-  foreign: { readonly byMs: number; readonly kind: "kept" | "page" | "garbage" } | null;
-}
-
 /** The portal's own clock goes with that of the station, which leaps; the length of a `Date` never changes. */
-async function startLine(ground: Ground, { clock, ...rest }: Answers) {
-  const answers: Answers = { clock, ...rest };
+async function startLine(ground: Ground, clock: WarpClock) {
   const wire = await startWire(ground.portal.url);
   wire.judge(({ direction, bytes }) => {
     const text = direction === "answer" ? bytes.subarray(0, 2048).toString("latin1") : "";
     const at = text.search(/(?<=\r\ndate: )/i);
     if (at < 0 || at > text.indexOf("\r\n\r\n")) return "pass";
-    const { foreign } = answers;
-    bytes.write(new Date(clock.trueMs() + (foreign?.byMs ?? 0)).toUTCString(), at, "latin1");
+    bytes.write(new Date(clock.trueMs()).toUTCString(), at, "latin1");
     return "pass";
   });
-  return { wire, answers };
+  return wire;
 }
 
 interface Opened extends AsyncDisposable {
   readonly place: StepPlace;
   readonly station: WholeStation;
-  readonly answers: Answers;
 }
 
 async function opened(ground: Ground, random: Random, aheadMs: number): Promise<Opened> {
   const clock = new WarpClock({ random, aheadMs });
-  const { wire, answers } = await startLine(ground, { clock, foreign: null });
+  const wire = await startLine(ground, clock);
   const place = await openPlace(ground, random, { portalUrl: wire.url, instrument: { check: "off" } });
   await place.writeSettings();
   const { dataFolder } = place;
@@ -109,7 +101,6 @@ async function opened(ground: Ground, random: Random, aheadMs: number): Promise<
   return {
     place,
     station,
-    answers,
     async [Symbol.asyncDispose]() {
       await station.stop();
       await wire.close();
@@ -206,7 +197,7 @@ async function submit(
   files: number,
 ): Promise<readonly string[]> {
   const clock = new WarpClock({ random, aheadMs: byMs, pace: 50 });
-  const { wire } = await startLine(ground, { clock, foreign: null });
+  const wire = await startLine(ground, clock);
   await using place = await openPlace(ground, random, { portalUrl: wire.url, instrument: { check: "off" } });
   await place.writeSettings();
   await write(place, random, files, todayUtc(clock.trueMs()));
@@ -249,19 +240,16 @@ async function foreign(
   random: Random,
   kind: "kept" | "page" | "garbage",
 ): Promise<readonly string[]> {
-  const portal = await import("node:http").then(({ createServer }) =>
-    createServer((_, response) => {
-      const type = kind === "page" ? "text/html" : "application/json";
-      response.setHeader("content-type", type);
-      response.setHeader("date", new Date(Date.now() + dayMs).toUTCString());
-      if (kind === "kept") response.setHeader("age", "86400");
-      response.end(kind === "page" ? "<!doctype html><p>Log in</p>" : kind === "kept" ? "[]" : "{[}");
-    }),
-  );
+  const clock = new WarpClock({ random });
+  const portal = createServer((_, response) => {
+    response.setHeader("content-type", kind === "page" ? "text/html" : "application/json");
+    response.setHeader("date", new Date(clock.trueMs() + dayMs).toUTCString());
+    if (kind === "kept") response.setHeader("age", "86400");
+    response.end(kind === "page" ? "<!doctype html><p>Log in</p>" : kind === "kept" ? "[]" : "{[}");
+  });
   await new Promise<void>((resolve) => portal.listen(0, "127.0.0.1", resolve));
   const address = portal.address();
   const port = typeof address === "object" ? address?.port : 0;
-  const clock = new WarpClock({ random });
   await using place = await openPlace(ground, random, {
     portalUrl: `http://127.0.0.1:${port}`,
     instrument: { check: "off" },

@@ -65,7 +65,7 @@ export async function runOnce(
   await waitForYoung(pipeline, ports, request);
   await pipeline.rechecks.idle();
   if (!request.isDryRun) await deliver(pipeline, ports, request, count);
-  const seen = request.isDryRun ? null : await clockOf(pipeline, ports, request);
+  const seen = request.isDryRun ? null : await clockOf(pipeline, ports, request, count);
   await pipeline.stop();
   request.signal.removeEventListener("abort", stop);
 
@@ -99,9 +99,12 @@ async function clockOf(
   pipeline: Pipeline,
   ports: EnginePorts,
   { signal }: RunRequest,
+  count: RunCount,
 ): Promise<ClockSeen | null> {
   const isHeld = pipeline.unsettled.all().some(({ isAhead }) => isAhead);
-  const mayAsk = pipeline.holds.list().length === 0;
+  // Where files were found and none is new or held, nothing hangs on the clock, and the portal is not asked.
+  const isNeeded = isHeld || count.progress(pipeline).found === 0;
+  const mayAsk = isNeeded && pipeline.holds.list().length === 0;
   const matters = (aheadMs: number) => isHeld || Math.abs(aheadMs) > farOffMs;
   return await lookAtClock(ports, { mayAsk, matters }, signal);
 }
