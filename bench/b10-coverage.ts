@@ -87,6 +87,7 @@ function daysOf(instruments: number, days: number): readonly CoverageDayShown[] 
       date: addDays(today, -age),
       measured: 24,
       accepted: isGap ? 20 : 24,
+      unlisted: 0,
       processed: isGap ? 19 : 24,
       invalid: 0,
       otherContent: 0,

@@ -173,3 +173,9 @@ export function oneLine(text: string): string {
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** True where two addresses differ in spelling alone. */
+export function isSameAddress(a: string, b: string): boolean {
+  const spelled = (address: string) => (URL.parse(address)?.href ?? address).replace(/\/+$/, "");
+  return a === b || spelled(a) === spelled(b);
+}

@@ -30,18 +30,19 @@ function countOf(days: readonly CoverageDayShown[], state: CoverageDayShown["sta
 function unreadWords(days: readonly CoverageDayShown[]): string {
   return days.some(isListed)
     ? "Not all of the portal's lists have been read yet:"
-    : "The portal's lists have not been read yet: what the portal has is not known.";
+    : "The portal's lists have not been read yet: only what it confirmed is known.";
 }
 
 /** Whether the portal's list of its month was read. */
-function isListed({ accepted }: CoverageDayShown): boolean {
-  return accepted !== null;
+function isListed({ processed }: CoverageDayShown): boolean {
+  return processed !== null;
 }
 
 function figuresOf(day: CoverageDayShown): string {
   const {
     measured,
     accepted,
+    unlisted,
     processed,
     invalid,
     otherContent,
@@ -51,9 +52,13 @@ function figuresOf(day: CoverageDayShown): string {
     dueAt,
     gaps,
   } = day;
-  const onPortal = isListed(day) ? `, ${accepted} accepted, ${processed} processed` : "";
+  const onPortal = [
+    accepted === null ? "" : `, ${accepted} accepted`,
+    processed === null ? "" : `, ${processed} processed`,
+  ].join("");
   const parts = [
     measured > 0 ? `${measured} measured${onPortal}` : "",
+    unlisted > 0 ? `${unlisted} not in the portal's list, asked again` : "",
     invalid ? `${invalid} invalid` : "",
     otherContent ? `${otherContent} with other content on the portal` : "",
     onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",

@@ -90,10 +90,14 @@ async function sayMissing(
   dates: Parameters<Station["queueMissing"]>[0],
   { stderr, stopping }: Surroundings,
 ): Promise<void> {
-  const { queued, left, isListed } = await station.queueMissing(dates, stopping);
+  const { queued, left, asked, isListed } = await station.queueMissing(dates, stopping);
   if (!isListed)
     stderr.write("skyferry submit: not all of the portal's lists could be read; the older ones are used.\n");
   if (queued > 0) stderr.write(`skyferry submit: ${counted(queued, "file")} missing on the portal.\n`);
+  if (asked > 0)
+    stderr.write(
+      `skyferry submit: ${counted(asked, "delivered file")} not in the portal's lists: asked for again; skyferry verify tells what came of it.\n`,
+    );
   if (left > 0)
     stderr.write(
       `skyferry submit: ${counted(left, "file")} missing on the portal cannot be sent: no longer on the disk, or the portal has other content under the name.\n`,

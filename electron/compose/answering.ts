@@ -49,6 +49,9 @@ export function composeAnswering(station: OpenedStation): Answering {
     portal: link.portal,
     settings: inForce.now,
     engine,
+    async compareReceipts(dates) {
+      engine.verification.begin({ dates, disk: false });
+    },
     quality,
   });
   settingsTaken.on(() => {

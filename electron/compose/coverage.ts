@@ -6,6 +6,7 @@ import { createListSync, type ListSync } from "#engine/coverage/list-sync.ts";
 import type { QualityReports } from "#engine/coverage/quality-reports.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Files, Log } from "#engine/ports/host.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createSafeRunner } from "#engine/run-safely.ts";
 
@@ -23,6 +24,8 @@ export function composeCoverage(parts: {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly engine: Pick<Engine, "isOpen" | "retry" | "listsRead" | "poorProducts">;
+  /** As in `SendingParts`. */
+  readonly compareReceipts: (dates: readonly DateSpan[]) => Promise<void>;
   /** Left out: nobody asks why products are poor. */
   readonly quality?: QualityReports;
 }): CoverageOfStation {
@@ -39,6 +42,7 @@ export function composeCoverage(parts: {
     instruments: () => settings().instruments.filter(({ kind }) => kind === undefined),
     quality: parts.quality,
     runSafely,
+    compareReceipts: parts.compareReceipts,
     retry: (ids) => engine.retry({ ids }, { sendAnyway: false }),
   });
   const sync = createListSync({

@@ -1,7 +1,9 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { SendMissing } from "#engine/coverage/send-missing.ts";
+
 import type { DateSpan } from "#engine/ports/ledger.ts";
+import { verifyReceipts } from "#engine/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { OpenedStation } from "./opened-station.ts";
 
@@ -18,6 +20,7 @@ const [usualDays, mostDays] = [62, 400];
 function coverageOf(
   { ports, link }: Pick<OpenedStation, "ports" | "link">,
   settings: Settings,
+  compareReceipts: (dates: readonly DateSpan[]) => Promise<void> = async () => {},
 ): CoverageOfStation {
   const { clock, files, ledger, log } = ports;
   return composeCoverage({
@@ -34,6 +37,7 @@ function coverageOf(
       poorProducts: async () => [],
       retry: async ({ ids }) => ids?.length ?? 0,
     },
+    compareReceipts,
   });
 }
 
@@ -63,17 +67,39 @@ export async function queueMissing(
 ): Promise<Missing> {
   const today = todayUtc(station.ports.clock.nowMs());
   const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
-  const { coverage, sync } = coverageOf(station, settings);
-  const found = { queued: 0, left: 0, isListed: true };
+  const { ports } = station;
+  const { coverage, sync } = coverageOf(station, settings, async (dates) => {
+    await verifyReceipts(
+      {
+        ...ports,
+        linkClock: ports.linkClock ?? ports.clock,
+        instrumentOf: (name) => settings.instruments.find((one) => one.name === name),
+        portalUrl: () => settings.portal.url,
+        onRequeued() {},
+        onRewritten: async () => {},
+      },
+      {
+        dates,
+        changedSinceMs: null,
+        beforeMs: null,
+        disk: false,
+        signal,
+        pace: async () => {},
+        onProgress() {},
+      },
+    );
+  });
+  const found = { queued: 0, left: 0, asked: 0, isListed: true };
   for (const span of spans) {
     const to = span.to < today ? span.to : today;
     const earliest = addDays(to, 1 - mostDays);
     const from = span.from > earliest ? span.from : earliest;
     if (from > to) continue;
     if (!(await sync.readMonths({ from, to }, signal))) found.isListed = false;
-    const { queued, left } = await coverage.sendMissing(from, to, null);
+    const { queued, left, asked } = await coverage.sendMissing(from, to, null);
     found.queued += queued;
     found.left += left;
+    found.asked += asked;
   }
   return found;
 }

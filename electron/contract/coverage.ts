@@ -16,8 +16,11 @@ const coverageDay = z.strictObject({
   date: calendarDate,
   /** Files that were ever found finished here, without those given up by a person. */
   measured: count,
-  /** Of those, whose bytes the portal has. This and the next four are null until the portal's list of that month was read. */
+  /** Of those, whose bytes the portal has, by its receipts and lists; null with neither a receipt nor a list of that month. */
   accepted: count.nullable(),
+  /** Of the accepted, those that a list which was asked for after their receipts does not show: they are asked for again. */
+  unlisted: count,
+  /** This and the next three are null until the portal's list of that month was read. */
   processed: count.nullable(),
   /** Of the accepted, those that the portal could not use. */
   invalid: count.nullable(),
@@ -67,8 +70,10 @@ export const coverageMethods = {
           uploadId: z.string().nullable(),
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
-          /** `unlisted`: it was delivered, and no list of the portal's that was read since then tells of it. */
+          /** `unlisted`: accepted by its receipt, and not in a list that was asked for after it. */
           layer: z.enum([...layersOfFile, "only-on-portal"]),
+          /** Of `unlisted`: when that list was asked for. Else null. */
+          missedAt: utcTime.nullable(),
           /** Bytes, here. This and the next two are null for what only the portal has. */
           size: count.nullable(),
           /** When it was written last. */
@@ -102,6 +107,8 @@ export const coverageMethods = {
       queued: count,
       /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
       left: count,
+      /** Delivered files that the portal's lists do not show: their receipts are compared with what it has. */
+      asked: count,
     }),
   },
 };

@@ -15,10 +15,10 @@ export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as c
 
 export type DayState = (typeof dayStates)[number];
 
-/** What only the portal's lists tell. */
+/** What the portal's lists tell; what is accepted its receipts tell, too. */
 type PortalCounts = "accepted" | "processed" | "invalid" | "otherContent" | "onlyOnPortal";
 
-/** One instrument on one UTC measurement date. What the portal has is null until its list of that month was read. */
+/** One instrument on one UTC measurement date. What the portal has is null until its list of that month was read, or `accepted` until it confirmed a file. */
 export interface CoverageDay
   extends Omit<DayCounts, PortalCounts>,
     Readonly<Record<PortalCounts, number | null>> {
@@ -68,7 +68,7 @@ interface Due {
  * nothing becomes overdue but what was not sent.
  */
 export function judgeDay(date: string, facts: DayFacts, context: DayContext): CoverageDay {
-  const { measured, accepted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
+  const { measured, accepted, unlisted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
   const listed = (count: number): number | null => (context.isListed(date) ? count : null);
   const dues = facts.measured === 0 ? dueOfNothing(date, facts, context) : duesOf(date, facts, context);
   const overdue = dues.filter(({ dueAtMs, knownAtMs }) => dueAtMs <= knownAtMs);
@@ -80,7 +80,8 @@ export function judgeDay(date: string, facts: DayFacts, context: DayContext): Co
     instrument: context.instrument,
     date,
     measured,
-    accepted: listed(accepted),
+    accepted: accepted > 0 ? accepted : listed(accepted),
+    unlisted,
     processed: listed(processed),
     invalid: listed(invalid),
     otherContent: listed(otherContent),
@@ -94,14 +95,15 @@ export function judgeDay(date: string, facts: DayFacts, context: DayContext): Co
 
 function stateOf(
   date: string,
-  { measured }: DayFacts,
+  { measured, accepted }: DayFacts,
   { since, isListed, nowMs }: DayContext,
   hasGap: boolean,
   isAwaited: boolean,
 ): DayState {
   if (hasGap) return "gap";
   if (measured === 0 && since !== null && date < since) return "empty";
-  if (!isListed(date)) return "unknown";
+  // Of what it has confirmed, its lists will tell the rest.
+  if (!isListed(date)) return accepted > 0 ? "pending" : "unknown";
   if (measured === 0) return isAwaited ? "pending" : "empty";
   // Until the day is over nobody knows whether this is all of it.
   return isAwaited || startOfDayMs(date) + dayMs > nowMs ? "pending" : "complete";

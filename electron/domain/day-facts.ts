@@ -32,9 +32,29 @@ export interface MeasuredFile {
   readonly changedAtMs: number;
   /** The portal named a record of other bytes' name for it (docs/adr/0012-a-receipt-needs-a-record.md). */
   readonly isTwin: boolean;
+  /** Delivered to the portal whose lists these are. */
+  readonly hasReceipt: boolean;
+  /** Readings of lists that had begun when its receipt came; null for receipts of earlier versions, which say only when. */
+  readonly reading: number | null;
 }
 
-/** What the portal has of a measured file. `unlisted`: it was delivered, and no list since then tells of it. */
+/** A record of the portal's lists. */
+export interface KeptRecord extends ListedRecord {
+  /** Number of the reading that it was met in last. */
+  readonly reading: number;
+}
+
+/** A list of the portal's that was read. */
+export interface ReadList {
+  readonly reading: number;
+  /** When it was asked for, epoch milliseconds. */
+  readonly atMs: number;
+}
+
+/**
+ * What the portal has of a measured file. `unlisted`: accepted by its receipt, and a whole list that was asked for after it
+ * does not show it.
+ */
 export const layersOfFile = [
   "missing",
   "unlisted",
@@ -51,6 +71,8 @@ export interface CoveredFile extends MeasuredFile {
   readonly layer: LayerOfFile;
   /** The portal's record; null where it lists none. */
   readonly record: ListedRecord | null;
+  /** Of `unlisted`: when that list was asked for, epoch milliseconds. Null for all others. */
+  readonly missedAtMs: number | null;
 }
 
 /** The files of one day on both sides. */
@@ -64,8 +86,10 @@ export interface DayFiles {
 export interface DayCounts {
   /** Files that were ever found finished here, without those given up by a person. */
   readonly measured: number;
-  /** Of those, whose bytes the portal has. */
+  /** Of those, whose bytes the portal has: by its receipt, or by its lists. */
   readonly accepted: number;
+  /** Of the accepted, those that a whole list which was asked for after their receipts does not show. */
+  readonly unlisted: number;
   readonly processed: number;
   readonly invalid: number;
   /** The portal has other bytes under their name. */
@@ -79,9 +103,9 @@ export interface DayCounts {
 export interface DayFacts extends DayCounts {
   /** End of the oldest file that is not delivered. */
   readonly unsentSinceMs: number | null;
-  /** Delivery of the oldest that is delivered, and that no list of the portal's shows. */
+  /** Delivery of the oldest that is delivered, and that the portal's lists contradict. */
   readonly unlistedSinceMs: number | null;
-  /** Last change of the oldest record that is not processed. */
+  /** Last change of the oldest record that is not processed, or delivery of the oldest file without a record. */
   readonly unprocessedSinceMs: number | null;
   /** Last change of the newest record that is. */
   readonly processedAtMs: number | null;
@@ -97,11 +121,13 @@ export interface BothSides {
   /** Newest version of each path. */
   readonly files: readonly MeasuredFile[];
   /** The portal's records of the instrument and day, of any tags. */
-  readonly records: readonly ListedRecord[];
+  readonly records: readonly KeptRecord[];
   /** Tags of this instrument. */
   readonly tags: readonly string[];
   /** When the newest list behind the records was asked for, epoch milliseconds; null where none was read. */
   readonly listedAtMs: number | null;
+  /** The newest list of the day that ended whole and of which every row could be read; null where there is none. */
+  readonly whole: ReadList | null;
   /** A record of another day or instrument with these bytes. */
   elsewhere(checksum: string): ListedRecord | null;
   /** Checksums that other instruments of the settings with the same PID measured. */
@@ -120,37 +146,63 @@ function withoutCopies(files: readonly MeasuredFile[]): readonly MeasuredFile[] 
   );
 }
 
+/** Files of one name are one record on the portal, whatever their folders: one counts, the newest. */
+function onePerRecord(files: readonly MeasuredFile[]): readonly MeasuredFile[] {
+  const isOver = ({ state }: MeasuredFile) => state === "superseded" || state === "cancelled";
+  const newest = new Map<string, MeasuredFile>();
+  for (const file of files) {
+    const name = baseName(file.relPath);
+    const other = newest.get(name);
+    const isNewer =
+      other === undefined ||
+      (isOver(file) === isOver(other) ? file.foundAtMs > other.foundAtMs : isOver(other));
+    if (isNewer) newest.set(name, file);
+  }
+  return [...newest.values()];
+}
+
+/** True where a list was asked for after the receipt of a file: in the order of the requests, as clocks jump. */
+function isAfter({ reading, changedAtMs }: MeasuredFile, list: ReadList): boolean {
+  return reading === null ? list.atMs >= changedAtMs : list.reading > reading;
+}
+
 /**
- * Compares by MD5, then by name. What was delivered since the list cannot be in it: other bytes under its name are those
- * that it took the place of.
+ * Compares by MD5, then by name. A receipt counts until a list that was asked for after it shows other bytes under its name:
+ * those of earlier lists are the ones that it took the place of.
  */
 export function matchFiles(sides: BothSides): DayFiles {
-  const { files, records, tags, listedAtMs, elsewhere, ofFellows } = sides;
-  const isSinceList = ({ state, changedAtMs }: MeasuredFile) =>
-    state === "delivered" && listedAtMs !== null && changedAtMs > listedAtMs;
+  const { files, records, tags, listedAtMs, whole, elsewhere, ofFellows } = sides;
   const received = records.filter(hasContent);
   const ownTags = tagText(tags);
   const byChecksum = new Map(received.map((record) => [record.checksum, record]));
   const own = received.filter((record) => tagText(record.tags) === ownTags);
   const byName = new Map(own.map((record) => [record.filename, record]));
   const met = new Set<ListedRecord>();
-  const covered = withoutCopies(files).map((file): CoveredFile => {
+  const layerOf = (file: MeasuredFile, named: KeptRecord | null): Omit<CoveredFile, keyof MeasuredFile> => {
     const { checksum } = file;
     const same = checksum === null ? null : (byChecksum.get(checksum) ?? elsewhere(checksum));
-    const named = byName.get(baseName(file.relPath)) ?? null;
-    if (named !== null) met.add(named);
     if (same !== null) {
       met.add(same);
-      return { ...file, layer: verdictOn(same), record: same };
+      return { layer: verdictOn(same), record: same, missedAtMs: null };
     }
     // The record of a twin may be of a site that is not asked for.
-    if (file.isTwin) return { ...file, layer: "accepted", record: null };
+    if (file.isTwin && file.hasReceipt) return { layer: "accepted", record: null, missedAtMs: null };
     const isSame = named !== null && named.checksum === null && named.size === file.size;
-    if (isSame && checksum !== null) return { ...file, layer: verdictOn(named), record: named };
-    if (isSinceList(file)) return { ...file, layer: "unlisted", record: null };
+    if (isSame && checksum !== null) return { layer: verdictOn(named), record: named, missedAtMs: null };
+    const isOther =
+      named !== null &&
+      (!file.hasReceipt || isAfter(file, { reading: named.reading, atMs: listedAtMs ?? 0 }));
     // What its record holds is not known to be another content before this one was read.
-    if (named === null || checksum === null) return { ...file, layer: "missing", record: named };
-    return { ...file, layer: "other-content", record: named };
+    if (isOther && checksum !== null) return { layer: "other-content", record: named, missedAtMs: null };
+    if (!file.hasReceipt) return { layer: "missing", record: named, missedAtMs: null };
+    return named === null && whole !== null && isAfter(file, whole)
+      ? { layer: "unlisted", record: null, missedAtMs: whole.atMs }
+      : { layer: "accepted", record: null, missedAtMs: null };
+  };
+  const covered = onePerRecord(withoutCopies(files)).map((file): CoveredFile => {
+    const named = byName.get(baseName(file.relPath)) ?? null;
+    if (named !== null) met.add(named);
+    return { ...file, ...layerOf(file, named) };
   });
   const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
   return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };
@@ -172,7 +224,7 @@ function isGivenUp({ state, layer }: CoveredFile): boolean {
 
 /** True for what is measured and not accepted, as far as is known. */
 function isMissing(file: CoveredFile): boolean {
-  return !isGivenUp(file) && ["missing", "unlisted", "other-content"].includes(file.layer);
+  return !isGivenUp(file) && (file.layer === "missing" || file.layer === "other-content");
 }
 
 /** The figures of one day. */
@@ -184,11 +236,17 @@ export function factsOf({ files, onlyOnPortal }: DayFiles, published: readonly P
     counted.flatMap(({ layer, record }) =>
       record !== null && layers.includes(layer) ? [record.updatedAtMs] : [],
     );
+  /** Accepted by their receipts alone. Whether a twin was processed shows where its record is. */
+  const unseen = counted.filter(
+    ({ layer, record, isTwin }) =>
+      record === null && !isTwin && (layer === "accepted" || layer === "unlisted"),
+  );
   const missing = counted.filter(isMissing);
   const isDelivered = ({ state }: MeasuredFile) => state === "delivered";
   return {
     measured: counted.length,
-    accepted: count("accepted", "processed", "invalid"),
+    accepted: count("accepted", "unlisted", "processed", "invalid"),
+    unlisted: count("unlisted"),
     processed: count("processed"),
     invalid: count("invalid"),
     otherContent: count("other-content"),
@@ -196,7 +254,10 @@ export function factsOf({ files, onlyOnPortal }: DayFiles, published: readonly P
     published,
     unsentSinceMs: smallest(missing.filter((file) => !isDelivered(file)).map(({ foundAtMs }) => foundAtMs)),
     unlistedSinceMs: smallest(missing.filter(isDelivered).map(({ changedAtMs }) => changedAtMs)),
-    unprocessedSinceMs: smallest(changed("accepted", "invalid")),
+    unprocessedSinceMs: smallest([
+      ...changed("accepted", "invalid"),
+      ...unseen.map(({ changedAtMs }) => changedAtMs),
+    ]),
     processedAtMs: largest(changed("processed")),
   };
 }

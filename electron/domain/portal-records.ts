@@ -248,6 +248,12 @@ export interface Visualization {
     | null;
 }
 
+/** So many days before today are listed as a whole once a day. */
+export const recentDays = 7;
+
+/** `ListMark.month` of such a list. */
+export const recentMark = "recent";
+
 /** A raw file as it is kept of the portal's lists. */
 export interface ListedRecord {
   readonly uuid: string;

@@ -32,6 +32,8 @@ export const coverageText = {
   none: "none",
   /** What the portal has of a day whose list was not read yet. */
   unlisted: "not compared yet",
+  /** The same of a file. */
+  fileUnlisted: "Not compared yet",
   title: "Coverage",
   save: "Save or print",
   layerOrder: "Four bars a day: measured, accepted, processed, published",
@@ -82,12 +84,13 @@ export const coverageText = {
   dueAt: (moment: string) => `due ${moment}`,
   wasDueAt: (moment: string) => `due since ${moment}`,
   sendMissing: (files: number) => `Send the ${counted(files, "missing file")}`,
-  sendingMissing: (queued: number, left: number) =>
+  sendingMissing: (queued: number, left: number, asked: number) =>
     [
       queued === 0 ? "Nothing was put into the queue." : `${counted(queued, "file")} put into the queue.`,
       left === 0
         ? ""
         : ` ${counted(left, "file")} cannot be sent: no longer on the disk, or the portal has other content.`,
+      asked === 0 ? "" : ` ${counted(asked, "delivered file")} not in the portal's lists: asked for again.`,
     ].join(""),
   filesOfDay: "Files of the day",
   noFilesOfDay: "There are no files of this day, here or on the portal.",
@@ -106,8 +109,10 @@ export const coverageText = {
     processed: "Processed",
     invalid: "Refused as invalid",
     "only-on-portal": "Only on the portal",
-    unlisted: "Not compared yet",
+    unlisted: "Accepted",
   },
+  /** Of a file that is accepted by its receipt. */
+  missedBy: (moment: string) => `Accepted, not in the list of ${moment}, asked again`,
   showMore: "Show more",
   selectAll: (files: number) =>
     `Select ${files === 1 ? "the file" : `all ${countText(files)} files`} that can be sent again`,

@@ -56,11 +56,11 @@ describe("coverage", () => {
     expect(requestsOf(portal, "GET /api") - asked).toBe(1);
     const csv = (await run("--csv", "--from", "2025-01-05", "--to", "2025-01-05")).stdout;
     portal.setFaults([]);
-    expect(csv).toMatch(/\r\nCeilometer,2025-01-05,1,,,,,,,unknown,\r\n$/);
+    expect(csv).toMatch(/\r\nCeilometer,2025-01-05,1,1,,,,,,pending,\r\n$/);
     expect(code).toBe(0);
     expect(stderr).toMatch(/not all of the portal's lists could be read; the older ones are used\.\n$/);
     expect(stdout).toMatch(/2025-01-01 {2}unknown\n/);
-    expect(stdout).toMatch(/2025-01-05 {2}unknown {3}1 measured\n/);
+    expect(stdout).toMatch(/2025-01-05 {2}pending {3}1 measured, 1 accepted\n/);
   });
 
   test("of an instrument whose lists were not read yet, says that these are not all", async () => {
@@ -113,16 +113,13 @@ describe("coverage", () => {
     expect(found.days[0]?.published.length).toBeGreaterThan(0);
   });
 
-  test("what the portal lost is missing, and submit --missing sends it again, unless it is gone from the disk", async () => {
+  test("what the portal lost is asked for by submit --missing and sent again, unless it is gone from the disk", async () => {
     const [first, second] = portal.acceptances().filter(({ measurementDate }) => measurementDate === before);
     for (const one of [first, second]) portal.tampering.forget(one?.checksum ?? "");
     await rm(join(place.folder, second?.filename ?? ""));
     const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
-    expect(stderr).toMatch(/^skyferry submit: 1 file missing on the portal\.$/m);
-    expect(stderr).toMatch(
-      /^skyferry submit: 1 file missing on the portal cannot be sent: no longer on the disk/m,
-    );
-    expect({ code, delivered: report.delivered }).toEqual({ code: 0, delivered: 1 });
+    expect(stderr).toMatch(/^skyferry submit: 2 delivered files not in the portal's lists: asked for again/m);
+    expect({ code, delivered: report.delivered }).toEqual({ code: 1, delivered: 1 });
     await place.submit(["--missing", "--last", "3"]);
     const [day] = (await days()).days;
     expect(day).toMatchObject({ date: before, measured: 2, accepted: 1, state: "pending" });

@@ -1,5 +1,6 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
+import { baseName } from "#domain/file-version.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import { createVerdicts } from "#engine/status/verdicts.ts";
 import { type CoverageStation, checksumOf, type StoryFile } from "#test/engine/coverage/coverage-station.ts";
@@ -53,10 +54,13 @@ async function miscalled(
   { instrument, date }: CoverageDay,
 ): Promise<readonly string[]> {
   const files = (await story.station.coverage.day(instrument, date))?.files ?? [];
-  return files.flatMap(({ relPath, layer, uploadId }) => {
-    if (layer === "unlisted" && story.isRead(date)) return `${relPath} is called unlisted`;
+  return files.flatMap(({ relPath, layer, uploadId, recordUuid }) => {
     const file = story.measured.find((one) => uploadId !== null && one.relPath === relPath);
-    if (file === undefined || ["missing", "other-content", "unlisted"].includes(layer)) return [];
+    if (file === undefined || ["missing", "other-content"].includes(layer)) return [];
+    const isThere = story.portal.received().some(({ checksum }) => checksum === checksumOf(file));
+    if (layer === "unlisted" && isThere && story.isRead(date)) return `${relPath} is called unlisted`;
+    if (layer === "unlisted" || (layer === "accepted" && recordUuid === null))
+      return file.fate === "not-sent" ? `${relPath} is called ${layer} and was not sent` : [];
     const was = layer === "accepted" ? "uploaded" : layer;
     return story.portal.everWas(checksumOf(file), was) ? [] : `${relPath} is called ${layer} and never was`;
   });
@@ -70,10 +74,13 @@ function wrongOverdue(
   if (!story.isRead(date)) return [];
   const files = filesOf(story, instrument, (one) => one === date);
   const sinceOf = {
-    accepted: files.flatMap(({ record, foundAtMs }) => (record === undefined ? foundAtMs : [])),
-    processed: files.flatMap(({ record }) =>
-      record === undefined || record.status === "processed" ? [] : record.updatedAtMs,
+    accepted: files.flatMap(({ record, foundAtMs, isSent, isReplaced }) =>
+      record === undefined && (!isSent || isReplaced) ? foundAtMs : [],
     ),
+    processed: files.flatMap(({ record, foundAtMs, isSent, isReplaced }) => {
+      if (record === undefined) return isSent && !isReplaced ? foundAtMs : [];
+      return record.status === "processed" ? [] : record.updatedAtMs;
+    }),
   };
   const allowed = { accepted: usualDeadlines.acceptedHours, processed: usualDeadlines.processedHours };
   const found = (["accepted", "processed"] as const).flatMap((layer) => {
@@ -116,6 +123,14 @@ function filesOf(story: CoverageStory, instrument: string, isMeant: (date: strin
     .filter((file) => file.instrument.name === instrument && isMeant(file.date))
     .map((file) => ({
       foundAtMs: file.foundAtMs,
+      isSent: file.fate !== "not-sent",
+      isReplaced: received.some(
+        ({ filename, checksum, measurementDate, tags }) =>
+          filename === baseName(file.relPath) &&
+          measurementDate === file.date &&
+          tags.join() === file.instrument.tags.join() &&
+          checksum !== checksumOf(file),
+      ),
       record:
         file.fate === "not-sent" ? undefined : received.find(({ checksum }) => checksum === checksumOf(file)),
     }));

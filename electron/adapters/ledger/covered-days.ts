@@ -1,14 +1,17 @@
 import type { SQLOutputValue } from "node:sqlite";
-import { addDays } from "#base/dates.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
+import { isSameAddress } from "#base/text.ts";
 import {
   type DayFiles,
   factsOf,
+  type KeptRecord,
   type MeasuredFile,
   matchFiles,
   type PublishedProduct,
+  type ReadList,
   verdictOn,
 } from "#domain/day-facts.ts";
-import type { ListedRecord } from "#domain/portal-records.ts";
+import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts";
 import { type Connection, single } from "./connection.ts";
@@ -19,10 +22,10 @@ import type { LedgerCalls } from "./protocol.ts";
 export const uuidOf = (hex: SQLOutputValue | undefined): string =>
   (hex as string).toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-const recordColumns = "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, day";
+const recordColumns = "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
 
 function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
-  const days = new Map<string, ListedRecord[]>();
+  const days = new Map<string, KeptRecord[]>();
   const source = sourceId(db, site, pid);
   if (source === null) return days;
   const rows = db.lists(
@@ -46,8 +49,8 @@ function recordOf(
   measurementDate: string,
   siteId: string,
   instrumentPid: string,
-): ListedRecord {
-  const [uuid, checksum, filename, tags, size, status, updatedAtMs] = row;
+): KeptRecord {
+  const [uuid, checksum, filename, tags, size, status, updatedAtMs, reading] = row;
   return {
     uuid: uuidOf(uuid),
     checksum: checksum === "" ? null : (checksum as string).toLowerCase(),
@@ -56,6 +59,7 @@ function recordOf(
     size: size as number | null,
     status: status as string,
     updatedAtMs: updatedAtMs as number,
+    reading: reading as number,
     siteId,
     instrumentPid,
     tags: tags === "" ? [] : JSON.parse(tags as string),
@@ -66,13 +70,15 @@ function recordOf(
 function measuredOf(db: Connection, instrument: string, from: string, to: string) {
   const rows = db.lists(
     `SELECT measurement_date, rel_path, id, checksum, size, state, created_at_ms, updated_at_ms,
-         state = 'delivered' AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000
+         state = 'delivered' AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000, reading,
+         iif(state = 'delivered', receipt ->> 'portal', NULL)
        FROM uploads INDEXED BY uploads_by_date
        WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY seq`,
     instrument,
     from,
     to,
   );
+  const portalUrl = single(db, "SELECT url FROM portal_address") as string | null;
   const days = new Map<string, Map<string, MeasuredFile>>();
   for (const [
     date,
@@ -85,6 +91,8 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
     changedAtMs,
     isTwin,
     modifiedAtMs,
+    reading,
+    portal,
   ] of rows) {
     const paths = days.get(date as string) ?? new Map<string, MeasuredFile>();
     days.set(date as string, paths);
@@ -98,6 +106,10 @@ function measuredOf(db: Connection, instrument: string, from: string, to: string
       foundAtMs: foundAtMs as number,
       changedAtMs: changedAtMs as number,
       isTwin: isTwin === 1,
+      hasReceipt:
+        state === "delivered" &&
+        (portal === null || portalUrl === null || isSameAddress(portal as string, portalUrl)),
+      reading: reading as number | null,
     });
   }
   return days;
@@ -137,7 +149,7 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
       ),
     ),
   );
-  const elsewhere = (checksum: string): ListedRecord | null => {
+  const elsewhere = (checksum: string): KeptRecord | null => {
     const row = db.lists(
       `SELECT ${recordColumns} FROM portal_records WHERE checksum = ? AND status <> 'created' LIMIT 1`,
       blobOf(checksum),
@@ -145,15 +157,25 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     return row === undefined ? null : recordOf(row, dateOf(row.at(-1) as number), "", "");
   };
   const marks = db.lists(
-    "SELECT month, read_at_ms FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?",
+    `SELECT month, read_at_ms, whole_reading, whole_at_ms FROM portal_lists
+       WHERE kind = ? AND site = ? AND instrument = ?`,
+    "raw",
     source.site,
     source.kind,
   );
   /** When the newest list that may tell of this date was asked for: of its month, of what changed, or of the last days. */
   const listedAt = (date: string): number | null =>
     marks.reduce<number | null>((newest, [month, atMs]) => {
-      const isOther = month !== "" && month !== "recent" && month !== date.slice(0, 7);
+      const isOther = month !== "" && month !== recentMark && month !== date.slice(0, 7);
       return isOther ? newest : Math.max(newest ?? 0, atMs as number);
+    }, null);
+  /** The newest whole list of this date. */
+  const wholeAt = (date: string): ReadList | null =>
+    marks.reduce<ReadList | null>((newest, [month, , reading, atMs]) => {
+      const list = { reading: reading as number, atMs: atMs as number };
+      const isRecent = month === recentMark && date >= addDays(todayUtc(list.atMs), -recentDays);
+      const isOther = list.reading === 0 || !(isRecent || month === date.slice(0, 7));
+      return isOther || (newest !== null && newest.reading > list.reading) ? newest : list;
     }, null);
   const { tags } = source;
   const dates = new Set([...records.keys(), ...measured.keys()]);
@@ -161,8 +183,8 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
     [...dates].map((date) => {
       const files = [...(measured.get(date)?.values() ?? [])];
       const ofDay = records.get(date) ?? [];
-      const listedAtMs = listedAt(date);
-      return [date, matchFiles({ files, records: ofDay, tags, listedAtMs, elsewhere, ofFellows })];
+      const [listedAtMs, whole] = [listedAt(date), wholeAt(date)];
+      return [date, matchFiles({ files, records: ofDay, tags, listedAtMs, whole, elsewhere, ofFellows })];
     }),
   );
 }
@@ -214,12 +236,13 @@ export function dayFactsPart(
 export function dayFiles(db: Connection, source: CoverageSource, date: string): CoverageFile[] {
   const { files, onlyOnPortal } = filesOf(db, source, date, date).get(date) ?? nothing;
   return [
-    ...files.map(({ id, relPath, size, modifiedAtMs, layer, state, record }) => ({
+    ...files.map(({ id, relPath, size, modifiedAtMs, layer, state, record, missedAtMs }) => ({
       uploadId: id,
       relPath,
       size,
       modifiedAtMs,
       layer,
+      missedAtMs,
       state,
       recordUuid: record?.uuid ?? null,
       verdict: record === null ? null : verdictOn(record),
@@ -230,6 +253,7 @@ export function dayFiles(db: Connection, source: CoverageSource, date: string): 
       size: null,
       modifiedAtMs: null,
       layer: "only-on-portal" as const,
+      missedAtMs: null,
       state: null,
       recordUuid: record.uuid,
       verdict: verdictOn(record),

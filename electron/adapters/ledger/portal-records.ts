@@ -13,9 +13,11 @@ export const blobOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("-", "
 /** `RecordsKeeper.beginReading` */
 export function beginReading({ db }: Work, portalUrl: string): number {
   if (single(db, "SELECT url FROM portal_address") !== portalUrl) {
+    // Receipts are compared with it: it never goes back.
+    const before = single(db, "SELECT reading FROM portal_address") ?? 0;
     for (const table of ["records", "products", "lists", "sources", "address"])
       db.prepare(`DELETE FROM portal_${table}`).run();
-    db.prepare("INSERT INTO portal_address (url, reading) VALUES (?, 0)").run(portalUrl);
+    db.prepare("INSERT INTO portal_address (url, reading) VALUES (?, ?)").run(portalUrl, before);
   }
   return single(db, "UPDATE portal_address SET reading = reading + 1 RETURNING reading") as number;
 }
@@ -102,7 +104,7 @@ export function listEnded(
 ): void {
   const { kind, site, instrument, month, readAtMs, newestAtMs } = mark;
   if (whole !== null) {
-    const table = kind === "raw" ? "portal_records" : "portal_products";
+    const table = kind === "products" ? "portal_products" : "portal_records";
     const remove = db.prepare(
       `DELETE FROM ${table} WHERE source = ? AND day BETWEEN ? AND ? AND reading < ?`,
     );
@@ -116,6 +118,11 @@ export function listEnded(
        ON CONFLICT DO UPDATE SET read_at_ms = excluded.read_at_ms,
          newest_at_ms = max(newest_at_ms, excluded.newest_at_ms)`,
   ).run(kind, site, instrument, month, readAtMs, newestAtMs);
+  if (whole === null) return;
+  db.prepare(
+    `UPDATE portal_lists SET whole_reading = ?, whole_at_ms = ?
+       WHERE kind = ? AND site = ? AND instrument = ? AND month = ?`,
+  ).run(reading, readAtMs, kind, site, instrument, month);
 }
 
 /** `RecordsKeeper.firstMeasured` */

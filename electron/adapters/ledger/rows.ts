@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Failure } from "#domain/cause.ts";
 import type { ContentFinding } from "#domain/content/verdict.ts";
 import type { Lane, Receipt, Upload, UploadState } from "#domain/upload.ts";
-import type { Connection, Row } from "./connection.ts";
+import { type Connection, type Row, single } from "./connection.ts";
 
 /**
  * Columns of a whole upload. Times of files are read as floating point: a file system may hold one that no
@@ -103,6 +103,10 @@ export function insert(db: Connection, upload: Upload): number {
 /** Writes what differs, and only that: an index whose columns stay untouched is not written. */
 export function update(db: Connection, before: Stored, after: Upload): void {
   const changes = changedColumns(before, after);
+  if (after.state === "delivered" && before.upload.state !== "delivered")
+    changes.push(["reading", single(db, "SELECT reading FROM portal_address") ?? 0]);
+  if (before.upload.state === "delivered" && after.state !== "delivered")
+    db.prepare("DELETE FROM first_looks WHERE upload = ?").run(before.seq);
   const sets = changes.map(([column]) => `${column} = ?`).join(", ");
   db.prepare(`UPDATE uploads SET ${sets} WHERE seq = ?`).run(
     ...changes.map(([, value]) => value),

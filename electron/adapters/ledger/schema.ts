@@ -282,6 +282,36 @@ INSERT INTO line_hours
     GROUP BY hour, u.instrument, j.event;
 `;
 
+/**
+ * Version 8. A receipt counts until a list that was asked for after it contradicts it (ADR 32): `uploads.reading` is how many
+ * readings of lists had begun when the receipt came, null for receipts of earlier versions; `whole_reading` and `whole_at_ms`
+ * of a list are of the newest one that ended whole and of which every row could be read. `first_looks`: what the first look
+ * saw that was not as a receipt says.
+ */
+const version8 = `
+ALTER TABLE uploads ADD COLUMN reading INTEGER;
+CREATE TABLE first_looks (
+  upload INTEGER PRIMARY KEY REFERENCES uploads (seq),
+  at_ms INTEGER NOT NULL,
+  seen TEXT NOT NULL
+) STRICT;
+CREATE TABLE portal_lists_read (
+  kind TEXT NOT NULL CHECK (kind IN ('raw','model','products')),
+  site TEXT NOT NULL,
+  instrument TEXT NOT NULL,
+  month TEXT NOT NULL,
+  read_at_ms INTEGER NOT NULL,
+  newest_at_ms INTEGER NOT NULL,
+  whole_reading INTEGER NOT NULL DEFAULT 0,
+  whole_at_ms INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (kind, site, instrument, month)
+) STRICT, WITHOUT ROWID;
+INSERT INTO portal_lists_read (kind, site, instrument, month, read_at_ms, newest_at_ms)
+  SELECT kind, site, instrument, month, read_at_ms, newest_at_ms FROM portal_lists;
+DROP TABLE portal_lists;
+ALTER TABLE portal_lists_read RENAME TO portal_lists;
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
 export const migrations: readonly string[] = [
   version1,
@@ -291,6 +321,7 @@ export const migrations: readonly string[] = [
   version5,
   version6,
   version7,
+  version8,
 ];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */

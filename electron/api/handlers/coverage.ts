@@ -34,8 +34,9 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       return ok({
         asOf: timeOf(asOfMs),
         day: shown(day, coverage),
-        files: files.map(({ modifiedAtMs, ...file }) => ({
+        files: files.map(({ modifiedAtMs, missedAtMs, ...file }) => ({
           ...file,
+          missedAt: timeOf(missedAtMs),
           writtenAt: timeOf(modifiedAtMs),
           span: spanOf(modifiedAtMs === null ? null : times.spanOf(modifiedAtMs)),
         })),

@@ -209,14 +209,6 @@ export function createCoverage(parts: CoverageParts): Coverage {
     return { asOfMs, days };
   };
 
-  const filesOf = async (source: CoverageSource, day: CoverageDay): Promise<readonly CoverageFile[]> => {
-    const files = await keeper.dayFiles(source, day.date);
-    if (day.accepted !== null) return files;
-    return files.map((file) =>
-      file.layer === "missing" && file.state === "delivered" ? { ...file, layer: "unlisted" } : file,
-    );
-  };
-
   const timesOf = async (instrument: string, date: string, files: readonly CoverageFile[]) => {
     const one = parts.instruments().find(({ name }) => name === instrument);
     const { expectEveryMinutes = null, offUntil } = one ?? {};
@@ -233,15 +225,20 @@ export function createCoverage(parts: CoverageParts): Coverage {
     });
   };
 
+  /** Files that may have to be sent: those of days on which not all is as it should be. */
   const missing = async (from: string, to: string, instrument: string | null) => {
     const { days } = await judged(from, to, instrument);
     const found: MissingFile[] = [];
-    for (const day of days.filter(({ measured, accepted }) => measured > (accepted ?? 0))) {
+    for (const day of days.filter(hasMissing)) {
       const one = parts.instruments().find(({ name }) => name === day.instrument);
       const source = sources().find(({ name }) => name === day.instrument);
       if (one === undefined || source === undefined) continue;
-      for (const file of await filesOf(source, day))
-        if (file.layer === "missing" || file.layer === "other-content") found.push({ file, instrument: one });
+      const isListed = day.processed !== null;
+      for (const file of await keeper.dayFiles(source, day.date)) {
+        const isMissing = file.layer === "missing" && (isListed || file.state !== "delivered");
+        if (isMissing || file.layer === "unlisted" || file.layer === "other-content")
+          found.push({ date: day.date, file, instrument: one });
+      }
     }
     return found;
   };
@@ -274,7 +271,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       const { asOfMs, days } = await judged(date, date, instrument);
       const [day] = days;
       if (day === undefined) return null;
-      const files = await filesOf(source, day);
+      const files = await keeper.dayFiles(source, date);
       return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
     },
     async gone(instrument, date) {
@@ -333,6 +330,11 @@ export function createCoverage(parts: CoverageParts): Coverage {
     onChanged: changed.on,
     onUnknown: unasked.on,
   };
+}
+
+/** Not all that was measured is accepted, or shown where it should be. */
+function hasMissing({ measured, accepted, unlisted }: CoverageDay): boolean {
+  return measured > (accepted ?? 0) || unlisted > 0;
 }
 
 const noFacts = factsOf({ files: [], onlyOnPortal: [] }, []);

@@ -1,4 +1,5 @@
 import { addDays, todayUtc } from "#base/dates.ts";
+import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
 
 /** A list that is asked for, and the PIDs of its site whose records are kept. */
@@ -23,10 +24,6 @@ const dayMs = 24 * hourMs;
 
 /** An answer is asked for again from so long before the newest change: clocks differ, and transactions overlap. */
 const overlapMs = hourMs;
-
-/** The days that a portal without `updatedAtFrom` is asked for, and that are read as a whole once a day. */
-const recentDays = 7;
-const recentMark = "recent";
 
 /**
  * A month is read as a whole again after so long: what was removed from the portal shows in no list of changes. Where

@@ -1,11 +1,12 @@
 import { isDispute } from "#domain/cause.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
-import type { Ledger } from "#engine/ports/ledger.ts";
+import type { DateSpan, Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile } from "#engine/ports/portal-lists.ts";
 
-/** A file that is measured and not accepted. */
+/** A file that is measured and not accepted, or not shown where it should be. */
 export interface MissingFile {
+  readonly date: string;
   readonly file: CoverageFile;
   readonly instrument: Instrument;
 }
@@ -15,6 +16,8 @@ export interface SendMissing {
   readonly queued: number;
   /** Missing files that cannot be sent: gone from the disk, or the portal has other bytes under their name. */
   readonly left: number;
+  /** Delivered files that the portal's lists do not show: their receipts are compared with what it has. */
+  readonly asked: number;
 }
 
 export interface SendingParts {
@@ -23,17 +26,23 @@ export interface SendingParts {
   readonly ledger: Pick<Ledger, "apply" | "get">;
   /** Puts waiting and blocked uploads back into the queue. Gives how many. */
   retry(ids: readonly string[]): Promise<number>;
+  /** Compares the receipts of these dates with what the portal has: a list alone withdraws none. */
+  compareReceipts(dates: readonly DateSpan[]): Promise<void>;
 }
 
 /** Puts missing files back into the queue. What a person cancelled is neither sent nor counted. */
 export async function sendAgain(missing: readonly MissingFile[], parts: SendingParts): Promise<SendMissing> {
   let queued = 0;
   let left = 0;
+  const unlisted = missing.filter(({ file }) => file.layer === "unlisted");
   for (const one of missing) {
+    if (one.file.layer === "unlisted") continue;
     if (await isQueued(one, parts)) queued += 1;
     else if (one.file.state !== "cancelled") left += 1;
   }
-  return { queued, left };
+  const dates = [...new Set(unlisted.map(({ date }) => date))];
+  if (dates.length > 0) await parts.compareReceipts(dates.map((date) => ({ from: date, to: date })));
+  return { queued, left, asked: unlisted.length };
 }
 
 /** True where it is in the queue now. */

@@ -3,11 +3,11 @@ import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
 import type { ReadOutcome } from "./portal.ts";
 
-/** `raw`: raw files of one instrument id at a site; `products`: product files of a whole site (`instrument` is ""). */
+/** `raw`: raw files of one instrument id at a site; `model`: those of one model; `products`: product files of a whole site (`instrument` is ""). */
 export interface ListName {
-  readonly kind: "raw" | "products";
+  readonly kind: "raw" | "model" | "products";
   readonly site: string;
-  /** Instrument id of the portal. */
+  /** Id of the portal, of an instrument or model. */
   readonly instrument: string;
 }
 
@@ -81,6 +81,8 @@ export interface CoverageFile {
   /** When it was written last, epoch milliseconds; null for what only the portal has. */
   readonly modifiedAtMs: number | null;
   readonly layer: LayerOfFile | "only-on-portal";
+  /** When the list was asked for that does not show what is `unlisted`, epoch milliseconds; else null. */
+  readonly missedAtMs: number | null;
   readonly state: CoveredFile["state"] | null;
   /** This and the next are null where the portal lists no record of it. */
   readonly recordUuid: string | null;
@@ -97,8 +99,8 @@ export interface RecordsKeeper {
   keepRecords(records: readonly ListedRecord[], reading: number): Promise<void>;
   keepProducts(products: readonly ListedProduct[], reading: number): Promise<void>;
   /**
-   * A list was read to its end. With `whole`: dates, both included; what was kept of them for `pids` and was not met in
-   * this reading is gone from the portal, and removed.
+   * A list was read to its end. With `whole`, every row could be read: dates, both included; what was kept of them for `pids`
+   * and was not met in this reading is gone from the portal, and removed.
    */
   listEnded(
     mark: ListMark,

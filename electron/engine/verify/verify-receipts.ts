@@ -1,3 +1,4 @@
+import { isSameAddress } from "#base/text.ts";
 import { baseName, recordKey } from "#domain/file-version.ts";
 import { announcementOf } from "#domain/portal-records.ts";
 import type { SeenRecord } from "#domain/receipt-verdict.ts";
@@ -211,11 +212,6 @@ function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
   return recordKey({ ...metadata, pid: instrument.pid }) === upload.recordKey
     ? { upload, receipt, metadata }
     : "Site, PID or tags of the instrument have changed since then.";
-}
-
-function isSameAddress(a: string, b: string): boolean {
-  const spelled = (address: string) => (URL.parse(address)?.href ?? address).replace(/\/+$/, "");
-  return spelled(a) === spelled(b);
 }
 
 /** A receipt that is not complete gets the record's uuid, and the portal's address. */

@@ -1,3 +1,4 @@
+import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
@@ -22,12 +23,16 @@ export function hereOf({ state }: DayFile, isGone: boolean): Side & { readonly s
 }
 
 /** What the portal has of a file. `isListed`: its list of that month was read. */
-export function portalOf({ layer, state, verdict }: DayFile, isListed: boolean): Side {
+export function portalOf({ layer, state, verdict, missedAt }: DayFile, isListed: boolean): Side {
   const words = coverageText.layersOfFile;
   switch (layer) {
+    case "unlisted":
+      return missedAt === null
+        ? { words: words.unlisted, isAmiss: false }
+        : { words: coverageText.missedBy(minuteText(missedAt, Date.now())), isAmiss: false };
     case "missing":
       // It has a file of this name, and which of the two is newer is not known before this one was read.
-      if (verdict !== null || !isListed) return { words: words.unlisted, isAmiss: false };
+      if (verdict !== null || !isListed) return { words: coverageText.fileUnlisted, isAmiss: false };
       if (state === "delivered" || state === "blocked")
         return { words: coverageText.notThere, isAmiss: true };
       return {
@@ -58,7 +63,7 @@ export function uploadToSendAgain({ uploadId, state }: DayFile, gone: ReadonlySe
 function rankOf(file: DayFile): number {
   const { layer, state } = file;
   if (layer === "missing") return portalOf(file, true).isAmiss ? 0 : state === "cancelled" ? 5 : 3;
-  if (layer === "other-content") return 1;
+  if (layer === "other-content" || layer === "unlisted") return 1;
   if (layer === "invalid") return 2;
   return layer === "only-on-portal" ? 4 : 6;
 }

@@ -64,8 +64,8 @@ function SendMissing({ place, files }: { readonly place: Place; readonly files: 
           send.mutate(
             { instrument: place.instrument, from: place.date, to: place.date },
             {
-              onSuccess: ({ queued, left }) =>
-                notifications.show({ message: coverageText.sendingMissing(queued, left) }),
+              onSuccess: ({ queued, left, asked }) =>
+                notifications.show({ message: coverageText.sendingMissing(queued, left, asked) }),
               onError: ({ message }) => notifications.show({ message }),
             },
           )

@@ -140,6 +140,8 @@ export interface CoverageStation {
   readonly sync: ListSync;
   readonly folder: string;
   isOpen: boolean;
+  /** Dates whose receipts were to be compared with what the portal has. */
+  compared: readonly string[];
   /** Records what was measured, as the scanner and the attempts would have. */
   measure(story: readonly StoryFile[]): Promise<void>;
   /** Lets time pass in steps, with time for the network in each. */
@@ -174,6 +176,9 @@ export async function openCoverageStation(
     keeper: ledger,
     instruments: () => instruments,
     runSafely: (work) => work(),
+    async compareReceipts(dates) {
+      station.compared = [...station.compared, ...dates.map(({ from }) => from)];
+    },
     async retry(ids) {
       const applied = await Promise.all(
         ids.map((id) => ledger.apply(id, { type: "retried" }, clock.nowMs())),
@@ -199,6 +204,7 @@ export async function openCoverageStation(
     sync,
     folder,
     isOpen: true,
+    compared: [],
     async measure(story) {
       for (const file of story) await record(ledger, file, clock.nowMs(), join(folder, "files"));
     },

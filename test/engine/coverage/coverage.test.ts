@@ -150,9 +150,9 @@ describe("a day is shown as it is now", () => {
     await station.measure([file]);
     const layers = async () =>
       (await station.coverage.day("Cloud radar", today))?.files.map(({ layer }) => layer);
-    expect(await layers()).toEqual(["unlisted"]);
+    expect(await layers()).toEqual(["accepted"]);
     // Nor is it sent again, which would give up its receipt.
-    expect(await station.coverage.sendMissing(today, today, null)).toEqual({ queued: 0, left: 0 });
+    expect(await station.coverage.sendMissing(today, today, null)).toEqual({ queued: 0, left: 0, asked: 0 });
     await station.pass(120);
     expect(await layers()).toEqual(["other-content"]);
   });
@@ -252,7 +252,7 @@ describe("a day is shown as it is now", () => {
     ]);
   });
 
-  test("nothing is said of what the portal has before its list was read, and nothing delivered counts as missing", async () => {
+  test("what the portal confirmed is accepted, before its list was read and where the list lacks it", async () => {
     const [listed, absent, unsent] = [fileOf("processed", 1), fileOf("absent", 2), fileOf("not-sent", 3)];
     const { station } = await open({ story: [listed, absent] });
     await station.measure([listed, absent, unsent]);
@@ -263,24 +263,29 @@ describe("a day is shown as it is now", () => {
         state: "gap",
         gaps: ["accepted"],
         measured: 3,
-        accepted: null,
+        accepted: 2,
+        unlisted: 0,
         processed: null,
         invalid: null,
         otherContent: null,
         onlyOnPortal: null,
       },
     });
-    expect(found?.files.map(({ layer }) => layer).sort()).toEqual(["missing", "unlisted", "unlisted"]);
-    expect(await station.coverage.sendMissing(yesterday, yesterday, null)).toEqual({ queued: 1, left: 0 });
+    expect(found?.files.map(({ layer }) => layer).sort()).toEqual(["accepted", "accepted", "missing"]);
+    expect(await station.coverage.sendMissing(yesterday, yesterday, null)).toEqual({
+      queued: 1,
+      left: 0,
+      asked: 0,
+    });
     expect(await station.ledger.totals()).toMatchObject({ queued: 1, delivered: 2, superseded: 0 });
     station.sync.start();
     await station.pass(2);
     const after = await station.coverage.day("Cloud radar", yesterday);
-    expect(after).toMatchObject({ day: { measured: 3, accepted: 1, processed: 1, otherContent: 0 } });
-    expect(after?.files.map(({ layer }) => layer).sort()).toEqual(["missing", "missing", "processed"]);
+    expect(after).toMatchObject({ day: { measured: 3, accepted: 2, unlisted: 1, processed: 1 } });
+    expect(after?.files.map(({ layer }) => layer).sort()).toEqual(["missing", "processed", "unlisted"]);
   });
 
-  test("what waits and what is absent is sent again, what another PC replaced is left", async () => {
+  test("what waits is sent again, what is absent is asked for, what another PC replaced is left", async () => {
     const { station } = await open({ story: [fileOf("other-bytes", 1), fileOf("absent", 2)] });
     await station.measure([fileOf("other-bytes", 1), fileOf("absent", 2), fileOf("not-sent", 3)]);
     const [waiting] = await station.ledger.list({ states: ["queued"] }, 1, null);
@@ -290,11 +295,12 @@ describe("a day is shown as it is now", () => {
     station.sync.start();
     await station.pass(2);
     expect(await station.coverage.sendMissing(yesterday, yesterday, "Cloud radar")).toEqual({
-      queued: 2,
+      queued: 1,
       left: 1,
+      asked: 1,
     });
-    // What is absent is displaced: a rescan finds it again.
-    const { queued, superseded } = await station.ledger.totals();
-    expect([queued, superseded]).toEqual([1, 1]);
+    expect(station.compared).toEqual([yesterday]);
+    // A list alone withdraws no receipt.
+    expect(await station.ledger.totals()).toMatchObject({ queued: 1, delivered: 2, superseded: 0 });
   });
 });

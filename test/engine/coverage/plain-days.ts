@@ -37,11 +37,13 @@ export function plainDay(
       recordOf(file) === undefined &&
       here.some(({ filename }) => file.relPath.endsWith(`/${filename}`)),
   );
+  // What the portal confirmed counts until its lists show other bytes.
+  const confirmed = own.filter((file) => file.fate !== "not-sent" && recordOf(file) === undefined);
   return {
     instrument: instrument.name,
     date,
     measured: own.length,
-    accepted: found.length,
+    accepted: found.length + confirmed.length - named.length,
     processed: found.filter(({ status }) => status === "processed").length,
     invalid: found.filter(({ status }) => status === "invalid").length,
     otherContent: named.length,
@@ -67,4 +69,4 @@ export async function plainDays(
 }
 
 /** What `plainDays` gives of a day. */
-export const countsOf = ({ state, dueAtMs, gaps, published, ...day }: CoverageDay) => day;
+export const countsOf = ({ state, dueAtMs, gaps, published, unlisted, ...day }: CoverageDay) => day;

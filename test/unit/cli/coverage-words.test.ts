@@ -16,6 +16,7 @@ test("products are marked: those that may change, and those with errors", () => 
     date: "2026-11-20",
     measured: 24,
     accepted: 24,
+    unlisted: 0,
     processed: 24,
     invalid: 0,
     otherContent: 0,

@@ -13,6 +13,7 @@ function file(change: Partial<DayFile> = {}): DayFile {
     uploadId: "u",
     relPath: "a.nc",
     layer: "processed",
+    missedAt: null,
     size: 5,
     writtenAt: "2026-11-20T06:00:00.000Z",
     span: null,
@@ -41,7 +42,11 @@ describe("a row of the files of a day", () => {
     ["Delivered | Refused as invalid!", file({ layer: "invalid", verdict: "invalid" })],
     ["Delivered | Other content!", file({ layer: "other-content" })],
     ["Delivered | Not there!", lost],
-    ["Delivered | Not compared yet", { ...lost, layer: "unlisted" as const }],
+    ["Delivered | Accepted", { ...lost, layer: "accepted" as const }],
+    [
+      "Delivered | Accepted, not in the list of Monday 18 November 2024, 14:02 UTC, asked again",
+      { ...lost, layer: "unlisted" as const, missedAt: "2024-11-18T14:02:00.000Z" },
+    ],
     ["Queued | Not there yet", { ...lost, state: "queued" as const }],
     ["Retrying | Not there yet", { ...lost, state: "waiting" as const }],
     ["Needs you! | Not there!", { ...lost, state: "blocked" as const }],
@@ -81,7 +86,7 @@ describe("the rows of the files of a day", () => {
       sortedFiles(rows)
         .map(({ relPath }) => relPath.at(-4))
         .join(""),
-    ).toBe("higfedcabj");
+    ).toBe("higjfedcab");
   });
 });
 

@@ -12,6 +12,7 @@ function day(change: Partial<CoverageDay> = {}): CoverageDay {
     date: "2026-11-20",
     measured: 24,
     accepted: 24,
+    unlisted: 0,
     processed: 24,
     invalid: 0,
     otherContent: 0,

@@ -17,6 +17,7 @@ function file(minute: number, change: Partial<DayFile> = {}, minutes = 60): DayF
     uploadId: `u${minute}`,
     relPath: `${minute}.nc`,
     layer: "processed",
+    missedAt: null,
     state: "delivered",
     recordUuid: null,
     size: 5,

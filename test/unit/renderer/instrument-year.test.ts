@@ -62,6 +62,7 @@ describe("a day of the calendar", () => {
     date: "2026-11-20",
     measured: 4,
     accepted: 4,
+    unlisted: 0,
     processed: 4,
     invalid: 0,
     otherContent: 0,

@@ -121,18 +121,39 @@ it("lets other calls go between two such looks", async () => {
   core.close();
 });
 
-it("blames no delivery since the list of its month, though the list of another month was read later", async () => {
+it("counts a receipt until a whole list of its month that was asked for after it lacks it, by the order of requests", async () => {
   const ledger = ready(openInThread({ dataFolder }));
+  const list = { kind: "raw", site: source.site, instrument: source.kind, newestAtMs: 0 } as const;
+  const whole = { from: "2026-02-01", to: "2026-03-31", pids: [source.pid] };
+  const before = await ledger.beginReading("http://127.0.0.1");
   const file = found(1, { instrument: source.name, measurementDate: to });
   const { updatedAtMs } = await enqueued(ledger, file, "delivered");
-  const reading = await ledger.beginReading("http://127.0.0.1");
-  const layerAfter = async (month: string, readAtMs: number) => {
-    const list = { kind: "raw", site: source.site, instrument: source.kind, newestAtMs: 0 } as const;
-    await ledger.listEnded({ ...list, month, readAtMs }, reading, null);
-    return (await ledger.dayFiles(source, to)).map(({ layer }) => layer);
+  const layerAfter = async (month: string, readAtMs: number, reading: number, isWhole = true) => {
+    await ledger.listEnded({ ...list, month, readAtMs }, reading, isWhole ? whole : null);
+    return (await ledger.dayFiles(source, to)).map(({ layer, missedAtMs }) => [layer, missedAtMs]);
   };
-  expect(await layerAfter("2026-03", updatedAtMs - 1)).toEqual(["unlisted"]);
-  expect(await layerAfter("2026-02", updatedAtMs + 1)).toEqual(["unlisted"]);
-  expect(await layerAfter("", updatedAtMs + 1)).toEqual(["missing"]);
+  // Clocks may jump: the list that was asked for first tells nothing, whatever its time.
+  expect(await layerAfter("2026-03", updatedAtMs + 60_000, before)).toEqual([["accepted", null]]);
+  const after = await ledger.beginReading("http://127.0.0.1");
+  expect(await layerAfter("2026-02", updatedAtMs + 1, after)).toEqual([["accepted", null]]);
+  expect(await layerAfter("", updatedAtMs + 1, after, false)).toEqual([["accepted", null]]);
+  expect(await layerAfter("2026-03", updatedAtMs + 1, after, false)).toEqual([["accepted", null]]);
+  expect(await layerAfter("recent", updatedAtMs - 9, after)).toEqual([["unlisted", updatedAtMs - 9]]);
+  await ledger.close();
+});
+
+it("counts no receipt of another portal, and numbers its readings on", async () => {
+  const ledger = ready(openInThread({ dataFolder }));
+  await ledger.beginReading("http://127.0.0.1");
+  await enqueued(ledger, found(1, { instrument: source.name, measurementDate: to }), "delivered");
+  const layers = async () => (await ledger.dayFiles(source, to)).map(({ layer }) => layer);
+  expect(await layers()).toEqual(["accepted"]);
+  const [upload] = await ledger.list({ states: ["delivered"] }, 1, null);
+  const { id = "", receipt = null } = upload ?? {};
+  if (receipt === null) throw new Error("It has no receipt.");
+  await ledger.completeReceipts([{ id, receipt: { ...receipt, portal: "http://127.0.0.1/" } }]);
+  expect(await layers()).toEqual(["accepted"]);
+  expect(await ledger.beginReading("http://127.0.0.2")).toBe(2);
+  expect(await layers()).toEqual(["missing"]);
   await ledger.close();
 });
