@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runModel } from "#test/model/model-run.ts";
 
-const seed = Number(process.env.SKYFERRY_MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.SKYFERRY_MODEL_SEED ?? 1);
 
 it(`keeps its promises after every step, whatever happens in whatever order (seed ${seed})`, async () => {
   const { failure, steps } = await runModel({ seed, runs: 60, withinMs: 12_000 });

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { dateText } from "#base/text.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
@@ -313,7 +313,12 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.route("**/api/coverage.day", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      const product = { product: "lidar", uuid: randomUUID(), volatile: true, errorLevel: "error" };
+      const product = {
+        product: "lidar",
+        uuid: "4f1c8f0e-7d0b-4c55-9c1b-0a4d4f9d1b2e",
+        volatile: true,
+        errorLevel: "error",
+      };
       json.value.day.published = [{ ...product, reasons: ["Value range: 8 values are outside"] }];
       await route.fulfill({ response, json });
     });

@@ -16,6 +16,9 @@ const delivered = ["a", "b", "c"].map((what, n) => ({
   mtimeUs: 1_709_300_000_000_000 + n,
 }));
 
+/** The pointer moves a little each time it is set. */
+let points = 0;
+
 describe.each(oneHost)("the files of a station on the $name", (kind) => {
   let at: PagePlace;
   beforeAll(async () => {
@@ -220,7 +223,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     const row = grid().getByRole("row", { name: new RegExp(name) });
     const point = async () => {
       const box = await row.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 300 + Math.random() * 9, (box?.y ?? 0) + 15);
+      await page.mouse.move((box?.x ?? 0) + 300 + (points++ % 9), (box?.y ?? 0) + 15);
     };
     // What was known of these files before is no answer, however late the answer comes.
     await page.route("**/api/queue", async (route) => {
@@ -264,7 +267,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await list.getByTitle("live_20240302_259.nc", { exact: true }).waitFor();
     const point = async () => {
       const box = await list.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 300 + Math.random() * 9, (box?.y ?? 0) + 200);
+      await page.mouse.move((box?.x ?? 0) + 300 + (points++ % 9), (box?.y ?? 0) + 200);
     };
     // The first files stand where they are; those that come now push them down in the host's count.
     await point();

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import {
   bytesBody,
   madeBody,
@@ -13,6 +14,8 @@ import { textAnswer } from "#test/support/portals/wire.ts";
 
 /** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12. */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
+/** Says where the portal breaks off. */
+const random = seededRandom(process.env.SKYFERRY_TEST_SEED ?? 1);
 const hundredMb = 100_000_000;
 
 type When = "at the head" | "after the go-ahead" | "in the middle";
@@ -36,7 +39,7 @@ function answersEarly(when: When, status: string, body: string, isReset = false)
       if (when === "at the head") return leave();
       if (/^expect: 100-continue/im.test(head)) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
       if (when === "after the go-ahead") return leave();
-      leftBytes = 1 + Math.random() * 0.5 * hundredMb;
+      leftBytes = 1 + random.next() * 0.5 * hundredMb;
     });
   };
 }

@@ -19,6 +19,9 @@ import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** Downloads and looks as a host wires them, against the bundled portal. */
 
+/** A file that the portal does not have. */
+const uuidOfNobody = "7a3e0f52-0c1d-4b8e-9f64-2d5c8e1b7a90";
+
 let scratch: string;
 let mock: MockPortal;
 let portal: HttpPortal;
@@ -141,7 +144,7 @@ test("only what was downloaded here opens by its path, and nothing that is too l
     error: { code: "not-found", message: expect.stringContaining(stranger) },
   });
   const large = {
-    uuid: crypto.randomUUID(),
+    uuid: uuidOfNobody,
     downloadUrl: `${mock.url}/x`,
     filename: "x.nc",
     checksum: "a",
@@ -154,7 +157,7 @@ test("only what was downloaded here opens by its path, and nothing that is too l
 });
 
 test("a folder that does not fit is named at once", async () => {
-  const items = [{ kind: "product" as const, uuid: crypto.randomUUID() }];
+  const items = [{ kind: "product" as const, uuid: uuidOfNobody }];
   for (const name of ["radar", "left-out"]) await mkdir(path.join(scratch, name));
   for (const [given, words] of [
     ["relative/folder", /not a full path/],
@@ -172,7 +175,7 @@ test("a folder that does not fit is named at once", async () => {
 });
 
 test("a name that leaves the folder, and an address elsewhere, fail by name", async () => {
-  const uuid = crypto.randomUUID();
+  const uuid = uuidOfNobody;
   const checksum = "a".repeat(64);
   const { files: there } = await fetched([
     {

@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { constants, createDeflate } from "node:zlib";
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { hdf5Bytes } from "#test/support/builders/hdf5-bytes.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 
 /**
@@ -25,7 +25,7 @@ let pieceAt: number;
 beforeAll(async () => {
   folder = await makeScratch("skyferry-bombs-");
   file = join(folder, "look.nc");
-  const data = randomFillSync(new Int32Array(values));
+  const data = new Int32Array(seededRandom(1).bytes(values * 4).buffer);
   whole = Buffer.from(
     await hdf5Bytes((hdf5) => {
       hdf5.create_dataset({ name: "x", data, shape: [values], chunks: [values], compression: 6 });

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,8 +5,12 @@ import { post } from "#api/loopback/client-requests.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import type { Windows, WindowsOptions, WindowsProgram } from "./windows.ts";
+
+/** Gives each file another content. */
+const contents = seededRandom(1);
 
 /** Seconds for which a file of a check must be still. */
 export const settleSeconds = 1;
@@ -85,7 +88,7 @@ export class WindowsStation {
   }
 
   /** Writes a file below `files` (or another folder of this system) as one that was finished long ago. */
-  write(name: string, content: string | Uint8Array = randomBytes(2000), folder?: string): void {
+  write(name: string, content: string | Uint8Array = contents.bytes(2000), folder?: string): void {
     const file = path.join(folder ?? path.join(this.here, "files"), name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, content);

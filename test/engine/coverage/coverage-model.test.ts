@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runCoverageModel } from "#test/model/coverage-model.ts";
 
-const seed = Number(process.env.SKYFERRY_MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const seed = Number(process.env.SKYFERRY_MODEL_SEED ?? 1);
 const runs = Number(process.env.SKYFERRY_MODEL_RUNS ?? 10);
 
 it(`days agree with the portal's store whenever its lists were read, whatever happens (seed ${seed})`, async () => {

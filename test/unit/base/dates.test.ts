@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   addDays,
@@ -9,6 +8,7 @@ import {
   startOfPeriodMs,
   todayUtc,
 } from "#base/dates.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const dates = fc
   .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T00:00:00Z"), noInvalidDate: true })

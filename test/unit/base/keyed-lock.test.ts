@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createKeyedLock, takeAll } from "#base/keyed-lock.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const never = new AbortController().signal;
 

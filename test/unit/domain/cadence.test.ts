@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type CadenceFacts,
@@ -8,6 +7,7 @@ import {
   steadySpaceMs,
   usualSpaceMs,
 } from "#domain/cadence.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

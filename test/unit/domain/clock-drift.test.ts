@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createClockDrift } from "#domain/clock-drift.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { doFoldersMeet, normalisePath, relativePath, shownPath } from "#domain/folder-paths.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 describe("one spelling", () => {
   it.each([

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { type Upload, uploadStates } from "#domain/upload.ts";
 import { newUpload } from "#domain/upload-transition.ts";
 import { failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 function blocked(cause: Cause | null): Upload {
   const fresh = newUpload({ id: "one", ...found(1, { relPath: "2026/Daten_A.nc" }) }, noonMs);

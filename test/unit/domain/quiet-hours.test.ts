@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { localMinuteOfDay, minuteOfClock, quietForMs } from "#domain/quiet-hours.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const hour = 60;
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { backOffMs, longestWaitMs, spreadMs } from "#domain/retry.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const attempts = fc.integer({ min: 1, max: 1_000_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

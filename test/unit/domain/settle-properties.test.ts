@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { FinishPolicy } from "#domain/settings.ts";
 import { type Observation, settle } from "#domain/settle.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const settleMs = 60_000;
 const startMs = Date.parse("2024-02-28T12:00:00Z");

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 import { isInFlight, isTerminal, nextState, uploadStates } from "#domain/upload.ts";
 import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
 import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const events = [
   "claimed",

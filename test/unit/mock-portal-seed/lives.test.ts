@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayAfter } from "#mock-portal/seed/days.ts";
 import { livesOf } from "#mock-portal/seed/lives.ts";
 import { plotKey, plotSubject } from "#mock-portal/seed/plot-key.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const today = fc
   .date({ min: new Date("2024-01-01"), max: new Date("2035-12-31"), noInvalidDate: true })

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fractal2, noise1 } from "#mock-portal/artefacts/noise.ts";
 import { FILE_GRID, SKY_TOP_M, skyAbove } from "#mock-portal/artefacts/sky.ts";
 import { weatherAt } from "#mock-portal/artefacts/weather.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const hyytiala = { id: "hyytiala", latitude: 61.8, altitude: 150 };
 const granada = { id: "granada", latitude: 37.2, altitude: 680 };

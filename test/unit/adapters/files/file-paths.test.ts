@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const windows = filePathsOf("win32");
 const posix = filePathsOf("linux");

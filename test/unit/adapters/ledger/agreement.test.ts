@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UploadFilter } from "#domain/queue.ts";
 import { queueColumns } from "#domain/queue-order.ts";
@@ -11,6 +10,7 @@ import { eventFor, failure, found, noonMs } from "#test/support/builders/ledger-
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 let folder: string;
 let opened = 0;

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLog, type LogOptions } from "#adapters/log/log-file.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 let folder: string;
 

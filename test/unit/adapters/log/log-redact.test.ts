@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainFacts } from "#adapters/log/log-file.ts";
 import { createRedactor } from "#adapters/log/redact.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colourRange, edge, extentOf, thinAxis, thinGrid, thinLine } from "#adapters/netcdf/downsample.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const value = fc.oneof(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.constant(Number.NaN));
 const values = fc.array(value, { maxLength: 400 }).map((list) => Float64Array.from(list));

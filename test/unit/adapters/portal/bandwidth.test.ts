@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBandwidth } from "#adapters/portal/bandwidth.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const portal = { url: "https://portal.example/", username: "station" };
 const radar = {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createFeed } from "#api/events/feed.ts";
@@ -10,6 +9,7 @@ import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
 const receipt = {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const exact = { caseInsensitive: false };
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
@@ -12,6 +11,7 @@ import {
   instrumentStatus,
   statusWith,
 } from "#test/support/builders/status-shapes.ts";
+import { fc } from "#test/support/fixed-cases.ts";
 
 const fileCauses: Cause[] = [
   "unfit-name",
