@@ -7,6 +7,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const comma = 0x2c;
 /** White space ends here; a byte order mark has these bytes. */
 const space = 0x20;
 const orderMark: readonly number[] = [0xef, 0xbb, 0xbf];
@@ -16,7 +17,10 @@ export class NoList extends Error {}
 
 /** The records of a JSON array as its bytes come: one record is in memory at a time. */
 export interface RecordSplitter {
-  /** The records that end in this piece; it is not kept. Throws NoList where the bytes are no list of records. */
+  /**
+   * The records that end in this piece, null for each element that is none, as it begins; the piece is not kept. Throws
+   * NoList where the bytes are no list.
+   */
   take(piece: Uint8Array): readonly unknown[];
   /** Throws NoList where the array was not closed. */
   end(): void;
@@ -32,6 +36,8 @@ export function createRecordSplitter(): RecordSplitter {
   let keptBytes = 0;
   /** Where the record that is not whole yet begins in the piece at hand; null between records. */
   let start: number | null = null;
+  /** What was met last between records: nothing yet, the end of an element, a comma, or an element that is no record. */
+  let last: "begin" | "element" | "comma" | "scalar" = "begin";
 
   const parsed = (end: Buffer): unknown => {
     const whole = kept.length === 0 ? end : Buffer.concat([...kept, end]);
@@ -67,25 +73,51 @@ export function createRecordSplitter(): RecordSplitter {
     }
   };
 
+  /** An element of the list begins here. */
+  const begin = (): void => {
+    if (last === "element" || last === "scalar") throw new NoList("is not JSON");
+  };
+
   const open = (isList: boolean): void => {
     if (isOver || (depth === 0 && !isList)) throw new NoList("is no list");
+    if (depth === 1) begin();
     depth += 1;
   };
 
-  const close = (): void => {
+  const close = (isList: boolean): void => {
     depth -= 1;
     if (depth < 0) throw new NoList("is not JSON");
-    if (depth === 0) isOver = true;
+    if (depth === 1) last = "element";
+    if (depth > 0) return;
+    // What is in a record is parsed as a whole; the list's own end is looked at here.
+    if (!isList || last === "comma") throw new NoList("is not JSON");
+    isOver = true;
+  };
+
+  /** A byte between the records. */
+  const between = (byte: number, found: unknown[]): void => {
+    if (byte === comma) {
+      if (last !== "element" && last !== "scalar") throw new NoList("is not JSON");
+      last = "comma";
+    } else if (byte > space) {
+      // Of a number or word only the first byte counts.
+      if (last === "scalar" && byte !== quote) return;
+      begin();
+      last = "scalar";
+      found.push(null);
+    }
   };
 
   const step = (piece: Buffer, at: number, found: unknown[]): void => {
     const byte = piece[at] ?? 0;
+    const isBracket = [openBrace, openBracket, closeBrace, closeBracket].includes(byte);
+    if (depth === 1 && !isBracket) between(byte, found);
     if (byte === quote) isText = true;
     else if (byte === openBrace || byte === openBracket) {
       open(byte === openBracket);
       if (depth === 2) start = at;
     } else if (byte === closeBrace || byte === closeBracket) {
-      close();
+      close(byte === closeBracket);
       if (depth === 1 && start !== null) {
         found.push(parsed(piece.subarray(start, at + 1)));
         start = null;

@@ -1,5 +1,6 @@
 import type { Subscribe } from "#base/event.ts";
 import { createEmitter } from "#base/event.ts";
+import { counted } from "#base/text.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
@@ -76,6 +77,8 @@ export function createListSync(parts: ListSyncParts): ListSync {
   const rests = new Map<string, number>();
   /** Lists for which the portal takes no `updatedAtFrom`, until it is tried again; monotonic. */
   const blind = new Map<string, number>();
+  /** Lists with rows that could not be read. */
+  const told = new Set<string>();
   let restsUntil = Number.NEGATIVE_INFINITY;
   /** When the last requests were made, monotonic. */
   let asked: number[] = [];
@@ -118,15 +121,36 @@ export function createListSync(parts: ListSyncParts): ListSync {
       return false;
     }
     const { leftOut, records } = outcome.value;
-    if (leftOut > 0)
-      log.warn("records of the portal's list could not be read", { ...nameOf(list), leftOut, records });
-    // A portal whose every record is unreadable says nothing of what it has lost.
-    const isLegible = leftOut < records || records === 0;
+    // Of which no row can be read, it was not read: what was known before stays, with its age.
+    if (records > 0 && leftOut === records) {
+      const message = `None of its ${counted(records, "row")} can be read.`;
+      failed(list, planned, {
+        kind: "failed",
+        failure: { cause: "portal-error", message, portalMessage: null },
+      });
+      return false;
+    }
+    tellLeftOut(list, leftOut, records);
     const mark = { ...nameOf(list), month, readAtMs, newestAtMs };
-    const bounds = whole !== null && isLegible ? { ...whole, pids: list.pids } : null;
+    // What is not shown may be in a row that cannot be read.
+    const bounds = whole !== null && leftOut === 0 ? { ...whole, pids: list.pids } : null;
     await keeper.listEnded(mark, reading, bounds);
     read.emit(list.site);
     return true;
+  };
+
+  /** Once, until all can be read again. */
+  const tellLeftOut = (list: ListName, leftOut: number, records: number): void => {
+    const key = keyOf(list);
+    if (leftOut === 0) told.delete(key);
+    else if (!told.has(key)) {
+      told.add(key);
+      log.warn("rows of the portal's list could not be read: what it lacks is not called lost", {
+        ...nameOf(list),
+        leftOut,
+        records,
+      });
+    }
   };
 
   const failed = (

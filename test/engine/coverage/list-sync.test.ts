@@ -80,7 +80,8 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
     asked.push(one);
     return state.answer(one);
   };
-  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const warned: string[] = [];
+  const log = { info: () => {}, warn: (message: string) => void warned.push(message), error: () => {} };
   const portal: PortalLists = {
     async listRawFiles(_list, span, _signal, take) {
       const outcome = note("raw", span);
@@ -127,7 +128,7 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
       await clock.advance(Math.min(leftMs, clock.nextInMs ?? leftMs));
     }
   };
-  return { clock, keeper, asked, state, sync, pass, onPortal };
+  return { clock, keeper, asked, state, sync, pass, onPortal, warned };
 }
 
 test("each month once, newest first; then each list once an hour", async () => {
@@ -294,6 +295,35 @@ test("a list that breaks off removes nothing and is asked for again", async () =
   await pass(2 * hourMs);
   expect(asked.length).toBeGreaterThan(before);
   expect(await onPortal()).toBe(1);
+});
+
+test("a list with rows none of which can be read is not read: what was known stays, with its age", async () => {
+  const { keeper, state, sync, pass, onPortal } = await setUp([radar]);
+  state.records = [record(1), record(2)];
+  sync.start();
+  await pass(180_000);
+  const marks = async () => JSON.stringify(await keeper.listMarks());
+  const before = await marks();
+  state.records = [];
+  state.answer = () => ({ kind: "found", value: { records: 3, leftOut: 3 } });
+  await pass(30 * hourMs);
+  expect(await onPortal()).toBe(2);
+  expect(await marks()).toBe(before);
+});
+
+test("a list with a row that cannot be read adds what it shows and removes nothing; that is told once", async () => {
+  const { state, sync, pass, onPortal, warned } = await setUp([radar]);
+  state.records = [record(1), record(2)];
+  sync.start();
+  await pass(180_000);
+  state.records = [record(1), record(3)];
+  state.answer = () => ({ kind: "found", value: { records: 3, leftOut: 1 } });
+  await pass(30 * hourMs);
+  expect(await onPortal()).toBe(3);
+  expect(warned).toHaveLength(1);
+  state.answer = () => found;
+  await pass(30 * hourMs);
+  expect(await onPortal()).toBe(2);
 });
 
 test("a list that contradicts itself is taken by its newest word; other sites and PIDs are left out", async () => {

@@ -39,7 +39,27 @@ describe("the records of a list", () => {
     for (const pieceBytes of [1, 5, 31]) expect(split(JSON.stringify(records), pieceBytes)).toEqual(records);
   });
 
+  test.each([1, 2, 5, 100])("are told from what is no record, in pieces of %i bytes", (pieceBytes) => {
+    expect(split('["db down"]', pieceBytes)).toEqual([null]);
+    expect(split('[{"a":1}, null, "x,]", -1.5e3 ,{"b":[]},true]', pieceBytes)).toEqual([
+      { a: 1 },
+      null,
+      null,
+      null,
+      { b: [] },
+      null,
+    ]);
+  });
+
   test.each([
+    ["[}", "is not JSON"],
+    ["[{}}", "is not JSON"],
+    ["[,]", "is not JSON"],
+    ["[{},]", "is not JSON"],
+    ["[{} {}]", "is not JSON"],
+    ['["a" "b"]', "is not JSON"],
+    ['["a"{}]', "is not JSON"],
+    ["[1{}]", "is not JSON"],
     ["", "is incomplete"],
     ["[", "is incomplete"],
     ['[{"a":1},{"b"', "is incomplete"],
