@@ -4,15 +4,12 @@ export function csvLine(fields: readonly string[]): string {
 }
 
 /**
- * A spreadsheet would run what begins like a formula; an apostrophe in front makes it text. Where it takes `;` or a tab
- * for the end of a cell, as in most of Europe, a cell can begin within a field, too. (Full-width signs count in East Asia.)
+ * A spreadsheet would run what begins like a formula; an apostrophe in front makes it text. Where it takes `;`, a tab or the
+ * end of a line for the end of a cell, a cell can begin within a field, too, and a quote that ends there hides
+ * nothing. (Full-width signs count in East Asia.)
  */
 function field(text: string): string {
-  const inert = text.replace(/(^[\t\r\n]|(?:^|[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20]))/g, madeText);
-  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** `found` is what ends the cell before, or white space that begins the field. */
-function madeText(found: string, _: string, at: number): string {
-  return at === 0 ? `'${found}` : `${found}'`;
+  const inert = text.replace(/(^|[;\t\r\n])(?="*[=+\-@\uff1d\uff0b\uff0d\uff20])/g, "$1'");
+  const made = /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+  return /[",;\t\r\n]/.test(made) ? `"${made.replaceAll('"', '""')}"` : made;
 }

@@ -24,7 +24,7 @@ class NotAFile extends Error {}
  * @param instrumentId the portal's id of the instrument type; null where it is not known
  */
 export async function checkFile(path: string, instrumentId: string | null): Promise<ContentVerdict> {
-  return checkContent(await readSample(path), instrumentId);
+  return checkContent(await readSample(path), instrumentId, path);
 }
 
 /** What `path` stands for: itself, or every file in the folder and its subfolders, sorted. Links in it are not followed. */

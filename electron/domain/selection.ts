@@ -63,6 +63,7 @@ export function selectFile(
   const added = addedDate(file.relPath);
   if (added !== null) return selectAdded(added, file.size, options);
   if (!isInside(file.relPath)) return skip("inside-folder", "it is not in the instrument's folder");
+  if (isOfSystem(file.relPath)) return skip("inside-folder", ofSystem);
   const match = pattern.match(file.relPath, options);
   if (match.kind === "no-match") return skip(match.failed === "date" ? "date" : "pattern", match.reason);
   const { measurementDate } = match;
@@ -79,6 +80,8 @@ export function selectFile(
   if (temporary !== null) return skip("not-temporary", temporary);
   return notInFuture(measurementDate, options);
 }
+
+const ofSystem = "it is in a folder that the system keeps for itself, such as a recycle bin";
 
 /** A person gave it to this instrument and said its date, so that neither pattern nor start date speaks against it. */
 function selectAdded(date: string, size: number | null, options: SelectOptions): Selection {
@@ -200,18 +203,28 @@ const systemNames: ReadonlySet<string> = new Set([
   ".fseventsd",
   ".documentrevisions-v100",
   ".temporaryitems",
+  "recycled",
+  "@eadir",
+  "#recycle",
+  "@recycle",
+  "#snapshot",
+  "~snapshot",
+  ".snapshot",
+  ".snapshots",
+  "@recently-snapshot",
+  ".@__thumb",
 ]);
 
-/** One for each user: `.Trash-1000`. */
-const trash = /^\.trash-\d+$/;
+/** One for each user: `.Trash-1000`; one for each repair of a drive: `FOUND.000`. */
+const numbered = /^(\.trash-\d+|found\.\d{3})$/;
 
 /**
- * True for what operating systems keep for themselves at the top of a drive, and for all in it. A drive may be mounted
- * at any depth of an instrument's folder.
+ * True for what operating systems and network drives keep for themselves (deleted files, older states, thumbnails), mostly
+ * at the top of a drive, and for all in it. A drive may be mounted at any depth of an instrument's folder.
  */
 export function isOfSystem(relPath: string): boolean {
   return relPath
     .toLowerCase()
     .split("/")
-    .some((name) => systemNames.has(name) || trash.test(name));
+    .some((name) => systemNames.has(name) || numbered.test(name));
 }

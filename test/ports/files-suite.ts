@@ -45,6 +45,24 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       }
     });
 
+    it("never enters what a system keeps for itself, at any depth", async () => {
+      const own = ["2024/20240601_a.nc", "drive/recycle/20240601_a.nc"];
+      const others = [
+        "$RECYCLE.BIN/S-1",
+        "@eaDir",
+        "drive/System Volume Information",
+        ".Trash-0/files",
+        "#recycle",
+      ];
+      for (const path of [...own, ...others.map((folder) => `${folder}/20240601_x.nc`)])
+        await tree.write(path, path);
+      for (const pattern of ["**/%Y%m%d_*.nc", null]) {
+        const { files, skipped } = await walk({ pattern });
+        expect(files.map((f) => f.relPath).toSorted()).toEqual(own);
+        expect(skipped).toEqual([]);
+      }
+    });
+
     it("tells the drive behind the folder, and trouble where there is no folder", async () => {
       const drive = await tree.files.drive(tree.folder);
       if ("error" in drive) throw new Error(drive.message);

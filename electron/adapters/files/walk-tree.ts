@@ -1,5 +1,6 @@
 import type { BigIntStats, Dirent } from "node:fs";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
+import { isOfSystem } from "#domain/selection.ts";
 import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { codeOf, errorOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
@@ -164,6 +165,7 @@ class Walk {
   }
 
   #mayHold(relFolder: string): boolean {
+    if (isOfSystem(relFolder)) return false;
     const caseInsensitive = this.#paths.isCaseInsensitive;
     return this.#task.pattern?.couldEnter(relFolder, { caseInsensitive }) ?? true;
   }

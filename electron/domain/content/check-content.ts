@@ -1,4 +1,4 @@
-import { hdf5 } from "./hdf5.ts";
+import { hdf5, isHdf5At } from "./hdf5.ts";
 import { netcdfClassic } from "./netcdf-classic.ts";
 import { gzip, strangers } from "./other-files.ts";
 import { rpgRadar, rpgRadiometer } from "./rpg.ts";
@@ -9,6 +9,7 @@ import {
   type ContentVerdict,
   damaged,
   type Format,
+  startsWith,
   unknown,
 } from "./verdict.ts";
 
@@ -70,8 +71,13 @@ export function findingOf(verdict: ContentVerdict): ContentFinding | null {
  * only used where files of good instruments never break it.
  *
  * @param instrumentId the portal's id of the instrument type, such as `rpg-fmcw-94`; null where it is not known
+ * @param name the file's name or path, whose ending promises what it holds; null where it says nothing
  */
-export function checkContent(sample: ContentSample, instrumentId: string | null): ContentVerdict {
+export function checkContent(
+  sample: ContentSample,
+  instrumentId: string | null,
+  name: string | null = null,
+): ContentVerdict {
   const { head, tail, size } = sample;
   if (size === 0) return damaged("is empty");
   if (isZero(head) && isZero(tail)) return damaged("contains only zero bytes where it was read");
@@ -79,11 +85,22 @@ export function checkContent(sample: ContentSample, instrumentId: string | null)
   const isBinary = format !== undefined && binary.includes(format);
   if (textWriters.has(instrumentId ?? "") && !isBinary && [head, tail].some(hasZeroRun))
     return damaged("contains zero bytes in its text, as after a power failure");
-  if (format === undefined) return unknown;
   const own = ownFormats.get(instrumentId ?? "");
-  if (own !== undefined && ![...common, ...own].includes(format))
+  if (own !== undefined && format !== undefined && ![...common, ...own].includes(format))
     return { kind: "foreign", reason: `is ${format.title}, which this instrument does not write` };
-  return format.judge(sample);
+  if (name !== null && /\.nc$/i.test(name) && !beginsAsNetcdf(head))
+    return { kind: own?.length === 0 ? "foreign" : "damaged", reason: noNetcdf };
+  return format === undefined ? unknown : format.judge(sample);
+}
+
+const noNetcdf = "does not begin like a NetCDF file, although its name ends in .nc";
+
+/** HDF5 may begin behind a block of the author's, whose length is 512 bytes or a doubling of it. */
+function beginsAsNetcdf(head: Uint8Array): boolean {
+  if (startsWith(head, [0x43, 0x44, 0x46])) return true;
+  for (let at = 0; at < head.length; at = at === 0 ? 512 : at * 2)
+    if (isHdf5At(head.subarray(at))) return true;
+  return false;
 }
 
 /** Instruments whose own files are text. */

@@ -14,7 +14,7 @@ const places: ReadonlyMap<number, { readonly width: number; readonly base: numbe
 /** HDF5, and so NetCDF-4: the superblock names the end of the file (HDF5 File Format Specification, "Superblock"). */
 export const hdf5: Format = {
   title: "an HDF5 or NetCDF-4 file",
-  recognises: ({ head }) => startsWith(head, signature.slice(0, Math.max(4, head.length))),
+  recognises: ({ head }) => isHdf5At(head),
   judge({ head, size }) {
     const version = head[8];
     const place = places.get(version ?? 0);
@@ -28,5 +28,10 @@ export const hdf5: Format = {
     return judgeLength(Number(end), size);
   },
 };
+
+/** True also for its first bytes alone, four at least. */
+export function isHdf5At(bytes: Uint8Array): boolean {
+  return startsWith(bytes, signature.slice(0, Math.max(4, bytes.length)));
+}
 
 const undefinedAddress = 0xffff_ffff_ffff_ffffn;

@@ -14,31 +14,81 @@ import {
 export const rpgRadar: Format = {
   title: "a file of an RPG cloud radar",
   recognises: ({ head }) => radarCodes.has(codeOf(head)),
-  judge({ head, tail, size }) {
+  judge(sample) {
+    const { head, tail, size } = sample;
     if (head.length < 8) return damaged(`is cut off in its header, after ${size} bytes`);
     const samplesAt = 8 + wordAt(view(head), 4);
     if (samplesAt + 4 > size) return judgeLength(samplesAt + 4, size);
     if (samplesAt + 8 > head.length) return unknown;
-    const samples = wordAt(view(head), samplesAt);
-    if (samples === 0) return sound;
-    const firstSize = wordAt(view(head), samplesAt + 4);
-    if (firstSize > tail.length / 2) return judgeLength(samplesAt + 8 + firstSize, size);
-    return endsWithSample(tail)
-      ? sound
-      : damaged(`is cut off in the middle of a sample, after ${size} bytes`);
+    const walked = walkSamples(sample, samplesAt);
+    if (walked !== null) return walked;
+    if (samplesAt + 12 > head.length) return unknown;
+    const firstTime = wordAt(view(head), samplesAt + 8);
+    if (endsWithSample(tail, firstTime)) return sound;
+    return endsInSample(tail, firstTime) ? cutInSample(size) : unknown;
   },
 };
 
 /** Spectra and moments in their three versions. */
 const radarCodes = new Set([789_346, 789_347, 789_348, 889_346, 889_347, 889_348]);
 
-/** A sample begins with the number of bytes that follow: one of them has to end with the file. */
-function endsWithSample(tail: Uint8Array): boolean {
+function cutInSample(size: number): ContentVerdict {
+  return damaged(`is cut off in the middle of a sample, after ${size} bytes`);
+}
+
+/**
+ * Steps from sample to sample, each of which begins with the number of bytes that follow; sizes change with the weather.
+ * Null where a sample begins between the ends that were read.
+ */
+function walkSamples({ head, tail, size }: ContentSample, samplesAt: number): ContentVerdict | null {
+  const samples = wordAt(view(head), samplesAt);
+  const tailAt = size - tail.length;
+  let at = samplesAt + 4;
+  for (let walked = 0; walked < samples; walked++) {
+    if (at === size) return sound;
+    if (at + 4 > size) return cutInSample(size);
+    if (at + 4 > head.length && at < tailAt) return null;
+    const bytes = at + 4 > head.length ? wordAt(view(tail), at - tailAt) : wordAt(view(head), at);
+    at += 4 + bytes;
+    if (at > size) return walked === 0 ? judgeLength(at, size) : cutInSample(size);
+  }
+  return sound;
+}
+
+/**
+ * True where a sample ends with the file: its number of bytes stands as far from the end. The time behind it tells it from
+ * other numbers: it is not before that of the first sample.
+ */
+function endsWithSample(tail: Uint8Array, firstTime: number): boolean {
   const words = view(tail);
-  for (let at = tail.length - 8; at >= 0; at -= 1)
-    if (wordAt(words, at) === tail.length - at - 4) return true;
+  for (let at = tail.length - 4 - leastSampleBytes; at >= 0; at -= 1)
+    if (wordAt(words, at) === tail.length - at - 4 && isLater(wordAt(words, at + 4), firstTime)) return true;
   return false;
 }
+
+function isLater(time: number, than: number): boolean {
+  return time >= than && time - than <= mostSeconds;
+}
+
+/** True where several samples follow each other, in the order of their times, and the file ends within the last of them. */
+function endsInSample(tail: Uint8Array, firstTime: number): boolean {
+  const words = view(tail);
+  for (let from = 0; from + 8 <= tail.length; from += 1) {
+    let [at, links, time] = [from, 0, firstTime];
+    while (at + 8 <= tail.length) {
+      const [bytes, nextTime] = [wordAt(words, at), wordAt(words, at + 4)];
+      if (bytes < leastSampleBytes || !isLater(nextTime, time)) break;
+      [at, links, time] = [at + 4 + bytes, links + 1, nextTime];
+    }
+    if (links >= leastLinks && at + 8 > tail.length && at !== tail.length) return true;
+  }
+  return false;
+}
+
+const leastSampleBytes = 64;
+const leastLinks = 3;
+/** Within one file. */
+const mostSeconds = 2 * 86_400;
 
 /** What a file of a microwave radiometer holds. Lengths in bytes. */
 interface MicrowaveFile {
@@ -117,7 +167,7 @@ function weather(hasExtras: boolean): HeaderReader {
 
 /** By the code in the first four bytes; null: its layout is not known here. */
 const microwaveFiles: ReadonlyMap<number, HeaderReader | null> = new Map<number, HeaderReader | null>([
-  [666_666, null],
+  [666_666, brightness],
   [666_667, brightness],
   [666_000, brightness],
   [667_000, brightness],

@@ -1,4 +1,4 @@
-import { damaged, type Format, latin1, sound } from "./verdict.ts";
+import { type ContentVerdict, damaged, type Format, latin1, sound, unknown } from "./verdict.ts";
 
 /** HALO Photonics' profiles: each ray is one line, and one line per range gate, numbered from 0. */
 export const haloProfiles: Format = {
@@ -10,14 +10,34 @@ export const haloProfiles: Format = {
     if (!/^\*\*\*\*/m.test(header) || gates === undefined)
       return damaged(`is cut off in its header, after ${size} bytes`);
     const end = latin1(tail);
-    if (!end.endsWith("\n")) return damaged("ends in the middle of a line");
-    const last = end.trimEnd().split("\n").at(-1) ?? "";
+    const lines = end.trimEnd().split("\n");
+    const last = lines.pop() ?? "";
     if (last.startsWith("****")) return damaged("has a header and no profile");
+    const isEnded = end.endsWith("\n");
     const gate = /^\s*(\d+)\s/.exec(last)?.[1];
-    if (Number(gate) === Number(gates) - 1) return sound;
-    return damaged(`ends in the middle of a profile of ${gates} range gates`);
+    if (Number(gate) !== Number(gates) - 1)
+      return damaged(isEnded ? `ends in the middle of a profile of ${gates} range gates` : inLine);
+    return isEnded ? sound : judgeOpenLine(last, lines);
   },
 };
+
+const inLine = "ends in the middle of a line";
+
+/** The last line where no line end follows: whole when it has the columns and the decimals that all others have. */
+function judgeOpenLine(last: string, before: readonly string[]): ContentVerdict {
+  const shapeOf = (line: string) => ({
+    columns: line.trim().split(/\s+/).length,
+    decimals: /\.\S*$/.exec(line.trimEnd())?.[0].replace(/\d/g, "0").replace("+", "-"),
+  });
+  const { columns, decimals } = shapeOf(last);
+  const others = before.filter((line) => /^\s*\d+\s/.test(line)).map(shapeOf);
+  // Lines of a ray have other columns than those of its gates.
+  if (others.length === 0 || !others.some((one) => one.columns <= columns)) return damaged(inLine);
+  const alike = others.filter((one) => one.columns === columns);
+  return decimals !== undefined && alike.length > 0 && alike.every((one) => one.decimals === decimals)
+    ? sound
+    : unknown;
+}
 
 /**
  * What begins a telegram of a Vaisala ceilometer: SOH, the type, its numbers, STX. Loggers begin a new file at any byte, so

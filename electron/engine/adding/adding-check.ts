@@ -109,7 +109,9 @@ export function createAddingCheck(
       checksum: received.checksum,
     });
     const check = instrument.check ?? "warn";
-    const finding = check === "off" ? null : findingOf(checkContent(received.sample, instrument.instrument));
+    const verdict =
+      check === "off" ? null : checkContent(received.sample, instrument.instrument, target.name);
+    const finding = verdict === null ? null : findingOf(verdict);
     const own = await here(file, announced);
     const known = own.onPortal === "no" ? await onPortal(announced, signal) : own;
     const notes = [

@@ -176,7 +176,9 @@ async function hash(one: Opened): Promise<Hashed | AttemptResult> {
   }
   if (sample !== null && "error" in sample) return await unreadable(one, sample);
   const content =
-    sample === null || !isChecked(instrument) ? null : findingOf(checkContent(sample, instrument.instrument));
+    sample === null || !isChecked(instrument)
+      ? null
+      : findingOf(checkContent(sample, instrument.instrument, filename));
   const { measurementDate } = upload;
   const metadata = announcementOf(instrument, { measurementDate, filename, checksum });
   return { ...one, metadata, recordKey: recordKey({ ...metadata, pid: instrument.pid }), body, content };

@@ -1,5 +1,6 @@
 import type { FileStat } from "#domain/file-version.ts";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
+import { isOfSystem } from "#domain/selection.ts";
 import type {
   Drive,
   FileError,
@@ -214,6 +215,7 @@ function isWanted(relPath: string, pattern: Pattern | null, alsoSuffixes: readon
   const options = { caseInsensitive: false };
   const parts = relPath.split("/");
   const folders = parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join("/"));
+  if (folders.some(isOfSystem)) return false;
   if (pattern !== null && !folders.every((folder) => pattern.couldEnter(folder, options))) return false;
   if (pattern === null || pattern.dateOf(relPath, options) !== null) return true;
   return alsoSuffixes.some((suffix) => relPath.endsWith(suffix));

@@ -31,11 +31,38 @@ describe("a field", () => {
     expect(field(" =1")).toBe(" =1");
   });
 
+  it.each(["\r", "\n", "\t", ";", "\r\n", "\n\t", ";;", '"'])(
+    "that begins with %j and a formula is one in no program",
+    (start) => {
+      for (const sign of ["=", "+", "-", "@"]) {
+        const line = csvLine(["Radar", `${start}${sign}cmd`]);
+        for (const end of [",", ";", "\t"])
+          for (const cell of cellsOf(line, end)) expect(cell).not.toMatch(/^[=+\-@]/);
+      }
+    },
+  );
+
   it("is text from where a spreadsheet may begin a cell within it", () => {
     expect(field("a;=1")).toBe(`"a;'=1"`);
     expect(field("a\t-1;+2")).toBe(`"a\t'-1;'+2"`);
     expect(field("a\r\n@b")).toBe(`"a\r\n'@b"`);
-    expect(field(";=1")).toBe(`"';=1"`);
+    expect(field(";=1")).toBe(`";'=1"`);
+    expect(field('a;"=1')).toBe(`"a;'""=1"`);
     expect(field("a;b\nc")).toBe(`"a;b\nc"`);
   });
 });
+
+/** As a program reads a line: quotes count at the begin of a cell, line ends outside of them end a row. */
+function cellsOf(text: string, end: string): readonly string[] {
+  const cells: string[] = [];
+  let rest = text;
+  while (rest !== "") {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const plain = new RegExp(`^[^${end}\\r\\n]*`);
+    const behind = rest.slice(quoted?.[0].length ?? 0);
+    const more = plain.exec(behind)?.[0] ?? "";
+    cells.push((quoted?.[1] ?? "").replaceAll('""', '"') + more);
+    rest = behind.slice(more.length).replace(new RegExp(`^(${end}|\\r\\n|[\\r\\n])`), "");
+  }
+  return cells;
+}

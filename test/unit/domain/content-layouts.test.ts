@@ -71,7 +71,12 @@ describe("a Doppler lidar's file", () => {
       text.slice(0, text.indexOf("****") + 6).replace("****", "**** Spectral width = 0.05"),
       "has a header and no profile",
     ],
-    ["within a line", text.slice(0, -1), "ends in the middle of a line"],
+    [
+      "within a line",
+      text.slice(0, text.lastIndexOf(" 1.0E-7")).replace(/ 1\.0$/, ""),
+      "ends in the middle of a line",
+    ],
+    ["within an earlier line", text.slice(0, text.lastIndexOf("  4 ") - 3), "ends in the middle of a line"],
     [
       "within a profile",
       text.slice(0, text.lastIndexOf("  4")),
@@ -89,6 +94,15 @@ describe("a Doppler lidar's file", () => {
     ],
   ])("that ends %s is told as that", (_, cut, reason) => {
     expect(judge(Buffer.from(cut))).toEqual(damaged(reason));
+  });
+
+  it("is whole without its last line end, and not known to be with less", () => {
+    const end = text.trimEnd();
+    for (const whole of [end, `${end}\r`]) expect(judge(Buffer.from(whole))).toEqual(sound);
+    for (const less of [1, 2, 3, 4, 5])
+      expect(judge(Buffer.from(end.slice(0, -less))).kind).not.toBe("sound");
+    const negative = end.replace(/0\.1 1\.0 1\.0E-7$/, "-0.1 1.0 -3.4E-7");
+    expect(judge(Buffer.from(negative))).toEqual(sound);
   });
 
   it("is whole with any blanks around its numbers", () => {
@@ -244,4 +258,36 @@ it("what speaks against a file is not allowed yet; where nothing does there is n
   const reason = "is empty";
   expect(findingOf({ kind: "damaged", reason })).toEqual({ kind: "damaged", reason, isAllowed: false });
   expect([findingOf({ kind: "sound" }), findingOf({ kind: "unknown" })]).toEqual([null, null]);
+});
+
+describe("a file named .nc", () => {
+  const noise = Uint8Array.from({ length: 30_000 }, (_, at) => (at * 7_919 + 13) % 251);
+  const name = "00100_A202010212350_CHM170137.nc";
+
+  it("that begins like none is foreign to types that write nothing else, damaged for others", () => {
+    const reason = "does not begin like a NetCDF file, although its name ends in .nc";
+    for (const type of ["chm15k", "cl61d"])
+      expect(checkContent(sampleOf(noise), type, name)).toEqual({ kind: "foreign", reason });
+    for (const type of ["hatpro", null])
+      expect(checkContent(sampleOf(noise), type, name.toUpperCase())).toEqual(damaged(reason));
+    expect(checkContent(sampleOf(noise), "chm15k", "a.bin")).toEqual({ kind: "unknown" });
+    expect(checkContent(sampleOf(noise), "chm15k")).toEqual({ kind: "unknown" });
+  });
+
+  it.each([0, 512, 1024, 32_768])("may have HDF5 at byte %i", (at) => {
+    const bytes = Uint8Array.from(noise);
+    const file = at > bytes.length ? Buffer.concat([bytes, Buffer.alloc(at)]) : Buffer.from(bytes);
+    file.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 9], at);
+    expect(checkContent(sampleOf(file), "chm15k", name)).toEqual({ kind: "unknown" });
+    file.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 9], 100);
+    file.fill(0, at, at + 8);
+    expect(checkContent(sampleOf(file), "chm15k", name).kind).toBe("foreign");
+  });
+
+  it.each(["CDF\u0001", "CDF\u0002", "CDF\u0005", "CDF"])("may be classic (%j)", (start) => {
+    expect(["damaged", "unknown"]).toContain(checkContent(sampleOf(Buffer.from(start)), "chm15k", name).kind);
+    expect(checkContent(sampleOf(Buffer.from(start)), "chm15k", name)).not.toMatchObject({
+      reason: expect.stringContaining("does not begin"),
+    });
+  });
 });

@@ -19,7 +19,13 @@ describe("a microwave radiometer's file", () => {
   /** What follows the code and the number of records, the whole header's bytes, a record's bytes. */
   const layouts: readonly (readonly [string, readonly number[], (time: number) => Buffer, number, number])[] =
     [
-      ["brightness", [666_667, 666_000, 667_000], (time) => words(time, 2, 0, 0, 0, 0, 0, 0), 40, 17],
+      [
+        "brightness",
+        [666_666, 666_667, 666_000, 667_000],
+        (time) => words(time, 2, 0, 0, 0, 0, 0, 0),
+        40,
+        17,
+      ],
       ["one infrared channel", [671_112_495], (time) => words(0, 0, time), 20, 9],
       ["infrared channels", [671_112_496, 671_112_000], (time) => words(0, 0, time, 2, 0, 0), 32, 17],
       ["housekeeping, all of it", [837_854_832], (time) => words(time, 0x3f), 16, 49],
@@ -74,14 +80,11 @@ describe("a microwave radiometer's file", () => {
     expect(judge(local.subarray(0, header)).kind).toBe("foreign");
   });
 
-  it.each([666_666, 567_845_847, 567_845_848])(
-    "of code %i is not judged: its layout is not known",
-    (code) => {
-      expect(judge(words(code, 1))).toEqual(unknown);
-      const reason = "is a file of an RPG microwave radiometer, which this instrument does not write";
-      expect(checkContent(sampleOf(words(code, 1)), "chm15k")).toEqual({ kind: "foreign", reason });
-    },
-  );
+  it.each([567_845_847, 567_845_848])("of code %i is not judged: its layout is not known", (code) => {
+    expect(judge(words(code, 1))).toEqual(unknown);
+    const reason = "is a file of an RPG microwave radiometer, which this instrument does not write";
+    expect(checkContent(sampleOf(words(code, 1)), "chm15k")).toEqual({ kind: "foreign", reason });
+  });
 
   it("may have a header that counts no channels, and no record", () => {
     expect(judge(words(666_667, 0, utc, 0))).toEqual(sound);
@@ -123,6 +126,40 @@ describe("a cloud radar's file", () => {
     const file = radar(40, [30_000, sampleBytes - 4]);
     expect(judge(file)).toEqual(sound);
     expect(judge(file.subarray(0, -1)).kind).toBe("damaged");
+  });
+
+  /** Spectra that begin in clear sky and end in rain, as the sizes of their samples say. */
+  const spectra = (sizes: readonly number[]) =>
+    Buffer.concat([
+      words(789_347, 3000),
+      Buffer.alloc(3000, 1),
+      words(sizes.length),
+      ...sizes.map((size) => Buffer.concat([words(size), Buffer.alloc(size, 0xa5)])),
+    ]);
+  const clear = Array.from({ length: 20 }, () => 3400);
+
+  it("is no damage where its last sample is longer than what is read of its end", () => {
+    const rain = Array.from({ length: 5 }, () => 180_000);
+    const file = spectra([...clear, ...rain]);
+    expect(judge(file)).toEqual(unknown);
+    for (const less of [1, 90_000, 180_003, 180_004, 400_000])
+      expect(judge(file.subarray(0, -less))).toEqual(unknown);
+  });
+
+  it("is damage where samples are read one behind the other, and the last of them does not end", () => {
+    const file = spectra([...clear, 180_000, ...clear]);
+    expect(judge(file)).toEqual(sound);
+    for (const less of [1, 2, 3399, 3401, 3402, 3405, 20_000])
+      expect(judge(file.subarray(0, -less))).toEqual(
+        damaged(`is cut off in the middle of a sample, after ${file.length - less} bytes`),
+      );
+    expect(judge(file.subarray(0, -3404))).toEqual(sound);
+  });
+
+  it("is not called damaged for numbers that look like sizes of samples", () => {
+    const file = spectra([...clear, ...clear.map(() => 180_000)]);
+    for (let at = file.length - 60_000; at + 4 < file.length - 50; at += 4) file.writeUInt32LE(100, at);
+    expect(judge(file)).toEqual(unknown);
   });
 
   it("is not judged by samples that are longer than half of what is read, but by the first", () => {

@@ -197,6 +197,12 @@ describe("folders of the system", () => {
     ".TemporaryItems",
     ".Trash-1000",
     ".Trash-0",
+    "@eaDir",
+    "#recycle",
+    "@Recycle",
+    ".snapshot",
+    "~snapshot",
+    "FOUND.000",
   ])("%s is the system's own in any case, with all in it, wherever the drive is mounted", (name) => {
     for (const one of [name, name.toLowerCase(), name.toUpperCase()]) {
       expect(isOfSystem(one)).toBe(true);
