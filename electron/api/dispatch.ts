@@ -35,9 +35,32 @@ async function run<M extends MethodName>(
   input: unknown,
   options: AnswerOptions,
 ): Promise<Reply<Output<M>>> {
+  const unfit = unfitText(input, []);
+  if (unfit !== null)
+    return fail(
+      "bad-input",
+      `"${fieldOf(unfit)}" of ${method} has a NUL or half of a character in it: correct it.`,
+    );
   const checked = methods[method].input.safeParse(input);
   if (!checked.success) return fail("bad-input", inputProblem(method, checked.error.issues));
   return await answered(method, answer, checked.data as CheckedInput<M>, options);
+}
+
+/** Where a text is that neither a file system nor the ledger could give back as it came; keys are texts, too. */
+function unfitText(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | null {
+  if (typeof value === "string") return isFit(value) ? null : path;
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Blob)
+    return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key;
+    const found = isFit(key) ? unfitText(inner, [...path, step]) : path;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function isFit(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 /** The first thing that is wrong with an input, as one sentence that names the field. Values are never quoted. */

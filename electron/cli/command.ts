@@ -55,7 +55,12 @@ export function readFlags<const O extends Options>(
   readonly words: readonly string[];
 } {
   try {
-    const parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const parsed = parseArgs({
+      args: withNegativeNumbers(argv, options),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     const extra = parsed.positionals[words];
     if (extra !== undefined)
       throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);
@@ -71,6 +76,19 @@ export function readFlags<const O extends Options>(
     const remedy = said.endsWith("is ambiguous") ? "write it as --flag=VALUE" : "see --help";
     throw new UsageError(`${said.replace(/\.$/, "")}; ${remedy}.`);
   }
+}
+
+/** `--last -3` is a number that is too small, not another flag. */
+function withNegativeNumbers(argv: readonly string[], options: Options): string[] {
+  const args: string[] = [];
+  for (const word of argv) {
+    const flag = args.at(-1) ?? "";
+    const isNumberOf =
+      /^-\d/.test(word) && options[flag.slice(2)]?.type === "string" && flag.startsWith("--");
+    if (isNumberOf) args[args.length - 1] = `${flag}=${word}`;
+    else args.push(word);
+  }
+  return args;
 }
 
 /** Absolute path of what a flag or a word names. */

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** Folder of the Electron package of this checkout; null in an installed program, which has none. */
+/** Folder of the Electron package of this checkout; null in a package, wherever it was unpacked: it has no sources. */
 export function electronHome(): string | null {
+  if (!existsSync(path.join(import.meta.dirname, "start.ts"))) return null;
   try {
     return path.dirname(createRequire(import.meta.url).resolve("electron/package.json"));
   } catch {

@@ -32,7 +32,10 @@ export function allCommands(): Promise<readonly Command[]> {
  */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<number> {
   const { stdout, stderr } = around;
-  const [name = "", ...rest] = argv;
+  // `help submit` is `submit --help`.
+  const [first, about = "-"] = argv;
+  const isHelpOn = first === "help" && !about.startsWith("-");
+  const [name = "", ...rest] = isHelpOn ? [about, "--help"] : argv;
   if (name === "" || name === "--help" || name === "-h" || name === "help") {
     stdout.write(overview(await allCommands()));
     return name === "" ? 2 : 0;

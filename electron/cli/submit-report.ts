@@ -1,4 +1,4 @@
-import { bytesText, counted, oneLine } from "#base/text.ts";
+import { bytesText, counted, countText, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
 import { listed, more, printed } from "./words.ts";
@@ -10,10 +10,10 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
   const { found, delivered, deliveredBefore, known, twins, superseded, planned } = report;
   const lines = isDryRun
     ? [
-        `Dry run: ${counted(found, "finished file")} found, ${planned.length} would be sent. Nothing was sent.`,
+        `Dry run: ${counted(found, "finished file")} found, ${countText(planned.length)} would be sent. Nothing was sent.`,
       ]
     : [
-        `${counted(found, "finished file")} found, ${delivered} delivered (${bytesText(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
+        `${counted(found, "finished file")} found, ${countText(delivered)} delivered (${bytesText(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
       ];
   if (deliveredBefore > 0) lines.push(`${counted(deliveredBefore, "file")} already delivered before.`);
   if (known > 0) lines.push(`${counted(known, "file")} already on the portal.`);
@@ -92,13 +92,14 @@ function lineOf({ found, delivered, failed, growing, inFlight }: Progress): stri
   const part = found === 0 ? 0 : Math.min(1, delivered / found);
   const full = Math.round(part * barCells);
   const bar = `${"█".repeat(full)}${"░".repeat(barCells - full)}`;
-  const more = [failed > 0 ? `${failed} failed` : "", growing > 0 ? `${growing} unfinished` : ""].filter(
-    Boolean,
-  );
+  const more = [
+    failed > 0 ? `${countText(failed)} failed` : "",
+    growing > 0 ? `${countText(growing)} unfinished` : "",
+  ].filter(Boolean);
   const [first] = inFlight;
   const now =
     first === undefined
       ? ""
       : ` · ${first.upload.relPath.split("/").at(-1)} ${bytesText(first.sentBytes)} of ${bytesText(first.upload.size)}`;
-  return `${bar} ${delivered} of ${counted(found, "file")}${more.map((word) => ` · ${word}`).join("")}${now}`;
+  return `${bar} ${countText(delivered)} of ${counted(found, "file")}${more.map((word) => ` · ${word}`).join("")}${now}`;
 }

@@ -30,8 +30,12 @@ export const uploadEvent = z.enum(journalEvents);
 /** A moment, ISO 8601 in UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
 export const utcTime = z.iso.datetime({ error: 'must be a time in UTC such as "2026-11-21T10:00:00.000Z"' });
 
-/** A day, `YYYY-MM-DD`. */
-export const calendarDate = z.iso.date({ error: 'must be a valid date such as "2024-02-29"' });
+const dateMessage = 'must be a valid date such as "2024-02-29"';
+
+/** A day, `YYYY-MM-DD`, of a year that there was: the calendar has no year 0. */
+export const calendarDate = z.iso
+  .date({ error: dateMessage })
+  .refine((date) => !date.startsWith("0000-"), { error: dateMessage });
 
 /** Identifies an upload or a record of the portal. */
 export const uuid = z.uuid({ error: "must be a UUID" });

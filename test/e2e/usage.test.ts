@@ -84,11 +84,29 @@ test.each([
   [["submit", "--data", "x", "--last", "0"], '--last must be a number of days from 1 to 36500, not "0"'],
   [["daemon", "--data", "x", "--ui-port", "65536"], "--ui-port must be a whole number from 0 to 65535"],
   [["explain", "--data", "x"], "PATH is missing"],
-  [["submit", "--data", "x", "--last", "-1"], "'--last' argument is ambiguous; write it as --flag=VALUE."],
+  [["submit", "--data", "x", "--last", "-1"], '--last must be a number of days from 1 to 36500, not "-1"'],
   [["demo", "--seconds", "0"], "--seconds must be a whole number from 1"],
   [["import-submit-config"], "FILE.toml is missing"],
 ])("%j is refused in one line", async (words, said) => {
   const complaint = complaintOf(await runInProcess(words));
   expect(complaint).toContain(said);
   expect(complaint).toMatch(/^skyferry( [a-z-]+)?: /);
+});
+
+test("help and a command's name give the help of that command", async () => {
+  const [named, flagged] = await Promise.all([
+    runInProcess(["help", "submit"]),
+    runInProcess(["submit", "--help"]),
+  ]);
+  expect([named.code, named.stdout]).toEqual([0, flagged.stdout]);
+  expect(await runInProcess(["help", "sumbit"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"sumbit" is not a command'),
+  });
+});
+
+test("a number below zero is refused as a number", async () => {
+  const { code, stderr } = await runInProcess(["submit", "--data", "/nowhere", "--last", "-3"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--last must be a number of days from 1 to \d+, not "-3"/);
 });

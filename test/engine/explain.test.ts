@@ -35,6 +35,17 @@ describe("the state of a file in a sentence", () => {
     ]);
   });
 
+  it("delivered, and gone from the disk: its size is known", async () => {
+    fixture.files.put(folder, path, "content");
+    const engine = await fixture.runFor(1000);
+    fixture.files.remove(folder, path);
+    const { rules } = await engine.explain(`${folder}/${path}`);
+    expect(rules.find(({ name }) => name === "not-empty")).toMatchObject({
+      passed: true,
+      detail: "its size is 7 bytes",
+    });
+  });
+
   it("with what is wrong with this PC and the instrument, unless it is delivered", async () => {
     fixture.portal.aheadMs = 400_000;
     fixture.portal.script = () => holdFor("unreachable");

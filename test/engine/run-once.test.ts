@@ -52,6 +52,14 @@ describe("the figures of a pass", () => {
     expect(report.superseded).toBe(0);
   });
 
+  it("do not call the markers of finished files skipped, and name other files", async () => {
+    const finish = { policy: "sentinel", suffix: ".done", seconds: 0 } as const;
+    for (const name of ["20240601_a.dat", "20240601_a.dat.done", "20240601_b.dat.tmp"]) put(name);
+    const report = await fixture.pass(configuration([instrument({ finish, pattern: "%Y%m%d_*" })]));
+    expect(report.delivered).toBe(1);
+    expect(report.skipped.map(({ path }) => path)).toEqual([`${folder}/20240601_b.dat.tmp`]);
+  });
+
   it("tell delivered, known and twins apart, and count requests and bytes", async () => {
     for (const name of ["a", "b", "c", "d"]) put(`20240601_${name}.dat`);
     received("20240601_c.dat", "20240601_c.dat");

@@ -40,6 +40,23 @@ const save = async (document: unknown, store = open()) =>
 const write = (document: unknown) => writeFile(file, JSON.stringify(document));
 
 describe("reading", () => {
+  test("a key that is there twice is told, as JSON keeps the last without a word", async () => {
+    const text = JSON.stringify(settings());
+    await writeFile(file, `{"instruments":[],${text.slice(1)}`);
+    const { problems, settings: read } = await open().load();
+    expect(read.instruments).toHaveLength(1);
+    expect(problems).toEqual([
+      {
+        key: "instruments",
+        message: '"instruments" is in the file twice, and only the last one counts: keep one of them.',
+        instrument: null,
+      },
+    ]);
+  });
+  test("a schema for the editor is no mistake, and stays", async () => {
+    await write({ $schema: "./settings.schema.json", ...settings() });
+    expect((await open().load()).problems).toEqual([]);
+  });
   test("settings.json in the data folder, or any file that the operator names", async () => {
     await write(settings());
     expect(await open().load()).toMatchObject({

@@ -60,6 +60,18 @@ export function nothingUsable(message: string): CheckedSettings {
   };
 }
 
+/** Conf keeps its own notes under `__internal__`; an editor finds its schema by `$schema`. */
+const topKeys: ReadonlySet<string> = new Set([
+  "portal",
+  "instruments",
+  "models",
+  "notifications",
+  "keep",
+  "metrics",
+  "__internal__",
+  "$schema",
+]);
+
 /**
  * Checks the document of a settings file, without looking at the disk. What decides:
  * a known key of the portal with a value that cannot be used stops sending; an unknown key there is passed over;
@@ -72,13 +84,7 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
   const tooLarge = sizeError(document);
   if (tooLarge !== null) return nothingUsable(tooLarge);
   const problems: SettingsProblem[] = Object.keys(document)
-    // Conf keeps its own notes under __internal__.
-    .filter(
-      (key) =>
-        !["portal", "instruments", "models", "notifications", "keep", "metrics", "__internal__"].includes(
-          key,
-        ),
-    )
+    .filter((key) => !topKeys.has(key))
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkSources(document, platform);

@@ -108,7 +108,7 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const addedModels = merge.addedModels.length;
       return { document: partsOf(merge.document), added, addedModels, notes, problems, password };
     },
-    withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
+    withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document, true).value)),
   };
 }
 

@@ -3,6 +3,7 @@ import { onFileChanged } from "#adapters/watched-file.ts";
 import { type SettingsProblem, usualKeep } from "#domain/settings.ts";
 import type { SettingsSource } from "#engine/ports/host.ts";
 import { type JsonRead, type JsonReplace, readJsonFile, replaceJsonFile } from "./json-file.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
@@ -70,7 +71,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       if (wholly !== undefined) return fallBack(`${location}: ${wholly.message}`);
       const atDisk: SettingsProblem[] = await probeDisk(checked, disk);
       lastGood = checked;
-      return { ...checked, problems: [...checked.problems, ...atDisk] };
+      return { ...checked, problems: [...repeatedIn(read.text), ...checked.problems, ...atDisk] };
     },
     async absence() {
       const isMissing = (await readJsonFile(location)).kind === "missing";
@@ -91,6 +92,15 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     /** A change between `load` and this call is not seen: call this first. */
     onChanged: (listener) => onFileChanged(location, pollMs, listener),
   };
+}
+
+/** JSON keeps the last of two, which may not be the one that the operator sees. */
+function repeatedIn(text: string): readonly SettingsProblem[] {
+  return repeatedKeys(text).map((key) => ({
+    key,
+    message: `"${key}" is in the file twice, and only the last one counts: keep one of them.`,
+    instrument: null,
+  }));
 }
 
 function firstStart(location: string): CheckedSettings {

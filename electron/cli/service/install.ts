@@ -33,6 +33,7 @@ export async function installService(system: System, manager: Manager, wish: Wis
   refuse(manager.refusal());
   const before = manager.installed();
   const dataFolder = wish.data ?? folderOf(system, account, before);
+  refuse(lineRefusal("--data", dataFolder) ?? lineRefusal("--password-file", wish.passwordFile ?? ""));
   refuse(before === null ? null : replaceRefusal(before, account, dataFolder));
   if (before === null) refuse(await folderRefusal(system, account, dataFolder));
   else refuse(networkRefusal(system, dataFolder));
@@ -59,6 +60,14 @@ export async function installService(system: System, manager: Manager, wish: Wis
 
 function refuse(message: string | null): void {
   if (message !== null) throw new UsageError(message);
+}
+
+/** A service's definition is read line by line: what ends a line would begin another setting. */
+function lineRefusal(flag: string, path: string): string | null {
+  const isInOneLine = [...path].every((letter) => letter >= " " && letter !== "\u007f");
+  return isInOneLine
+    ? null
+    : `${flag} has a line break or another control character in it: rename the folder.`;
 }
 
 function packagedRefusal(system: System): string | null {

@@ -43,7 +43,7 @@ export function systemdUnit(
 [Unit]
 Description=Skyferry: sends this station's files to the data portal
 ${packaged === null ? "" : "Documentation=man:skyferry(1)\n"}StartLimitIntervalSec=0
-${scope === "system" ? `After=network.target\n${packaged === null ? `RequiresMountsFor=${unitWord(plan.dataFolder)}\n` : ""}` : ""}
+${scope === "system" ? `After=network.target\n${packaged === null ? `RequiresMountsFor=${unitPath(plan.dataFolder)}\n` : ""}` : ""}
 [Service]
 Type=notify
 # What tells systemd is a child of the daemon: systemd-notify.
@@ -73,7 +73,7 @@ WantedBy=${scope === "system" ? "multi-user.target" : "default.target"}
 function systemPart({ user, dataFolder }: ServicePlan, packaged: PackagedUnit | null): string {
   const places =
     packaged === null
-      ? [`ReadWritePaths=${unitWord(dataFolder)}`]
+      ? [`ReadWritePaths=${unitPath(dataFolder)}`]
       : [
           `EnvironmentFile=-${packaged.environmentFile}`,
           `StateDirectory=${packaged.stateDirectory}`,
@@ -110,9 +110,14 @@ SystemCallErrorNumber=EPERM
 `;
 }
 
-/** A word as systemd reads it: quoted where it must be, with nothing that stands for something else. */
+/** A word of a command as systemd reads it: quoted where it must be, with nothing that stands for something else. */
 export function unitWord(word: string): string {
-  const plain = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
+  return unitPath(word.replaceAll("$", "$$$$"));
+}
+
+/** A path in a list of paths, where `$` stands for itself. */
+function unitPath(word: string): string {
+  const plain = word.replaceAll("%", "%%");
   return /^[\w./:@%=,+-]+$/.test(plain)
     ? plain
     : `"${plain.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

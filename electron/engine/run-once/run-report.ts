@@ -88,7 +88,8 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       onSeen({ instrument }, file, selection) {
         const path = pathOf(instrument, file.relPath);
         if (selection.kind === "selected") selected.add(path);
-        else if (!skipped.has(path)) skipped.set(path, selection.reason);
+        // A marker is no file that was left out.
+        else if (selection.rule !== "not-sentinel" && !skipped.has(path)) skipped.set(path, selection.reason);
       },
       onSkipped({ instrument }, relPath, reason) {
         skipped.set(pathOf(instrument, relPath), reason);

@@ -53,13 +53,10 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const journal = latest === undefined ? [] : await journalOf(parts.ledger, latest.id);
   const stat = await parts.files.stat(instrument.folder, relPath);
   const options = { caseInsensitive: parts.pathStyle === "win32", todayUtc: todayUtc(parts.clock.nowMs()) };
-  const size = "error" in stat ? null : stat.size;
+  const size = "error" in stat ? (latest?.size ?? null) : stat.size;
   const { selection, rules } = explainSelection(instrument, pattern, { relPath, size }, options);
-  const shown = size ?? latest?.size ?? null;
   const small =
-    shown === null
-      ? null
-      : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size: shown });
+    size === null ? null : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size });
   const listed = latest === undefined ? null : await listedWords(parts.ledger, latest);
   const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
   const known =

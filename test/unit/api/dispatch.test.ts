@@ -45,6 +45,29 @@ function checkedValue(reply: Awaited<ReturnType<typeof dispatch>>): unknown {
   return reply.ok ? reply.value : null;
 }
 
+describe("text that could not be given back", () => {
+  const broken = ["a\ud800b", "\udc00", "a\0b"];
+  it.each(names.flatMap((method) => broken.map((text) => [method, text] as const)))(
+    "%s of %j is bad input",
+    async (method, text) => {
+      const { handlers } = setUp();
+      for (const input of [text, { path: text }, { filter: { names: ["fit", text] } }, { [text]: 1 }]) {
+        const reply = await dispatch(handlers, method, input);
+        expect(reply).toMatchObject({ ok: false, error: { code: "bad-input" } });
+        expect(JSON.stringify(reply)).toContain("has a NUL or half of a character");
+      }
+    },
+  );
+  it("whole characters and bytes are let through", async () => {
+    const { handlers } = setUp();
+    const reply = await dispatch(handlers, "explain", {
+      path: "/data/😀é",
+      bytes: new Uint8Array([0xd8, 0]),
+    });
+    expect(JSON.stringify(reply)).not.toContain("half of a character");
+  });
+});
+
 describe("every method", () => {
   it.each(names)("%s answers a right input with what the contract says", async (name) => {
     const { engine, handlers } = setUp();

@@ -40,3 +40,13 @@ test("reasons that few files share stand beside each, up to 20", () => {
   expect(lines).toHaveLength(22);
   expect([lines[1], lines[21]]).toEqual(["  0.nc: Reason 0.", "  … and 2 more (--json lists all)"]);
 });
+
+test("numbers of one sentence are written alike", () => {
+  const words = (change: Partial<Report>, isDryRun: boolean) =>
+    reportInWords(report(change), isDryRun).split("\n")[0];
+  expect(words({ found: 2_000, delivered: 2_000 }, false)).toMatch(
+    /^2,000 finished files found, 2,000 delivered/,
+  );
+  const planned = Array.from({ length: 1_234 }, (_, n) => ({ path: `${n}`, measurementDate: "2026-11-01" }));
+  expect(words({ found: 2_000, planned }, true)).toContain("1,234 would be sent");
+});

@@ -39,7 +39,8 @@ describe("the unit of systemd", () => {
     ["ProtectSystem=strict"],
     ["LimitCORE=0"],
     ["User=ann"],
-    ['ReadWritePaths="/d a$$t%%a"'],
+    ['ReadWritePaths="/d a$t%%a"'],
+    ['RequiresMountsFor="/d a$t%%a"'],
     ["WantedBy=multi-user.target"],
   ])("has %s", (line) => expect(unit.split("\n")).toContain(line));
 

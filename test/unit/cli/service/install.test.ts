@@ -67,6 +67,14 @@ const own = (): System =>
   });
 
 describe("a service is refused before anything is changed", () => {
+  test.each(["/srv/a\nExecStartPre=/bin/rm", "/srv/a\r", "/srv/\u0001", "/srv/\u007f"])(
+    "%j would be another line of its definition",
+    async (data) => {
+      await expect(install({ data })).rejects.toThrow("--data has a line break or another control character");
+      await expect(install({ passwordFile: data })).rejects.toThrow("--password-file has a line break");
+      expect(existsSync(unitFile())).toBe(false);
+    },
+  );
   test.each<[string, Wish, Partial<System>]>([
     ['There is no account "eve" on this PC', { user: "eve" }, {}],
     ['There is no account "-x; reboot" on this PC', { user: "-x; reboot" }, {}],
