@@ -114,3 +114,21 @@ describe("the event stream", () => {
     expect(String((await ended)[0])).toContain("status.changed");
   });
 });
+
+describe("more streams than there may be", () => {
+  it("end the oldest, and every other call is answered", async () => {
+    const streams: IncomingMessage[] = [];
+    for (let n = 0; n < 70; n += 1) streams.push(await connect("/events"));
+    const ended = streams.slice(0, 6).map((stream) => hear(stream, Number.POSITIVE_INFINITY));
+    for (const one of await Promise.all(ended)) expect(one).toContain("status.changed");
+    const last = streams.at(-1);
+    host.engine.find("a");
+    if (last !== undefined) expect(await hear(last, 3)).toContain("upload.changed 1");
+    const answer = await fetch(`${host.loopback.address}/api/status`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${host.loopback.token}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.status).toBe(200);
+  });
+});

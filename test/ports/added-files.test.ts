@@ -163,3 +163,23 @@ describe("files that are added", () => {
     expect(await store.received(id)).toMatchObject({ size: 1 });
   });
 });
+
+describe("files that are begun and never end", () => {
+  it("are at most 32 at once: the one that waited longest makes room", async () => {
+    const { store, dataFolder } = await opened();
+    const whole = await give(store, "whole");
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      await clock.advance(1_000);
+      const id = await store.begin(2);
+      if (typeof id === "string") ids.push(id);
+    }
+    expect(ids).toHaveLength(40);
+    const taken = await Promise.all(ids.map((id) => store.append(id, 0, Buffer.from("a"))));
+    expect(taken.slice(0, 8).every((one) => typeof one !== "number" && one.error === "unknown")).toBe(true);
+    expect(taken.slice(8)).toEqual(taken.slice(8).map(() => 1));
+    expect(await received(dataFolder)).toHaveLength(33);
+    expect(await store.received(whole)).toMatchObject({ size: 5 });
+    for (const id of ids) await store.discard(id);
+  });
+});

@@ -36,6 +36,8 @@ interface Part {
 }
 
 const keptForMs = 24 * 3_600_000;
+/** Files that may be on their way at once. */
+const mostOpen = 32;
 const unknown: AddingError = {
   error: "unknown",
   message: "This file is no longer here: add it again.",
@@ -57,6 +59,13 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
     await part.working;
     await part.handle?.close().catch(() => {});
     await unlink(part.path).catch(() => {});
+  };
+
+  /** Descriptors are few: of those that are still being received, the one that waited longest makes room. */
+  const limitOpen = async (): Promise<void> => {
+    const open = [...known].filter(([, { handle }]) => handle !== null);
+    const longest = open.toSorted(([, one], [, other]) => one.touchedAt - other.touchedAt);
+    for (const [id] of longest.slice(0, Math.max(0, open.length - mostOpen))) await forget(id);
   };
 
   const forgetOld = async (): Promise<void> => {
@@ -141,6 +150,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
           working: Promise.resolve(),
         };
         known.set(id, part);
+        await limitOpen();
         return id;
       } catch (error) {
         return errorOf(error, dataFolder);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { dispatch } from "#api/dispatch.ts";
 import type { Feed } from "#api/events/feed.ts";
+import type { LimitedStreams } from "#api/events/limited-streams.ts";
 import { sinceOf, streamEvents } from "#api/events/sse.ts";
 import { metricsContentType } from "#api/metrics/families.ts";
 import type { Metrics } from "#api/metrics/metrics.ts";
@@ -28,6 +29,7 @@ interface Served extends LoopbackParts {
   readonly token: string;
   /** Aborts when the host ends. */
   readonly closing: AbortSignal;
+  readonly streams: LimitedStreams;
   /** The request carries the token. */
   onToken(): void;
 }
@@ -107,14 +109,23 @@ async function answerMetrics(response: ServerResponse, { metrics }: Served): Pro
 async function answerEvents(
   request: IncomingMessage,
   response: ServerResponse,
-  { feed, closing, heartbeatMs = 15_000 }: Served,
+  { feed, closing, streams, heartbeatMs = 15_000 }: Served,
   query: URLSearchParams,
 ): Promise<Refusal | null> {
   const since = sinceOf(request, query);
   if (since === undefined) {
     return { status: 400, code: "bad-input", message: '"since" must be a whole number, 0 or more.' };
   }
-  await streamEvents(response, feed, { since, heartbeatMs, closing });
+  const place = streams.enter();
+  try {
+    await streamEvents(response, feed, {
+      since,
+      heartbeatMs,
+      closing: AbortSignal.any([closing, place.ended]),
+    });
+  } finally {
+    place.leave();
+  }
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { limitedStreams } from "#api/events/limited-streams.ts";
+import { limitSockets } from "./limited-sockets.ts";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { answerRequest, type LoopbackParts } from "./routes.ts";
-import { limitStrangers } from "./stranger-sockets.ts";
 
 // Importing it loads all that it exports, Node's own fetch among it: 5 MB.
 const { createServer } = process.getBuiltinModule("node:http");
@@ -30,7 +31,7 @@ export type LoopbackStart =
 
 /** Beyond these any program of this PC could use up the files that this process may open. */
 const mostConnections = 512;
-const mostStrangers = 64;
+const most = { strangers: 64, known: 384 };
 
 /**
  * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
@@ -38,6 +39,7 @@ const mostStrangers = 64;
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
   const token = randomBytes(32).toString("base64url");
   const closing = new AbortController();
+  const streams = limitedStreams();
   const { headersMs = 5_000 } = options;
   const limits = {
     requestTimeout: 30_000,
@@ -46,17 +48,18 @@ export async function startLoopback(options: LoopbackOptions): Promise<LoopbackS
     connectionsCheckingInterval: Math.min(1_000, headersMs),
   };
   const server = createServer(limits, (request, response) => {
-    strangers.asked(request.socket);
+    sockets.asked(request.socket, response);
     void answerRequest(request, response, {
       ...options,
       port: portOf(server),
       token,
       closing: closing.signal,
-      onToken: () => strangers.welcome(request.socket),
+      onToken: () => sockets.welcome(request.socket),
+      streams,
     });
   });
   server.maxConnections = mostConnections;
-  const strangers = limitStrangers(server, mostStrangers);
+  const sockets = limitSockets(server, most);
   const error = await listen(server, options.port, "127.0.0.1");
   if (error !== null) return { kind: "failed", message: error };
   const address = `http://127.0.0.1:${portOf(server)}`;
