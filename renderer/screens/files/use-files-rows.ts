@@ -212,7 +212,10 @@ function placeOf(page: number | null) {
   return page === null ? { offset: 0, limit: 1 } : { offset: page * pageRows, limit: pageRows };
 }
 
-/** What is known by now of the files in view while the list stands still, by id. */
+/**
+ * What is known by now of the files in view while the list stands still, by id. It stays when the list moves on: what was
+ * loaded before is older until the next answer is there.
+ */
 function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
   const ids = useMemo(() => {
     if (!isStill) return [];
@@ -227,9 +230,9 @@ function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {
   return useMemo(
     () => ({
       seq: data?.seq ?? 0,
-      uploads: new Map(isStill ? data?.uploads.map((upload) => [upload.id, upload]) : []),
+      uploads: new Map(data?.uploads.map((upload) => [upload.id, upload])),
     }),
-    [data, isStill],
+    [data],
   );
 }
 
