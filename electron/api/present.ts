@@ -109,7 +109,7 @@ export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue
     count,
     since: kind === "silentInstrument" ? null : isoTimeOrNull(sinceMs),
     message: hold?.message ?? null,
-    portalMessage: hold?.portalMessage ?? null,
+    portalMessage: hold?.portalMessage ?? issue.portalMessage ?? null,
     nextTryAt: isoTimeOrNull(hold?.nextTryAtMs ?? null),
     filter,
     day: issue.day ?? null,
@@ -135,9 +135,10 @@ export function presentStatus(
       since: isoTime(hold.sinceMs),
       nextTryAt: isoTimeOrNull(hold.nextTryAtMs),
     })),
-    causes: status.causes.map(({ cause, count, samplePath, message, sinceMs }) => ({
+    causes: status.causes.map(({ cause, count, portalMessage = null, samplePath, message, sinceMs }) => ({
       cause,
       count,
+      portalMessage,
       samplePath,
       message,
       needsYou: needsYou(cause),

@@ -95,10 +95,14 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
 function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly string[] {
   const { key, cause, label, since, remedy, instrument, message, snoozed } = issue;
   const isOfFiles = key.startsWith("files:");
+  const words = isOfFiles ? (issue.portalMessage ?? null) : null;
+  const isSaid = words !== null && label.includes(words);
   const why = [
     ...(message === null ? [] : [message]),
     ...causes.flatMap((one) =>
-      one.cause === cause && (isOfFiles || (instrument !== null && one.message.startsWith(`${instrument} `)))
+      one.cause === cause &&
+      (one.portalMessage ?? null) === words &&
+      (isOfFiles || (instrument !== null && one.message.startsWith(`${instrument} `)))
         ? [one.message]
         : [],
     ),
@@ -108,7 +112,7 @@ function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly 
   const added = when === "" || label.includes(when) ? "" : ` (${when})`;
   return [
     `- ${label}${added}${snoozedWords(snoozed)}: ${remedy}.`,
-    ...why.map((sentence) => `  ${sentence}${quoted(issue.portalMessage)}${next}`),
+    ...why.map((sentence) => `  ${sentence}${isSaid ? "" : quoted(issue.portalMessage)}${next}`),
   ];
 }
 

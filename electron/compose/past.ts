@@ -1,6 +1,9 @@
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { writeJsonFile } from "#adapters/settings/json-file.ts";
 import { todayUtc } from "#base/dates.ts";
+import type { Cause } from "#domain/cause.ts";
 import { baseName, recordKey } from "#domain/file-version.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { StationEventChange } from "#domain/station-event.ts";
 import type { UploadEvent } from "#domain/upload.ts";
@@ -19,6 +22,8 @@ export interface PastFile {
   readonly recordUuid: string;
   /** Address of the portal. */
   readonly portal: string;
+  /** A person has marked a problem of it as known; left out: nobody. */
+  readonly known?: Pick<KnownIssue, "label" | "note" | "by"> & { readonly cause: Cause };
 }
 
 /**
@@ -37,10 +42,17 @@ export async function beginWithPast(
   try {
     if (ledger.opening.kind !== "new") return null;
     await ledger.recordEvents(events, null);
+    const known: KnownIssue[] = [];
     const days = Map.groupBy(past, ({ atMs }) => todayUtc(atMs));
     for (const [, files] of [...days].toSorted(([one], [other]) => one.localeCompare(other))) {
       const deliveredAtMs = Math.min(nowMs, Math.max(...files.map(({ atMs }) => atMs)));
       const uploads = await ledger.enqueue(files.map(versionOf), deliveredAtMs);
+      for (const { id: version, instrument, relPath } of uploads) {
+        const file = files.find((one) => one.instrument.name === instrument && one.relPath === relPath);
+        if (file?.known === undefined) continue;
+        const marked = { files: [{ instrument, relPath, version }], atMs: deliveredAtMs };
+        known.push({ id: known.length + 1, ...file.known, ...marked });
+      }
       for (const type of ["claimed", "hashed", "confirmed"] as const)
         await Promise.all(
           uploads.map((upload) => {
@@ -53,6 +65,7 @@ export async function beginWithPast(
           }),
         );
     }
+    if (known.length > 0) await writeJsonFile(`${dataFolder}/known.json`, { known });
     return null;
   } finally {
     await ledger.close();

@@ -35,6 +35,12 @@ function coverageRoute(instrument: string | undefined, day: string | null): stri
   return `/coverage?${new URLSearchParams({ instrument, date: day })}`;
 }
 
+/** A field of an instrument or model in the settings; of none, all of them. */
+function settingRoute(instrument: string | undefined, field: string): string {
+  if (instrument === undefined) return "/settings/instruments";
+  return `/settings/instruments?${new URLSearchParams({ name: instrument, field: `instruments.${field}` })}`;
+}
+
 /** The page on which this can be done; `day`: of the issue, `YYYY-MM-DD`. */
 export function actionRoute(
   action: CauseAction,
@@ -47,6 +53,11 @@ export function actionRoute(
     case "check-clock":
     case "open-sending":
       return "/settings/portal";
+    case "choose-site":
+    case "choose-pid":
+    case "choose-tags":
+    case "choose-model":
+      return settingRoute(filter.instrument, action.slice("choose-".length));
     case "open-folder":
     case "check-drive":
     case "open-instruments":

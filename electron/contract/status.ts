@@ -33,10 +33,12 @@ const hold = z.strictObject({
   nextTryAt: utcTime.nullable(),
 });
 
-/** What keeps files from being sent, by cause. */
+/** What keeps files from being sent, by cause; refused files by what the portal said of them. */
 const notifications = z.strictObject({
   cause,
   count,
+  /** What the portal said of all of them, of refused files; null where it said nothing, or several things. */
+  portalMessage: z.string().nullable(),
   samplePath: z.string(),
   message: z.string(),
   needsYou: z.boolean(),

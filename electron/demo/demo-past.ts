@@ -33,15 +33,15 @@ export async function demoPast(portalUrl: string, folder: string): Promise<reado
     const answer = await fetch(`${portalUrl}/api/raw-files?site=${site}&instrument=${instrument}`);
     lists.set(instrument, answer.ok ? ((await answer.json()) as readonly ListedRaw[]) : []);
   }
-  return instruments.flatMap((one) => {
+  const past = instruments.flatMap((one) => {
     const { name, site, pid } = one;
     const tags: readonly string[] = "tags" in one ? one.tags : [];
     const own = (lists.get(one.instrument) ?? []).filter(
       (raw) => raw.status !== "created" && raw.instrumentPid === pid && raw.tags.join() === tags.join(),
     );
-    return own.map(({ uuid, checksum, filename, measurementDate, size, createdAt }): PastFile => {
+    return own.map(({ uuid, checksum, filename, measurementDate, size, status, createdAt }) => {
       const [year = "", month = "", day = ""] = measurementDate.split("-");
-      return {
+      const file: PastFile = {
         instrument: { name, site, pid, tags },
         relPath: `${folderOf[name]?.(year, month, day) ?? ""}${filename}`,
         measurementDate,
@@ -51,8 +51,25 @@ export async function demoPast(portalUrl: string, folder: string): Promise<reado
         recordUuid: uuid,
         portal: portalUrl,
       };
+      return { file, status };
     });
   });
+  const unfit = past.filter(({ status }) => status === "invalid");
+  const newest = unfit.toSorted((one, other) => other.file.atMs - one.file.atMs)[0];
+  return past.map((one) => (one === newest ? one.file : withKnown(one)));
+}
+
+/** What the portal could not use, or did not process, was known to the people of the station: one problem is left for the newcomer. */
+function withKnown({ file, status }: { readonly file: PastFile; readonly status: string }): PastFile {
+  const { name } = file.instrument;
+  const by = "Anna";
+  if (status === "invalid") {
+    const label = `The portal could not use 1 file of ${name}`;
+    return { ...file, known: { cause: "judged-invalid", label, note: "Snow on the instrument", by } };
+  }
+  if (status !== "uploaded") return file;
+  const label = `The portal has not processed 1 file of ${name}`;
+  return { ...file, known: { cause: "not-processed", label, note: "The operators look into it", by } };
 }
 
 const hourMs = 3_600_000;

@@ -1,5 +1,6 @@
 import { createEmitter } from "#base/event.ts";
 import type { Cause } from "#domain/cause.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
@@ -32,6 +33,19 @@ export interface EngineParts extends EnginePorts {
 }
 
 const progressEveryMs = 200;
+
+/** Names of the instruments whose files are announced otherwise than before: what the portal refused of them may be right now. */
+function announcedOtherwise(
+  before: readonly ConfiguredInstrument[],
+  now: readonly ConfiguredInstrument[],
+): readonly string[] {
+  const announced = ({ instrument: { site, instrument, pid, tags } }: ConfiguredInstrument) =>
+    JSON.stringify([site, instrument, pid, tags]);
+  return now.flatMap((one) => {
+    const was = before.find(({ instrument }) => instrument.name === one.instrument.name);
+    return was !== undefined && announced(was) !== announced(one) ? [one.instrument.name] : [];
+  });
+}
 
 /**
  * The engine of a host: finds, queues and delivers until it is stopped. The ledger and the other ports are
@@ -166,7 +180,11 @@ export function createEngine(
       endJournal();
     },
     async configure(next) {
+      const before = pipeline.instruments();
       pipeline.configure(next);
+      for (const name of announcedOtherwise(before, pipeline.instruments()))
+        for (const cause of ["refused", "no-permission"] as const)
+          await pipeline.runSafely(() => releaseFellows({ cause, instrument: name }));
       await discovery.rewatch();
     },
     ...createViews(pipeline, parts, rate, (id) => sent.get(id)?.bytes ?? null),

@@ -37,7 +37,7 @@ const afterUpload: readonly MethodName[] = [
   "coverage.day",
   "log.days",
 ];
-const afterStationEvent: readonly MethodName[] = ["log.days", "log.events", "log.since"];
+const afterStationEvent: readonly MethodName[] = ["known.list", "log.days", "log.events", "log.since"];
 const afterLists: readonly MethodName[] = [
   "coverage.days",
   "coverage.day",

@@ -2,6 +2,8 @@ import { counted, countText } from "#base/text.ts";
 
 /** Sentences of the Files page. */
 export const filesText = {
+  answerWithCount: (words: string, count: number) => `“${words}” (${countText(count)}).`,
+  refusedAs: (words: string) => `Refused: “${words}”`,
   whatStopsFiles: "What keeps files from being sent",
   showFewerCauses: "Show fewer causes",
   showOnlyThis: "Show only this",

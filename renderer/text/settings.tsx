@@ -4,6 +4,7 @@ import type { NotificationKind } from "#domain/notification-settings.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {
+  instrumentChoice: "Instrument",
   searchSettings: "Search settings",
   noSettingFound: "No setting found.",
   unsavedHere: "not saved yet",

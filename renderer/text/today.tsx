@@ -13,6 +13,21 @@ export const todayText = {
   snoozedUntil: (moment: ReactNode) => <>snoozed until {moment}</>,
   snoozedUntilChange: "snoozed until it changes",
   endSnooze: "End snooze",
+  markKnown: "Mark as known",
+  sendCorrected: "Send a corrected file",
+  knownMeans: (label: string) =>
+    `${label}. You are not told of these files any more. Other files, and corrected ones, are told as before. The log keeps the note.`,
+  knownNote: "Note",
+  knownExample: "Snow on the dome, nothing to correct",
+  knownBy: "Your name",
+  notNow: "Not now",
+  known: "Known",
+  knownBecause: (note: string, by: string, moment: ReactNode) => (
+    <>
+      marked as known by {by}, {moment}: “{note}”
+    </>
+  ),
+  undo: "Undo",
   since: (moment: ReactNode, isFirst: boolean) => (
     <>
       {isFirst ? "Since" : "since"} {moment}

@@ -122,6 +122,23 @@ export function ledgerReadsSuite(ledger: Ledger): void {
   });
 
   describe("totals", () => {
+    it("count refused files by what the portal said of them", async () => {
+      const said = async (n: number, portalMessage: string | null, instrument = "Radar") => {
+        const { id } = await enqueued(ledger, found(n, { instrument }), "hashing");
+        const failure = { cause: "refused", message: "It is refused.", portalMessage } as const;
+        await ledger.apply(id, { type: "failed-final", failure }, noonMs);
+      };
+      for (const n of [1, 2, 3]) await said(n, "Unknown site", n === 1 ? "Lidar" : "Radar");
+      for (const n of [4, 5]) await said(n, "Unknown tag");
+      await said(6, null);
+      const counts = (await ledger.causes()).map((one) => [one.portalMessage, one.count, one.instrument]);
+      expect(counts).toEqual([
+        ["Unknown site", 3, null],
+        ["Unknown tag", 2, "Radar"],
+        [null, 1, "Radar"],
+      ]);
+    });
+
     it("counts states, lanes, causes and instruments", async () => {
       await enqueued(ledger, found(1), "delivered");
       await enqueued(ledger, found(2), "waiting");

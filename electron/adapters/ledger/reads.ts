@@ -1,6 +1,7 @@
 import { type PackedFiles, unpackFiles } from "#adapters/packed-files.ts";
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
+import { withRest } from "#domain/refusal.ts";
 import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
 import type {
   CauseCount,
@@ -82,18 +83,21 @@ export function laneTotals(db: Connection): Record<Lane, number> {
   return found;
 }
 
-/** Causes of what waits or is blocked, the most frequent first. */
+/** `Ledger.causes` */
 export function causes(db: Connection): CauseCount[] {
-  return db
+  const rows = db
     .prepare(
-      `SELECT cause, count(*) AS uploads, max(seq) AS seq, min(updated_at_ms) AS since, min(instrument) AS first,
-         max(instrument) AS last FROM uploads WHERE cause IS NOT NULL GROUP BY cause ORDER BY uploads DESC, cause`,
+      `SELECT cause, CASE cause WHEN 'refused' THEN failure ->> 'portalMessage' END AS words,
+         count(*) AS uploads, max(seq) AS seq, min(updated_at_ms) AS since, min(instrument) AS first,
+         max(instrument) AS last
+       FROM uploads WHERE cause IS NOT NULL GROUP BY cause, words ORDER BY uploads DESC, cause, words`,
     )
     .all()
     .map((row) => {
       const sample = selectOne(db, "WHERE seq = ?", row.seq ?? null)?.upload;
       return {
         cause: row.cause as Cause,
+        portalMessage: row.words as string | null,
         count: row.uploads as number,
         sampleId: sample?.id ?? "",
         samplePath: sample?.relPath ?? "",
@@ -102,6 +106,7 @@ export function causes(db: Connection): CauseCount[] {
         sinceMs: row.since as number,
       };
     });
+  return withRest(rows);
 }
 
 /** `Ledger.instrumentCounts`, by name. */

@@ -67,6 +67,8 @@ export interface ClaimRequest {
 export interface CauseCount {
   readonly cause: Cause;
   readonly count: number;
+  /** Of refused files: what the portal said of all of them; null where it said nothing, of other causes, and of the rest of many answers. */
+  readonly portalMessage: string | null;
   readonly sampleId: string;
   readonly samplePath: string;
   readonly message: string;

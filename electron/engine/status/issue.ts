@@ -26,6 +26,8 @@ export interface Issue {
   readonly instrument: string | null;
   /** What is so again when it is over: a clause of its own. */
   readonly over: string;
+  /** What the portal said of its files, in its own words; left out: nothing, or several things. */
+  readonly portalMessage?: string;
   /** Files concerned. */
   readonly count: number;
   /** Only what is usual speaks for it. */

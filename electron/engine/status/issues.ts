@@ -1,6 +1,5 @@
 import { counted } from "#base/text.ts";
 import {
-  type Cause,
   filesLabel,
   firstAction,
   headlineWords,
@@ -9,6 +8,7 @@ import {
   remedyClause,
 } from "#domain/cause.ts";
 import type { IssueKind } from "#domain/notification-settings.ts";
+import { refusalRemedy } from "#domain/refusal.ts";
 import { snoozeOf } from "#domain/snooze.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -92,14 +92,15 @@ function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
   };
 }
 
-type FilesStopped = Pick<CauseSummary, "cause" | "count" | "instrument" | "stoppedAtMs">;
+type FilesStopped = Pick<CauseSummary, "cause" | "count" | "instrument" | "stoppedAtMs" | "portalMessage">;
 
 /** The ledger and the scanner may both know files of one cause. */
 function merged(causes: readonly CauseSummary[]): readonly CauseSummary[] {
-  const byCause = new Map<Cause, CauseSummary>();
+  const byCause = new Map<string, CauseSummary>();
   for (const one of causes) {
-    const before = byCause.get(one.cause);
-    byCause.set(one.cause, {
+    const key = filesKey(one);
+    const before = byCause.get(key);
+    byCause.set(key, {
       ...one,
       count: one.count + (before?.count ?? 0),
       sinceMs: null,
@@ -110,10 +111,34 @@ function merged(causes: readonly CauseSummary[]): readonly CauseSummary[] {
   return [...byCause.values()];
 }
 
-function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): Issue {
-  const needsPerson = needsYou(cause);
+/** Longer words of a portal are cut: a key and a label hold them. */
+const mostWords = 160;
+
+/** `files:refused`, `files:refused:Unknown site` */
+function filesKey({ cause, portalMessage = null }: Pick<FilesStopped, "cause" | "portalMessage">): string {
+  return portalMessage === null ? `files:${cause}` : `files:${cause}:${portalMessage.slice(0, mostWords)}`;
+}
+
+/** Files that the portal refused in the same words: what they say decides what helps. */
+function ofRefusal(issue: Issue, portalMessage: string): Issue {
+  const { instrument, filter, action } = issue;
+  const known = refusalRemedy(portalMessage);
+  const words = portalMessage.length > mostWords ? `${portalMessage.slice(0, mostWords)}…` : portalMessage;
   return {
-    key: `files:${cause}`,
+    ...issue,
+    label: `${issue.label}: “${words}”`,
+    portalMessage,
+    action: known?.action ?? action,
+    remedy: known?.remedy ?? "fix the cause, then retry",
+    filter: instrument === null ? filter : { ...filter, instrument },
+  };
+}
+
+function ofFileCause(stopped: FilesStopped): Issue {
+  const { cause, count, instrument, stoppedAtMs, portalMessage = null } = stopped;
+  const needsPerson = needsYou(cause);
+  const issue: Issue = {
+    key: filesKey(stopped),
     cause,
     kind: needsPerson ? "needsYou" : "waiting",
     label: filesLabel(cause, count),
@@ -127,6 +152,7 @@ function ofFileCause({ cause, count, instrument, stoppedAtMs }: FilesStopped): I
     sinceMs: needsPerson ? stoppedAtMs : null,
     filter: { cause },
   };
+  return portalMessage === null ? issue : ofRefusal(issue, portalMessage);
 }
 
 /** Blocked files always need a person, whatever stopped them. */

@@ -23,6 +23,8 @@ export interface Unsent {
 export interface CauseSummary {
   readonly cause: Cause;
   readonly count: number;
+  /** What the portal said of all of them, of refused files; null or left out: nothing, or several things. */
+  readonly portalMessage?: string | null;
   readonly samplePath: string;
   readonly message: string;
   /** Epoch milliseconds; null where the uploads themselves tell. */

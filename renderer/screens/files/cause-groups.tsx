@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { capital, counted } from "#base/text.ts";
 import { canRetryCause, causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
+import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./files.module.css";
 import { asUploadFilter, type FilesCounts, type FilesFilter } from "./files-filter.ts";
@@ -65,6 +67,9 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const { retry, isBusy } = useUploadCalls();
   const [isAsking, setIsAsking] = useState(false);
   const { title, remedy } = causeWords(cause);
+  const { data: status } = useHostQuery("status", {});
+  const answers = (status?.issues ?? []).filter((one) => one.cause === cause && one.portalMessage !== null);
+  const first = answers.find(({ action }) => action !== "show-files");
   const files = counted(count, "file");
   const isHeldBack = cause === "content-check";
   const again = (sendAnyway: boolean) =>
@@ -75,9 +80,16 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
     <li className={styles.group} data-problem={needsYou}>
       <StateShape shape={needsYou ? "problem" : "retry"} />
       <p className={styles.groupText}>
-        <strong>{title}</strong> · {files} <span className={styles.remedy}>{remedy}</span>
+        <strong>{title}</strong> · {files}{" "}
+        {answers.length === 0 ? <span className={styles.remedy}>{remedy}</span> : null}
+        {answers.map((issue) => (
+          <span key={issue.key} className={styles.remedy}>
+            {filesText.answerWithCount(issue.portalMessage ?? "", issue.count)} {capital(issue.remedy)}.{" "}
+          </span>
+        ))}
       </p>
       <div className={styles.groupActions}>
+        {first === undefined ? null : <CauseButton issue={first} />}
         {isHeldBack || canRetryCause(cause) ? (
           <Button
             size="compact-sm"

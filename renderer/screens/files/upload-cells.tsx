@@ -123,7 +123,11 @@ function NextTry({ upload }: { readonly upload: UploadRow }) {
 function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
   const { state, failure, receipt } = upload;
   if (failure !== null && isFailed(state))
-    return <span title={failure.message}>{causeWords(failure.cause).title}</span>;
+    return failure.cause === "refused" && failure.portalMessage !== null ? (
+      <span title={failure.message}>{filesText.refusedAs(failure.portalMessage)}</span>
+    ) : (
+      <span title={failure.message}>{causeWords(failure.cause).title}</span>
+    );
   const text = () => {
     switch (state) {
       case "sending":

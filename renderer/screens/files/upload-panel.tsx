@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { causeWords, firstAction } from "#domain/cause.ts";
+import { causeWords } from "#domain/cause.ts";
+import { firstActionOf } from "#domain/refusal.ts";
 import { canCancel, canRetry, isFailed } from "#domain/upload.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -178,7 +179,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
 /** What a person does first about its cause, where that is more than to look at the file or to try again. */
 function Remedy({ upload: { failure, instrument, state } }: { readonly upload: UploadRow }) {
   if (failure === null || !isFailed(state)) return null;
-  const action = firstAction(failure.cause);
+  const action = firstActionOf(failure);
   if (action === "show-files" || action === "retry") return null;
   const filter = { states: [state], cause: failure.cause, instrument };
   return <CauseButton issue={{ action, count: 1, filter, instrument }} isFirst />;

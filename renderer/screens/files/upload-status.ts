@@ -1,4 +1,5 @@
-import { canRetryCause, firstAction } from "#domain/cause.ts";
+import { canRetryCause } from "#domain/cause.ts";
+import { firstActionOf } from "#domain/refusal.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
 import { whyInvalid } from "#domain/verdicts.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -45,5 +46,5 @@ export function retryHelps({ state, failure }: Pick<UploadRow, "state" | "failur
 
 /** True where trying again is the first thing to do: nothing has to be fixed before. */
 export function retryIsFirst({ state, failure }: Pick<UploadRow, "state" | "failure">): boolean {
-  return state === "cancelled" || (failure !== null && firstAction(failure.cause) === "retry");
+  return state === "cancelled" || (failure !== null && firstActionOf(failure) === "retry");
 }

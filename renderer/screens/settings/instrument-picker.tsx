@@ -47,7 +47,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         />
       ) : (
         <Select
-          label="Instrument"
+          label={settingsText.instrumentChoice}
           searchable
           limit={200}
           disabled={site === ""}

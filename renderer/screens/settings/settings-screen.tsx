@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
-import { Navigate, NavLink, Route, Routes, useMatch } from "react-router";
+import { Navigate, NavLink, Route, Routes, useLocation, useMatch } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { Problem } from "#renderer/components/problem.tsx";
@@ -20,7 +20,7 @@ import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings.module.css";
-import { isSame, type SettingsDocument, textAt } from "./settings-document.ts";
+import { isSame, type SettingsDocument, sourcesOf, textAt } from "./settings-document.ts";
 import { SettingsFinder } from "./settings-finder.tsx";
 import { knownSettings } from "./settings-search.ts";
 import { StorageTab } from "./storage-tab.tsx";
@@ -48,10 +48,15 @@ export function SettingsScreen() {
   const settings = useSettings(useSettingsDraft("settings"));
   const draft = settings === null || settings instanceof Error ? null : settings;
   // The form of one instrument stands beside its folder.
+  const { pathname } = useLocation();
   const isWide = useMatch("/settings/:list/:index") !== null;
   const known = useMemo(
-    () => knownSettings((draft?.document.instruments ?? []).map((one) => textAt(one, "name"))),
-    [draft?.document.instruments],
+    () =>
+      knownSettings(
+        (draft?.document.instruments ?? []).map((one) => textAt(one, "name")),
+        isWide ? pathname : null,
+      ),
+    [draft?.document.instruments, isWide, pathname],
   );
   const all = useJump(known);
   return (
@@ -116,11 +121,25 @@ function Sections({ draft }: { readonly draft: SettingsDraft }) {
         <Route path="backup" element={<BackupTab draft={draft} />} />
         <Route path="instruments/:index" element={<SourcePage draft={draft} list="instruments" />} />
         <Route path="models/:index" element={<SourcePage draft={draft} list="models" />} />
-        <Route path="instruments" element={<InstrumentsTab draft={draft} />} />
+        <Route path="instruments" element={<NamedSource draft={draft} />} />
         <Route path="*" element={<Navigate to="/settings/instruments" replace />} />
       </Routes>
     </>
   );
+}
+
+/** All instruments and models, or the one that the address names, by its place in the file. */
+function NamedSource({ draft }: { readonly draft: SettingsDraft }) {
+  const { search } = useLocation();
+  const address = new URLSearchParams(search);
+  const name = address.get("name");
+  for (const list of ["instruments", "models"] as const) {
+    const index = sourcesOf(draft.document, list).findIndex((one) => textAt(one, "name") === name);
+    if (name === null || index < 0) continue;
+    address.delete("name");
+    return <Navigate to={`/settings/${list}/${index}?${address}`} replace />;
+  }
+  return <InstrumentsTab draft={draft} />;
 }
 
 /** Why the whole file cannot be used: broken, or gone while its settings are in force; null where there is none yet. */

@@ -14,6 +14,8 @@ export interface KnownSetting {
   readonly to: string;
   /** What is shown there in any case: the label of a field or the title of a panel. */
   readonly anchor: string;
+  /** What is shown there in its place. */
+  readonly instead?: string;
 }
 
 /** `anchor` is left out where the label itself stands on the page. */
@@ -30,6 +32,7 @@ const ofInstrument = [
   ["instruments.name", labels.name, settingsText.instrumentNameHelp],
   ["instruments.site", labels.site],
   ["instruments.instrument", labels.instrument],
+  ["instruments.model", labels.model],
   ["instruments.pid", labels.pid],
   ["instruments.folder", labels.folder, settingsText.folderHelp],
   ["instruments.pattern", labels.pattern, settingsText.patternHelp],
@@ -41,6 +44,9 @@ const ofInstrument = [
   ["instruments.offUntil", labels.offUntil, settingsText.offUntilHelp],
   ["instruments.network", labels.network, settingsText.networkDriveHelp],
 ] as const;
+
+/** Where the portal's lists are known, one choice stands for type and PID. */
+const instead: Readonly<Record<string, string>> = { "instruments.pid": settingsText.instrumentChoice };
 
 const ofStation: readonly KnownSetting[] = [
   ...at("/settings/portal", [
@@ -86,8 +92,11 @@ const ofStation: readonly KnownSetting[] = [
   ]),
 ];
 
-/** Every setting of a station with these instruments; their fields are those of one where there is only one. */
-export function knownSettings(instruments: readonly string[]): readonly KnownSetting[] {
+/** Every setting of a station with these instruments; their fields are those of the page that is open, or of the one that there is. */
+export function knownSettings(
+  instruments: readonly string[],
+  open: string | null = null,
+): readonly KnownSetting[] {
   const own = instruments.map((name, index) => ({
     id: `instruments.${index}`,
     label: name,
@@ -95,9 +104,10 @@ export function knownSettings(instruments: readonly string[]): readonly KnownSet
     to: `/settings/instruments/${index}`,
     anchor: name,
   }));
+  const only = open ?? (instruments.length === 1 ? "/settings/instruments/0" : null);
   const fields =
-    instruments.length === 1
-      ? at("/settings/instruments/0", ofInstrument)
+    only !== null
+      ? at(only, ofInstrument).map((one) => ({ ...one, instead: instead[one.id] ?? "" }))
       : at("/settings/instruments", ofInstrument).map((one) => ({
           ...one,
           anchor: settingsText.sources.instruments.title,

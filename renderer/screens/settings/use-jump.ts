@@ -17,14 +17,15 @@ export function useJump(known: readonly KnownSetting[]): RefObject<HTMLDivElemen
   const all = useRef<HTMLDivElement>(null);
   const { search, key } = useLocation();
   const wanted = new URLSearchParams(search).get("field");
-  const anchor = known.find(({ id }) => id === wanted)?.anchor;
+  const found = known.find(({ id }) => id === wanted);
+  const { anchor, instead = "" } = found ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same setting may be asked for again
   useEffect(() => {
     if (anchor === undefined) return;
     let marked: Element | null = null;
     let unmark = () => {};
     const look = () => {
-      const place = marked?.isConnected === true ? null : placeOf(anchor);
+      const place = marked?.isConnected === true ? null : (placeOf(anchor) ?? placeOf(instead));
       if (place === null) return;
       marked = place.shown;
       unmark();
@@ -57,7 +58,7 @@ export function useJump(known: readonly KnownSetting[]): RefObject<HTMLDivElemen
       cancelAnimationFrame(first);
       stop();
     };
-  }, [anchor, key]);
+  }, [anchor, instead, key]);
   return all;
 }
 

@@ -11,11 +11,14 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
+import { Known } from "./known.tsx";
 import styles from "./needs-you.module.css";
 import { Snoozed } from "./snoozed.tsx";
 
 // A menu, and what places menus, is large; on most days nothing is to be put off.
 const loadSnoozeMenu = async () => (await import("./snooze-menu.tsx")).SnoozeMenu;
+
+const loadMarkKnown = async () => (await import("./mark-known.tsx")).MarkKnown;
 
 const mostShown = 5;
 /** How a problem of an instrument ends; the label above says it already. */
@@ -38,6 +41,7 @@ export function NeedsYou({ status, of = null }: NeedsYouProps) {
       <Causes title={todayText.needsYou} issues={mine} status={status} of={of} isFirst />
       <Causes title={todayText.passes} issues={others} status={status} of={of} isFirst={mine.length === 0} />
       <Snoozed issues={snoozed} />
+      {of === null ? <Known nowMs={Date.parse(status.now)} /> : null}
     </>
   );
 }
@@ -113,7 +117,9 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
           {nextTryAt === null ? null : <span>{todayText.nextTry(<Moment at={nextTryAt} as="in" />)}</span>}
           <span>{whyText(issue)}</span>
         </p>
-        {portalMessage === null ? null : <p className={styles.why}>{todayText.portalSays(portalMessage)}</p>}
+        {portalMessage === null || label.includes(portalMessage) ? null : (
+          <p className={styles.why}>{todayText.portalSays(portalMessage)}</p>
+        )}
         {problems.length === 0 ? null : (
           <ul className={styles.problems}>
             {problems.slice(0, mostShown).map(({ key: field, message }) => (
@@ -124,6 +130,10 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
       <div className={styles.buttons}>
         <CauseButton issue={issue} isFirst={isFirst} />
+        {/* A host of an older version does not tell. */}
+        {issue.canBeKnown === true ? (
+          <LaterPart load={loadMarkKnown} props={{ issue }} onFailed={null} />
+        ) : null}
         {kind === "waiting" ? null : (
           <LaterPart
             load={loadSnoozeMenu}
@@ -151,9 +161,14 @@ function Named({ label, instrument }: { readonly label: string; readonly instrum
 }
 
 /** What stops it, or what to do about it. */
-function whyText({ key, cause, message, remedy }: StatusIssue): string {
+function whyText({ key, cause, message, remedy, portalMessage }: StatusIssue): string {
   if (message !== null) return message;
-  if (key.startsWith("files:") && cause !== "silent-instrument" && cause !== "poor-product")
+  if (
+    portalMessage === null &&
+    key.startsWith("files:") &&
+    cause !== "silent-instrument" &&
+    cause !== "poor-product"
+  )
     return causeWords(cause).remedy;
   return `${capital(remedy)}.`;
 }

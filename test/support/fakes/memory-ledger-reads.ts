@@ -1,7 +1,8 @@
-import type { Cause } from "#domain/cause.ts";
+import type { Failure } from "#domain/cause.ts";
 import { doubtOf, type FileVersion, isSameVersion } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
+import { withRest } from "#domain/refusal.ts";
 import type { Lane, Upload, UploadState } from "#domain/upload.ts";
 import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } from "#domain/upload.ts";
 import type { CauseCount, Ledger } from "#engine/ports/ledger.ts";
@@ -221,16 +222,19 @@ function counted<Key extends string>(keys: readonly Key[], found: readonly Key[]
 }
 
 function causesOf(uploads: readonly Upload[]): CauseCount[] {
-  const groups = new Map<Cause, Upload[]>();
-  for (const upload of uploads) {
-    if (upload.failure === null) continue;
-    groups.set(upload.failure.cause, [...(groups.get(upload.failure.cause) ?? []), upload]);
-  }
-  return [...groups]
-    .map(([cause, group]) => {
+  const failed = uploads.flatMap((upload) =>
+    upload.failure === null ? [] : [{ upload, ...upload.failure }],
+  );
+  const wordsOf = ({ cause, portalMessage }: Pick<Failure, "cause" | "portalMessage">) =>
+    cause === "refused" ? portalMessage : null;
+  const groups = Map.groupBy(failed, (one) => `${one.cause} ${wordsOf(one) ?? ""}`);
+  const counts = [...groups.values()]
+    .map((members) => {
+      const group = members.map(({ upload }) => upload);
       const sample = group.at(-1);
       return {
-        cause,
+        cause: members[0]?.cause ?? "refused",
+        portalMessage: members[0] === undefined ? null : wordsOf(members[0]),
         count: group.length,
         sampleId: sample?.id ?? "",
         samplePath: sample?.relPath ?? "",
@@ -242,6 +246,7 @@ function causesOf(uploads: readonly Upload[]): CauseCount[] {
       };
     })
     .sort((a, b) => b.count - a.count || a.cause.localeCompare(b.cause));
+  return withRest(counts);
 }
 
 function isRecordUnnamed({ receipt }: Upload): boolean {

@@ -160,6 +160,7 @@ describe("the status", () => {
         {
           cause: "unfit-name",
           count: 2,
+          portalMessage: null,
           samplePath: "ä.nc",
           message: "Rename it.",
           needsYou: true,
