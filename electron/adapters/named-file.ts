@@ -49,20 +49,21 @@ export function readNamedBytesSync(file: string): Buffer {
  * of Windows write it.
  */
 export async function readNamedText(file: string): Promise<string> {
-  return textOf(await readNamedBytes(file));
+  return textOfBytes(await readNamedBytes(file));
 }
 
 /** As `readNamedText`, on this thread. */
 export function readNamedTextSync(file: string): string {
-  return textOf(readNamedBytesSync(file));
+  return textOfBytes(readNamedBytesSync(file));
 }
 
-/** Said instead of what a parser finds first, where a text is UTF-16 and no mark says so; else null. */
+/** Said instead of what a parser finds first, where a text is UTF-16 and no mark says so, or of one byte a letter; else null. */
 export function encodingError(text: string): string | null {
-  return text.includes("\0") ? "it is not in UTF-8: save it as UTF-8" : null;
+  return text.includes("\0") || text.includes("\uFFFD") ? "it is not in UTF-8: save it as UTF-8" : null;
 }
 
-function textOf(bytes: Buffer): string {
+/** The text of bytes that were read, as `readNamedText`. */
+export function textOfBytes(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);

@@ -10,7 +10,7 @@ export type ProxyFor = (url: string) => Promise<string | null>;
 /** Asks the system where neither the settings nor the environment name a proxy; without an answer there is none. */
 export function createProxyFor(ask: AskSystemProxy | undefined, env: NodeJS.ProcessEnv): ProxyFor {
   const isInEnvironment = Object.entries(env).some(
-    ([name, value]) => /^https?_proxy$/i.test(name) && value !== undefined && value !== "",
+    ([name, value]) => /^(?:https?|all)_proxy$/i.test(name) && value !== undefined && value !== "",
   );
   if (ask === undefined || isInEnvironment) return async () => null;
   return async (url) => {

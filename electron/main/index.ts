@@ -10,6 +10,8 @@ const { app } = electron;
 // Read by this process alone: no page and no program that it starts is given the password.
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;
+// Certificates are verified whatever the environment says.
+delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 
 // Electron is not ready before this file has run: what has to come before that is done within the call. A failure is a
 // mistake that nobody caught, as any other.

@@ -50,6 +50,7 @@ test("every thing has its line, and none has a password", async () => {
     "Settings",
     "Existing record",
     "In use",
+    "Environment",
     "Proxy",
     "Portal",
     "Window",

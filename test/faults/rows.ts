@@ -34,6 +34,7 @@ import { verdictsRow } from "./f35-verdicts.ts";
 import { modelFilesRow } from "./f36-model-files.ts";
 import { thisPcRow } from "./f37-this-pc.ts";
 import { wrongClockRow } from "./f40-wrong-clock.ts";
+import { environmentRow } from "./f43-environment.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -74,4 +75,5 @@ export const rows: readonly Row[] = [
   modelFilesRow,
   thisPcRow,
   wrongClockRow,
+  environmentRow,
 ];

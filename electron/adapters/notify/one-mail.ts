@@ -42,7 +42,7 @@ export async function mailOnce(
   const timeout = AbortSignal.timeout(tryMs);
   const connection = new SMTPConnection({
     ...wayTo(server, channel.allowInsecure),
-    tls: { secureContext: trust, rejectUnauthorized: !channel.allowInsecure },
+    tls: { secureContext: trust.context, rejectUnauthorized: !channel.allowInsecure },
     connectionTimeout: tryMs,
     greetingTimeout: tryMs,
     dnsTimeout: tryMs,

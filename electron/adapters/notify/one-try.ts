@@ -43,12 +43,16 @@ export async function postOnce(
   const { trustOf } = await import("#adapters/portal/trusted-certificates.ts");
   const trust = url.startsWith("https:") ? trustOf(caFile) : null;
   if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
+  const { proxyFrom, proxyInEnvironment } = await import("#adapters/portal/environment.ts");
+  const way = proxy === null ? proxyInEnvironment(process.env, url) : proxyFrom(proxy, "portal.proxy");
+  if (way !== null && "message" in way) return failed(`was not asked: ${way.source} ${way.message}`);
   const undici = await import("undici");
   const timeout = AbortSignal.timeout(tryMs);
   const stop = AbortSignal.any([signal, timeout]);
   let dispatcher: Dispatcher | null = null;
   try {
-    dispatcher = wayTo(undici, proxy, trust === null ? {} : { secureContext: trust }, tryMs);
+    const secure = trust === null ? {} : { secureContext: trust.context, rejectUnauthorized: true };
+    dispatcher = wayTo(undici, way?.uri ?? null, secure, tryMs);
     const answer = await undici.request(url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": `Skyferry/${version}`, ...headers },
@@ -86,7 +90,7 @@ function wayTo(
   const tls = { requestTls: secure, proxyTls: secure };
   const shared = { connections: 1, connect: { timeout: tryMs, ...secure }, ...tls };
   if (proxy !== null) return new undici.ProxyAgent({ ...shared, uri: proxy });
-  return new undici.EnvHttpProxyAgent(shared);
+  return new undici.Agent(shared);
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -73,7 +73,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
     async lists(portal, signal) {
       const agent = await agentOf({ ...portal, concurrency: 1, timeouts });
       if ("message" in agent) return { kind: "failed", failure: agent };
-      const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
+      const facts = () => ({ host: agent.host, hop: agent.hop, nowMs: clock.nowMs() });
       try {
         return await portalLists(
           {
@@ -99,7 +99,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       }
       try {
         steps.ok("address", `The address ${agent.origin}${agent.basePath} can be used.`);
-        const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
+        const facts = () => ({ host: agent.host, hop: agent.hop, nowMs: clock.nowMs() });
         const onAsk = hearing(request.url);
         const link = { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {}, onAsk };
         const look = await looksLikePortal(link, agent, steps, clock, signal);

@@ -1,9 +1,11 @@
 import type http from "node:http";
 import type { Dispatcher } from "undici";
-import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
+import { Agent, ProxyAgent } from "undici";
 import { isLoopback } from "#base/loopback.ts";
 import { capital } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
+import { type ProxyFound, proxyFrom, proxyInEnvironment } from "./environment.ts";
+import type { Hop } from "./link-failure.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
 import { portalAddress, proxySetting } from "./settings-labels.ts";
 import { trustOf } from "./trusted-certificates.ts";
@@ -29,6 +31,8 @@ export interface HttpAgent {
   readonly host: string;
   /** In front of every path of the contract; empty in most cases. */
   readonly basePath: string;
+  /** What lies between, for messages. */
+  readonly hop: Hop;
   /** Small uploads. */
   readonly uploads: Dispatcher;
   /** Reads and downloads; browsing does not take the uploads' connections. */
@@ -59,31 +63,28 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       "tls",
       `${capital(portalAddress)} is ${url.origin}: ${fault}. Use https, or allow an unencrypted address there if you really want this.`,
     );
-  if (options.proxy !== null && URL.parse(options.proxy) === null)
-    return problem("settings", `${capital(proxySetting)} is not an address. Correct it, or leave it empty.`);
+  const proxy = proxyFor(url, options);
+  if (proxy !== null && "message" in proxy)
+    return problem("settings", `${capital(proxy.source)} ${proxy.message}, or leave it empty.`);
   const trust = url.protocol === "https:" ? trustOf(options.caFile) : null;
   if (typeof trust === "string") return problem("tls", trust);
 
   const { connectMs } = options.timeouts;
-  const secure = trust === null ? {} : { secureContext: trust };
+  const secure = trust === null ? {} : { secureContext: trust.context, rejectUnauthorized: true };
   const connect = { timeout: connectMs, ...secure };
   const open = (connections: number): Dispatcher => {
     const shared = { connections, allowH2: false, connect, keepAliveMaxTimeout: 60_000 };
     const proxied = { ...shared, connectTimeout: connectMs, requestTls: secure, proxyTls: secure };
-    if (isLoopback(url.hostname)) return new Agent(shared);
-    return options.proxy === null
-      ? new EnvHttpProxyAgent(proxied)
-      : new ProxyAgent({ ...proxied, uri: options.proxy });
+    return proxy === null ? new Agent(shared) : new ProxyAgent({ ...proxied, uri: proxy.uri });
   };
   const uploads = open(options.concurrency);
   const reads = open(4);
-  const proxyEnv =
-    options.proxy === null ? process.env : { HTTP_PROXY: options.proxy, HTTPS_PROXY: options.proxy };
+  const proxyEnv = proxy === null ? {} : { HTTP_PROXY: proxy.uri, HTTPS_PROXY: proxy.uri };
   const careful = {
     keepAlive: true,
     maxFreeSockets: options.concurrency,
     ...secure,
-    ...(isLoopback(url.hostname) ? {} : { proxyEnv }),
+    proxyEnv,
   };
   const transport = url.protocol === "https:" ? nodeHttps : nodeHttp;
   const putAgent = new transport.Agent(careful);
@@ -91,6 +92,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
     origin: url.origin,
     host: url.host,
     basePath: url.pathname.replace(/\/+$/, ""),
+    hop: { proxy: proxy?.place ?? null, notes: trust?.notes ?? [] },
     uploads,
     reads,
     addressFault,
@@ -108,6 +110,12 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       await Promise.all([uploads.destroy(), reads.destroy()]);
     },
   };
+}
+
+/** This PC is reached without any proxy. */
+function proxyFor(url: URL, { proxy }: HttpAgentOptions): ProxyFound {
+  if (isLoopback(url.hostname)) return null;
+  return proxy === null ? proxyInEnvironment(process.env, url.href) : proxyFrom(proxy, proxySetting);
 }
 
 function problem(cause: Failure["cause"], message: string): Failure {

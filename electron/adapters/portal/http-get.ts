@@ -212,8 +212,8 @@ export function brokenRead(
   link: ReadLink,
   path: string,
 ): Extract<Opened, { kind: "failed" }> {
-  const { host } = link.facts();
-  const { kind, failure } = linkFailure(broken, host);
+  const { host, hop } = link.facts();
+  const { kind, failure } = linkFailure(broken, host, hop);
   if (kind === "hold") return { kind: "failed", failure };
   const what = failure.isSilence
     ? `${host} did not respond for too long`

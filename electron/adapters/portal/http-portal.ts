@@ -14,7 +14,7 @@ import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
 import { getJson } from "./http-get.ts";
 import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
-import { isBreak } from "./link-failure.ts";
+import { type Hop, isBreak } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
@@ -65,7 +65,11 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   let opening: Promise<HttpAgent | Failure> | null = null;
   // Loaded for the first request: a run that sends nothing does without.
   const agent = (): Promise<HttpAgent | Failure> => {
-    opening ??= import("./http-agent.ts").then((http) => http.createHttpAgent({ ...options, timeouts }));
+    opening ??= import("./http-agent.ts").then((http) => {
+      const made = http.createHttpAgent({ ...options, timeouts });
+      if (!("message" in made)) hop = made.hop;
+      return made;
+    });
     return opening;
   };
   const bandwidth = createBandwidth(options.bandwidthKBps, clock);
@@ -79,7 +83,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   const clockDrift = createClockDrift();
   const reading = () => ({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
   const host = URL.parse(options.url)?.host ?? options.url;
-  const facts = () => ({ host, nowMs: clock.nowMs() });
+  let hop: Hop | undefined;
+  const facts = () => ({ host, hop, nowMs: clock.nowMs() });
 
   /** Runs one stage and gives it up when nothing moves any more. */
   const runStage = (

@@ -7,23 +7,42 @@ import { ownCertificates, portalAddress, portalTab, proxySetting } from "./setti
 /** What a broken link means: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
 export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;
 
+/** What lies between this PC and the portal. */
+export interface Hop {
+  /** `proxy.example:3128`; null: none. */
+  readonly proxy: string | null;
+  /** What of the environment's certificates could not be read, a clause each. */
+  readonly notes: readonly string[];
+}
+
 /** From the library's code to an outcome. `host` is the portal's host name, for the message. */
-export function linkFailure(broken: Broken, host: string): LinkFailure {
+export function linkFailure(broken: Broken, host: string, hop: Hop | null = null): LinkFailure {
+  const proxy = hop?.proxy ?? null;
   const tls = tlsFault(broken.code);
-  if (tls !== null) return hold("tls", `The connection to ${host} is not secure: ${tls}`);
+  if (tls !== null) {
+    const notes = (hop?.notes ?? []).map((note) => ` ${note}.`).join("");
+    const by = broken.code === "UND_ERR_PRX_TLS" && proxy !== null ? `the proxy ${proxy}` : host;
+    return hold("tls", `The connection to ${by} is not secure: ${tls}${notes}`);
+  }
   const proxyStatus = proxyStatusOf(broken);
   if (proxyStatus === 407)
     return hold(
       "credentials",
-      `The proxy requires a user name and password: check ${proxySetting} or HTTPS_PROXY.`,
+      `The proxy${named(proxy)} requires a user name and password: check ${proxySetting} or HTTPS_PROXY.`,
     );
   if (proxyStatus !== null)
     return hold(
       "unreachable",
-      `The proxy rejects the connection to ${host} (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
+      `The proxy${named(proxy)} rejects the connection to ${host} (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
     );
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
     return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check ${portalAddress}.`);
+  const beforeProxy = proxy !== null && (!broken.wasStarted || neverStarted.has(broken.code));
+  if (beforeProxy)
+    return hold(
+      "unreachable",
+      `The proxy ${proxy} cannot be reached: ${proxyReasons[broken.code] ?? "the connection was lost"} (${broken.code}). Check ${proxySetting}, or HTTPS_PROXY and ALL_PROXY of the environment. Everything stays queued here.`,
+    );
   const unreachable = unreachableReasons[broken.code];
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
     const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`;
@@ -70,6 +89,20 @@ const unreachableReasons: Readonly<Record<string, string>> = {
   EPERM: "This PC does not allow a connection to %: check its firewall.",
   ETIMEDOUT: "% did not accept the connection in time.",
   UND_ERR_CONNECT_TIMEOUT: "% did not accept the connection in time.",
+};
+
+function named(proxy: string | null): string {
+  return proxy === null ? "" : ` ${proxy}`;
+}
+
+const proxyReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name cannot be resolved now",
+  ECONNREFUSED: "it refuses the connection",
+  EHOSTUNREACH: "there is no route to it",
+  ENETUNREACH: "there is no network connection",
+  ETIMEDOUT: "it did not accept the connection in time",
+  UND_ERR_CONNECT_TIMEOUT: "it did not accept the connection in time",
 };
 
 /** Codes that are only ever given while connecting. */

@@ -1,7 +1,7 @@
 import type { Cause, Failure } from "#domain/cause.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { SourceKind } from "#domain/settings.ts";
-import { linkFailure } from "./link-failure.ts";
+import { type Hop, linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { errorsOf, headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
 import { portalAddress, proxySetting } from "./settings-labels.ts";
@@ -9,6 +9,8 @@ import { portalAddress, proxySetting } from "./settings-labels.ts";
 export interface OutcomeFacts {
   /** The portal's host name, for messages. */
   readonly host: string;
+  /** What lies between; left out: nothing. */
+  readonly hop?: Hop | undefined;
   /** Epoch milliseconds; dates in Retry-After are taken against it when the answer has no Date. */
   readonly nowMs: number;
   /** Failures of model files are JSON (docs/portal/observed.md §5). */
@@ -24,7 +26,7 @@ export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Ou
     case "abandoned":
       return came;
     case "broken":
-      return linkFailure(came, facts.host);
+      return linkFailure(came, facts.host, facts.hop);
     case "body-changed":
       return {
         kind: "hash-again",

@@ -27,6 +27,8 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
     if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
   }
+  const encoding = encodingError(text);
+  if (encoding !== null) return { kind: "unreadable", message: `${file} cannot be read: ${encoding}.` };
   try {
     return { kind: "read", value: JSON.parse(text), text };
   } catch (error) {
@@ -158,8 +160,6 @@ export function plainReason(error: unknown): string {
 /** Where and why; quotes nothing of the text, which may hold what its writer would not show. */
 function syntaxReason(text: string, error: unknown): string {
   if (text.trim() === "") return "it is empty";
-  const encoding = encodingError(text);
-  if (encoding !== null) return encoding;
   const before = text.slice(0, faultAt(text));
   const line = before.split("\n").length;
   const column = before.length - before.lastIndexOf("\n");

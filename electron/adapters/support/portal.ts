@@ -1,4 +1,6 @@
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
+import { proxyFrom, proxyInEnvironment, readEnvironment } from "#adapters/portal/environment.ts";
+import { certificateFault } from "#adapters/portal/trusted-certificates.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
@@ -23,6 +25,7 @@ const mostAheadSeconds = 120;
 /** The proxy that is in force, and, if wished, whether the portal answers: without a password. */
 export function portalExaminations(way: WayToPortal): readonly Examination[] {
   return [
+    { name: "Environment", mostMs: 10_000, look: () => lookAtEnvironment(way) },
     { name: "Proxy", mostMs: 10_000, look: () => lookAtProxy(way) },
     { name: "Portal", mostMs: 40_000, look: async (stop) => await lookAtPortal(way, stop) },
   ];
@@ -33,19 +36,26 @@ async function portalSettings({ dataFolder, settingsFile }: WayToPortal): Promis
 }
 
 async function lookAtProxy(way: WayToPortal): Promise<string> {
-  const { env } = way;
   const { proxy, url } = await portalSettings(way);
-  const names = url.startsWith("http:") ? ["http_proxy", "HTTP_PROXY"] : ["https_proxy", "HTTPS_PROXY"];
-  const name = names.find((one) => (env[one] ?? "") !== "");
-  const ofEnvironment = name === undefined ? undefined : env[name];
-  const given = proxy ?? ofEnvironment ?? (await way.proxyFor(url));
-  if (given === null) return "No proxy: Skyferry connects to the portal directly.";
-  const source = proxy === null ? (name ?? "the system's") : "portal.proxy";
-  const address = URL.parse(given);
-  if (address === null) throw new Problem(`${source} is not an address: correct it, or leave it empty.`);
-  const without = env.no_proxy ?? env.NO_PROXY;
-  const exceptions = source === name && without ? `, except for ${without}` : "";
-  return `${address.protocol}//${address.host} (${source})${exceptions}.`;
+  const named = proxy === null ? proxyInEnvironment(way.env, url) : proxyFrom(proxy, "portal.proxy");
+  const system = named === null ? await way.proxyFor(url) : null;
+  const given = named ?? (system === null ? null : proxyFrom(system, "the system's"));
+  const without = way.env.no_proxy ?? way.env.NO_PROXY;
+  if (given === null)
+    return `No proxy: Skyferry connects to the portal directly${without ? ` (NO_PROXY: ${without})` : ""}.`;
+  if ("message" in given) throw new Problem(`${given.source} ${given.message}, or leave it empty.`);
+  const exceptions = proxy === null && system === null && without ? `, except for ${without}` : "";
+  return `${new URL(given.uri).protocol}//${given.place} (${given.source})${exceptions}.`;
+}
+
+/** Every variable that changes how Skyferry connects, by its name. */
+function lookAtEnvironment({ env }: WayToPortal): string {
+  const { set, unset } = readEnvironment(env, certificateFault);
+  const shown = set.map(({ name, shown }) => `${name}: ${shown}`);
+  const all = [...shown, unset.length === 0 ? "" : `not set: ${unset.join(", ")}`].filter(Boolean).join("; ");
+  const faults = set.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} ${fault}.`]));
+  if (faults.length > 0) throw new Problem(`${faults.join(" ")} Seen: ${all}.`);
+  return `${all}.`;
 }
 
 async function lookAtPortal(way: WayToPortal, stop: AbortSignal): Promise<string> {

@@ -59,8 +59,8 @@ test.each<[string, object, NodeJS.ProcessEnv, string]>([
   [
     "no address",
     {},
-    { HTTPS_PROXY: "gate" },
-    "problem: HTTPS_PROXY is not an address: correct it, or leave it empty.",
+    { HTTPS_PROXY: "not an address" },
+    "problem: HTTPS_PROXY is not an address of a proxy, such as http://proxy.example:3128: correct it, or leave it empty.",
   ],
 ])("the proxy in force is told: %s", async (_, portal, env, said) => {
   await configure({ url: "https://portal.example", ...portal });
