@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createDownloadFolders } from "#adapters/files/download-folders.ts";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
+import { createPartFiles } from "#adapters/portal/part-files.ts";
 import type { JsonRead } from "#adapters/settings/json-file.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import type { FeedSource } from "#api/events/feed.ts";
@@ -23,7 +24,15 @@ export function createPortalFiles(parts: {
   readonly settings: () => Settings;
   readonly settingsFile: Pick<SettingsFile, "document">;
 }): PortalFiles & { close(): Promise<void> } {
-  const { portal: reads, clock, dataFolder, pathStyle, settings, settingsFile } = parts;
+  const { portal, clock, dataFolder, pathStyle, settings, settingsFile } = parts;
+  const partFiles = createPartFiles(join(dataFolder, "parts"));
+  // Nobody waits for it: a folder of theirs may be on a drive that hangs.
+  void partFiles.removeLeft();
+  const reads: Pick<PortalReads, "file" | "download"> = {
+    file: (uuid, signal) => portal.file(uuid, signal),
+    download: (what, folder, signal, onReceived) =>
+      portal.download(what, folder, signal, onReceived, partFiles),
+  };
   const newId = (): string => crypto.randomUUID();
   const reader = createNetcdfReader();
   const downloads = createDownloads({
@@ -34,6 +43,7 @@ export function createPortalFiles(parts: {
       ...settings().instruments.map(({ folder }) => folder),
       ...foldersIn(await settingsFile.document()),
     ],
+    dataFolder,
     pathStyle,
     newId,
   });

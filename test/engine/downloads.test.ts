@@ -138,6 +138,8 @@ test("nothing is written where an instrument writes, nor where nothing can be", 
     ["/data/radar", /^\/data\/radar belongs to an instrument/],
     ["/data/radar/2026/", /belongs to an instrument \(\/data\/radar\)/],
     ["/data/x/../radar", /belongs to an instrument/],
+    ["/home/me/skyferry", /^\/home\/me\/skyferry belongs to Skyferry's own data/],
+    ["/home/me/skyferry/cache/", /belongs to Skyferry's own data \(\/home\/me\/skyferry\)/],
     ["/bad", /^\/bad is bad\.$/],
   ] as const)
     expect(await fixture.downloads.start([someItem(1)], folder)).toEqual({

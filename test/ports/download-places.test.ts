@@ -1,10 +1,22 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDownloadFolders } from "#adapters/files/download-folders.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
+import { createPartFiles } from "#adapters/portal/part-files.ts";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
@@ -129,5 +141,61 @@ test("a cache that cannot be written says where", async () => {
   expect(await createFileCache(portal, cache).fetch(fileOf("a"), never())).toMatchObject({
     kind: "failed",
     failure: { cause: "folder-unreachable", message: expect.stringContaining(cache) },
+  });
+});
+
+test("cancelling ends the look at a file that is there already", async () => {
+  const file = await open(`${folder}/a.nc`, "w");
+  // Sparse: hashing it takes minutes.
+  const size = 100_000_000_000;
+  await file.truncate(size);
+  await file.close();
+  const large = fileOf("a");
+  const leaving = new AbortController();
+  const left = portal.download(
+    { ...large, file: { ...large.file, size } } as DownloadOf,
+    folder,
+    leaving.signal,
+    () => {},
+  );
+  setImmediate(() => leaving.abort());
+  expect(await left).toEqual({ kind: "abandoned" });
+});
+
+describe("part files", () => {
+  const id = "0b0f7c6e-1111-4222-8333-944445555666";
+
+  test("of a killed process are removed by the next, and no other file is", async () => {
+    const part = `${folder}/.a.nc.${id}.part`;
+    const others = [`${folder}/.b.nc.${id.replace("0b", "1b")}.part`, `${folder}/notes.part`];
+    await createPartFiles(`${folder}/parts`).begin(part);
+    for (const one of [part, ...others]) await writeFile(one, "half");
+    const notes: [string, string][] = [
+      [id.replace("0b", "2b"), `${folder}/notes.part`],
+      [id.replace("0b", "3b"), `${folder}/.c.nc.${id}.part`],
+    ];
+    for (const [name, content] of notes) await writeFile(`${folder}/parts/${name}`, content);
+    await createPartFiles(`${folder}/parts`).removeLeft();
+    expect((await readdir(folder)).toSorted()).toEqual(
+      ["parts", ...others.map((one) => path.basename(one))].toSorted(),
+    );
+    expect(await readdir(`${folder}/parts`)).toEqual([]);
+  });
+
+  test("are noted while they are received, and left alone by their own process", async () => {
+    const parts = createPartFiles(`${folder}/parts`);
+    const seen: string[][] = [];
+    const noting = {
+      begin: async (part: string) => {
+        await parts.begin(part);
+        seen.push(await readdir(`${folder}/parts`));
+        await parts.removeLeft();
+      },
+      end: async (part: string) => await parts.end(part),
+    };
+    const got = await portal.download(fileOf("a"), folder, never(), () => {}, noting);
+    expect(got).toMatchObject({ kind: "found" });
+    expect(seen).toEqual([[expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
+    expect(await readdir(`${folder}/parts`)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Dispatcher } from "undici";
 import { late } from "#adapters/late-modules.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import type { Downloaded, DownloadOf } from "#engine/ports/portal-reads.ts";
+import type { Downloaded, DownloadOf, PartFiles } from "#engine/ports/portal-reads.ts";
 import type { ReadLink } from "./http-get.ts";
 import { brokenBy, brokenRead, failed, openGet } from "./http-get.ts";
 
@@ -22,6 +22,7 @@ export async function downloadTo(
   folder: string,
   signal: AbortSignal,
   onReceived: (receivedBytes: number) => void,
+  parts?: PartFiles,
 ): Promise<ReadOutcome<Downloaded>> {
   const { filename, size } = what.file;
   if (!isPlainName(filename))
@@ -30,20 +31,36 @@ export async function downloadTo(
       `The portal names the file ${JSON.stringify(filename)}, which is not a valid file name. It is not downloaded.`,
     );
   const target = path.join(path.resolve(folder), filename);
-  const there = await present(target, what);
+  const there = await unlessEnded(present(target, what, signal), signal);
+  if (there === null) return { kind: "abandoned" };
   if (there === "same") return { kind: "found", value: { path: target, size, wasThere: true } };
   if (there !== "nothing") return there;
   const pace = watchPace(link.timeouts.wholeAnswerMs);
   try {
-    const outcome = await fetchTo(link, what, target, AbortSignal.any([signal, pace.signal]), (bytes) => {
+    const received = (bytes: number): void => {
       pace.received(bytes);
       onReceived(bytes);
-    });
+    };
+    const stopping = AbortSignal.any([signal, pace.signal]);
+    const outcome = await fetchTo(link, what, target, stopping, received, parts);
     if (outcome.kind !== "abandoned" || signal.aborted) return outcome;
     const message = `The portal stopped in the middle of ${filename}, or sends it too slowly. Nothing was saved: download it again later.`;
     return failed("portal-error", message);
   } finally {
     pace.stop();
+  }
+}
+
+/** Null as soon as the caller has gone: a drive that hangs ends no call. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const ended = Promise.withResolvers<null>();
+  const end = (): void => ended.resolve(null);
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    signal.removeEventListener("abort", end);
   }
 }
 
@@ -73,6 +90,7 @@ async function fetchTo(
   target: string,
   signal: AbortSignal,
   onReceived: (receivedBytes: number) => void,
+  parts: PartFiles | undefined,
 ): Promise<ReadOutcome<Downloaded>> {
   const { filename, size } = what.file;
   const opened = await openGet(link, what.file.downloadUrl, "application/octet-stream", signal, "file");
@@ -80,6 +98,7 @@ async function fetchTo(
   const { answer } = opened;
   const partial = path.join(path.dirname(target), `.${filename.slice(0, 100)}.${crypto.randomUUID()}.part`);
   try {
+    await parts?.begin(partial);
     const fault = await receive(link, opened, partial, what, signal, onReceived);
     if (signal.aborted) return { kind: "abandoned" };
     if (fault !== null) return fault;
@@ -90,6 +109,7 @@ async function fetchTo(
   } finally {
     answer.body.on("error", () => {}).destroy();
     await unlink(partial).catch(() => {});
+    await parts?.end(partial);
   }
 }
 
@@ -166,12 +186,16 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /** What is under the name already: the same content, nothing, or something that must not be replaced. */
-async function present(target: string, what: DownloadOf): Promise<"same" | "nothing" | Failed> {
+async function present(
+  target: string,
+  what: DownloadOf,
+  signal: AbortSignal,
+): Promise<"same" | "nothing" | Failed> {
   try {
     const found = await stat(target);
     if (found.isFile() && found.size === what.file.size) {
       const hash = late.crypto().createHash(algorithmOf(what));
-      await pipeline(createReadStream(target), hash);
+      await pipeline(createReadStream(target), hash, { signal });
       if (hash.digest("hex") === what.file.checksum.toLowerCase()) return "same";
     }
     return failed(

@@ -108,7 +108,8 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
       const address = `/api/download/image/${s3key.split("/").map(encodeURIComponent).join("/")}`;
       return await inTime(link, address, callerSignal, (signal) => readImage(link, address, signal));
     },
-    download: (what, folder, signal, onReceived) => downloadTo(link, what, folder, signal, onReceived),
+    download: (what, folder, signal, onReceived, parts) =>
+      downloadTo(link, what, folder, signal, onReceived, parts),
   };
 }
 

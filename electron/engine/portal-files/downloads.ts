@@ -11,6 +11,8 @@ export interface DownloadsParts {
   readonly clock: Pick<Clock, "nowMs">;
   /** Of every instrument, also of one that cannot be used for now; downloads never go there. */
   readonly instrumentFolders: () => Promise<readonly string[]>;
+  /** Of Skyferry itself: a file there could take the place of settings or of the password. */
+  readonly dataFolder: string;
   readonly pathStyle: PathStyle;
   readonly newId: () => string;
 }
@@ -101,11 +103,13 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const folderFault = async (folder: string): Promise<string | null> => {
     const looked = await parts.folders.look(folder);
     if ("message" in looked) return looked.message;
+    const isIn = async (outer: string): Promise<boolean> =>
+      relativePath(outer, folder, parts.pathStyle) !== null ||
+      relativePath(await parts.folders.realPath(outer), looked.realPath, parts.pathStyle) !== null;
+    if (await isIn(parts.dataFolder))
+      return `${folder} belongs to Skyferry's own data (${parts.dataFolder}). Nothing is downloaded there. Choose another folder.`;
     for (const instrument of await parts.instrumentFolders()) {
-      const isInside =
-        relativePath(instrument, folder, parts.pathStyle) !== null ||
-        relativePath(await parts.folders.realPath(instrument), looked.realPath, parts.pathStyle) !== null;
-      if (isInside)
+      if (await isIn(instrument))
         return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Skyferry never writes there. Choose another folder.`;
     }
     return null;

@@ -77,6 +77,14 @@ export interface Downloaded {
   readonly wasThere: boolean;
 }
 
+/** Keeps note of files that are being received. */
+export interface PartFiles {
+  /** Before the file is made; absolute. */
+  begin(path: string): Promise<void>;
+  /** When it is gone, or has its name. */
+  end(path: string): Promise<void>;
+}
+
 /** All read routes of docs/portal/api.md ("Endpoints") and the downloads. No credentials are sent. */
 export interface PortalReads {
   sites(signal: AbortSignal): Promise<ReadOutcome<readonly Site[]>>;
@@ -113,6 +121,8 @@ export interface PortalReads {
     folder: string,
     signal: AbortSignal,
     onReceived: (receivedBytes: number) => void,
+    /** Hears of the temporary name, so that the next start can remove it after a kill. */
+    parts?: PartFiles,
   ): Promise<ReadOutcome<Downloaded>>;
 }
 

@@ -57,6 +57,7 @@ export function createDownloadsUnderTest(parts: Partial<DownloadsParts> = {}): D
     },
     clock,
     instrumentFolders: async () => ["/data/radar"],
+    dataFolder: "/home/me/skyferry",
     pathStyle: "posix",
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     ...parts,
