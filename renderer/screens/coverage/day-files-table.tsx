@@ -93,7 +93,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
                   key={`${uploadId ?? ""} ${recordUuid ?? ""} ${relPath}`}
                   file={file}
                   date={day.date}
-                  isListed={day.accepted !== null}
+                  isListed={day.processed !== null}
                   isGone={uploadId !== null && gone.has(uploadId)}
                   canChoose={canChoose}
                   toSendAgain={uploadToSendAgain(file, gone)}

@@ -82,7 +82,7 @@ function Products({ day }: { readonly day: CoverageDay }) {
     <section className="stack" aria-label={coverageText.productsOfDay}>
       <h3>{coverageText.productsOfDay}</h3>
       {day.published.length === 0 ? (
-        <p className="muted">{day.accepted === null ? coverageText.neverAsked : coverageText.noProducts}</p>
+        <p className="muted">{day.processed === null ? coverageText.neverAsked : coverageText.noProducts}</p>
       ) : null}
       {day.published.map(({ uuid, product, volatile, errorLevel, reasons }) => (
         <div key={uuid} className="stack">
