@@ -73,6 +73,17 @@ describe("a folder", () => {
     expect(fixture.portal.requests().put).toBe(6);
   });
 
+  it("that is removed is told within 15 s, also between two rescans", async () => {
+    fixture.putMany(5);
+    const engine = await fixture.runFor(2_000);
+    fixture.files.removeFolder(folder);
+    await fixture.clock.advance(14_000);
+    const { causes, needsAttention } = await engine.status();
+    expect(causes).toMatchObject([{ cause: "folder-unreachable" }]);
+    expect(needsAttention).toBe(true);
+    expect(await fixture.delivered()).toBe(5);
+  });
+
   it("that comes back empty, then whole, costs nothing and loses nothing", async () => {
     fixture.putMany(5);
     await fixture.runFor(1000);

@@ -1,7 +1,7 @@
 import { createInTurn, raceTimeout } from "#base/async.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
-import type { Clock, Log, Watch } from "#engine/ports/host.ts";
+import type { Clock, Files, Log, Watch } from "#engine/ports/host.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { FolderStates } from "./folder-state.ts";
 import type { Scanner } from "./scanner.ts";
@@ -10,6 +10,7 @@ import type { Unsettled } from "./unsettled.ts";
 export interface DiscoveryParts {
   readonly clock: Clock;
   readonly watch: Watch;
+  readonly files: Pick<Files, "stat">;
   readonly log: Log;
   readonly scanner: Scanner;
   readonly unsettled: Unsettled;
@@ -98,6 +99,20 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     while (!stopping.signal.aborted) {
       await clock.sleep(untilNextRescanMs(), stopping.signal);
       if (!stopping.signal.aborted) await rescanOnce();
+    }
+  };
+
+  /** A folder that is gone is told within seconds, however long the whole rescan takes: one look at each, no more. */
+  const folderLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(folderLookMs, stopping.signal);
+      for (const configured of parts.instruments()) {
+        if (stopping.signal.aborted) return;
+        const { name, folder } = configured.instrument;
+        if (facts.of(name).folderTrouble !== null || rescanning !== null) continue;
+        const found = await parts.files.stat(folder, "");
+        if ("error" in found) await runSafely(() => scanner.rescan(configured, stopping.signal));
+      }
     }
   };
 
@@ -203,7 +218,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   return {
     async start() {
       const first = rescanOnce();
-      loops.push(first.then(rescanLoop), unsettledLoop());
+      loops.push(first.then(rescanLoop), first.then(folderLoop), unsettledLoop());
       await watchAnew();
     },
     async stop() {
@@ -226,6 +241,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   };
 }
 
+const folderLookMs = 10_000;
 const shortestRescanMs = 60_000;
 const longestRescanMs = 600_000;
 const networkRescanMs = 45_000;
