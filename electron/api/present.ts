@@ -144,6 +144,11 @@ export function presentStatus(
       needsYou: needsYou(cause),
       since: isoTimeOrNull(sinceMs),
     })),
+    questionable: (status.questionable ?? []).map(({ instrument, relPath, reason }) => ({
+      instrument,
+      path: relPath,
+      reason,
+    })),
     oldestUnsentAt: isoTimeOrNull(status.oldestUnsentAtMs),
     instruments: status.instruments.map((instrument) => presentInstrument(instrument, nowMs)),
     settingsProblems: status.settingsProblems.map(({ key, message, instrument }) => ({

@@ -66,6 +66,12 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     lines.push(
       `Of those delivered, ${counted(found.duplicates, "file is", "files are")} on the portal only under another name.`,
     );
+  // A host of an older version does not tell.
+  const [worst, ...others] = found.questionable ?? [];
+  if (worst !== undefined)
+    lines.push(
+      `Delivered or on the way although it looks wrong: ${worst.path} ${worst.reason}${others.length === 0 ? "" : `; and ${counted(others.length, "more file")}`}.`,
+    );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt, Date.now())}.`);
   for (const {

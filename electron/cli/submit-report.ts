@@ -34,6 +34,7 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
       "Blocked",
       report.blocked.map(({ path, message }) => ({ path, reason: message })),
     ),
+    ...withReasons("Delivered, but the content looks wrong", report.questionable),
     ...withReasons("Not sent yet", waiting),
     ...withReasons("Held for their dates", report.held),
     ...withReasons("Not checked (may contain finished files)", report.unreadable),

@@ -146,6 +146,20 @@ const status = z.strictObject({
   duplicates: count,
   holds: z.array(hold).readonly(),
   causes: z.array(notifications).readonly(),
+  /**
+   * Files of the last 7 days that are delivered or on the way although they look cut off or damaged, the newest first; at most
+   * 20.
+   */
+  questionable: z
+    .array(
+      z.strictObject({
+        instrument: z.string(),
+        path: z.string(),
+        /** One clause behind the file: "is cut off: its header says 100000 bytes, it has 60000". */
+        reason: z.string(),
+      }),
+    )
+    .readonly(),
   /** Modification time of the oldest file that is neither delivered nor given up. */
   oldestUnsentAt: utcTime.nullable(),
   instruments: z.array(instrumentStatus).readonly(),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { reportInWords } from "#cli/submit-report.ts";
 import type { ContentCheck } from "#domain/settings.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import { issuesOf } from "#engine/status/issues.ts";
@@ -40,6 +41,19 @@ async function said(engine: Engine): Promise<readonly string[]> {
 }
 
 describe("a file that is cut off", () => {
+  it("is named by the run that delivers it, by the status at once, and where it is explained", async () => {
+    fixture.write(file, cut);
+    fixture.write("20240601_2.dat", whole);
+    await fixture.clock.advance(2 * minuteMs);
+    const report = await fixture.pass();
+    expect(report).toMatchObject({ delivered: 2, questionable: [{ path: `/data/radar/${file}`, reason }] });
+    expect(reportInWords(report, false)).toContain(`/data/radar/${file}: ${reason}`);
+    const engine = fixture.engine();
+    expect((await engine.status()).questionable).toEqual([{ instrument: "Radar", relPath: file, reason }]);
+    expect((await engine.explain(file)).verdict).toContain(`found that the file ${reason}.`);
+    expect((await fixture.pass()).questionable).toEqual([]);
+  });
+
   it("is sent by default, and told of by instrument, number and time for a day", async () => {
     fixture.write(file, cut);
     fixture.write("20240601_2.dat", whole);

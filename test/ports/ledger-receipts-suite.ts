@@ -108,7 +108,8 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
         { instrument: "Radar", count: 1, samplePath: late.relPath },
       ]);
       expect(await ledger.contentFindings(0, noonMs - 1, [])).toEqual([]);
-      const named = ({ id, relPath }: Upload) => ({ id, relPath });
+      const { reason } = content;
+      const named = ({ id, relPath }: Upload) => ({ id, relPath, reason, updatedAtMs: noonMs });
       expect((await ledger.contentFindings(0, noonMs, []))[1]?.files).toEqual(
         expect.arrayContaining([late, early].map(named)),
       );

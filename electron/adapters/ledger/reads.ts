@@ -192,7 +192,8 @@ export function contentFindings(
     .prepare(
       `SELECT instrument, count(*) AS files, rel_path, content ->> 'reason' AS reason,
          CAST(min(mtime_us) AS REAL) AS oldest_us,
-         json_group_array(json_object('id', id, 'relPath', rel_path)) AS named
+         json_group_array(json_object('id', id, 'relPath', rel_path, 'reason', content ->> 'reason',
+           'updatedAtMs', updated_at_ms)) AS named
        FROM uploads AS one INDEXED BY uploads_questionable
        WHERE ${questionable} AND mtime_us >= ? AND updated_at_ms <= ?
          AND id NOT IN (SELECT value FROM json_each(?))

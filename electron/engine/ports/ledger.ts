@@ -106,7 +106,14 @@ export interface DuplicateCount {
 export interface ContentFindings {
   readonly instrument: string;
   readonly count: number;
-  readonly files: readonly { readonly id: string; readonly relPath: string }[];
+  readonly files: readonly {
+    readonly id: string;
+    readonly relPath: string;
+    /** As of the sample. */
+    readonly reason: string;
+    /** When its state changed last, epoch milliseconds. */
+    readonly updatedAtMs: number;
+  }[];
   readonly samplePath: string;
   /** Of the sample: one clause behind "the file". */
   readonly reason: string;

@@ -6,7 +6,7 @@ import { type Configuration, createPipeline, type Pipeline } from "#engine/pipel
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { lookAtClock } from "#engine/status/clock-watch.ts";
 import { clockFinding } from "#engine/status/pc.ts";
-import type { RunProgress, RunReport } from "#engine/status/reports.ts";
+import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
 import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
 
@@ -70,13 +70,16 @@ export async function runOnce(
   request.signal.removeEventListener("abort", stop);
 
   let left: readonly Upload[] | null = null;
+  let questionable: readonly QuestionableFile[] = [];
   await pipeline.runSafely(async () => {
     left = await unsent(ports.ledger, pipeline, request);
+    questionable = await questionableIn(ports.ledger, count.deliveredIds);
   });
   const after = ports.portal.requests();
   const report = count.report(pipeline, {
     planned,
     left,
+    questionable,
     requests: {
       post: after.post - before.post,
       put: after.put - before.put,
@@ -181,4 +184,16 @@ async function unsent(ledger: Ledger, pipeline: Pipeline, { dates }: RunRequest)
     if (last === undefined || page.length < 1000) return all;
     afterId = last.id;
   }
+}
+
+/** Of these uploads, those whose content looks wrong. */
+async function questionableIn(
+  ledger: Pick<Ledger, "contentFindings">,
+  ids: ReadonlySet<string>,
+): Promise<readonly QuestionableFile[]> {
+  if (ids.size === 0) return [];
+  const findings = await ledger.contentFindings(0, Number.MAX_SAFE_INTEGER, []);
+  return findings.flatMap(({ instrument, files }) =>
+    files.flatMap(({ id, relPath, reason }) => (ids.has(id) ? [{ instrument, relPath, reason }] : [])),
+  );
 }

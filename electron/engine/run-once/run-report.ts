@@ -4,7 +4,7 @@ import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
 import type { Pipeline, PipelineEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
-import type { RunProgress, RunReport } from "#engine/status/reports.ts";
+import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
 
 /** Keeps the counts of one run. */
 export interface RunCount {
@@ -12,6 +12,8 @@ export interface RunCount {
   follow(pipeline: PipelineEvents, onProgress: () => void): void;
   readonly runOnce: NonNullable<ScannerParts["runOnce"]> & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
+  /** Ids of the uploads that were delivered. */
+  readonly deliveredIds: ReadonlySet<string>;
   progress(pipeline: Pipeline): RunProgress;
   report(
     pipeline: Pipeline,
@@ -19,6 +21,8 @@ export interface RunCount {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
+      /** Delivered files whose content looks wrong. */
+      readonly questionable: readonly QuestionableFile[];
     } & Pick<RunReport, "requests" | "bytesSent" | "seconds" | "clock">,
   ): RunReport;
 }
@@ -34,6 +38,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   /** What the ledger held before the run looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
+  const deliveredIds = new Set<string>();
   const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
     `${file.instrument}/${file.relPath}`;
   const sentBytes = new Map<string, number>();
@@ -72,6 +77,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
         if (result.kind === "delivered") {
+          deliveredIds.add(upload.id);
           const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
           counts[kind[result.receipt.kind]] += 1;
         } else if (result.kind === "changed" && result.by === "file") {
@@ -105,6 +111,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       },
     },
     deliveredSoFar,
+    deliveredIds,
     progress: (pipeline) => ({
       found: finishedCount(unsettledIn(pipeline)),
       delivered: deliveredSoFar(),
@@ -115,7 +122,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),
     }),
-    report(pipeline, { planned, left: notDelivered, ...metrics }) {
+    report(pipeline, { planned, left: notDelivered, questionable, ...metrics }) {
       const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
       for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
       const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
@@ -165,6 +172,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
             path: where(upload),
             reason: upload.failure === null ? queued : said(upload),
           })),
+        questionable: questionable.map((file) => ({ path: where(file), reason: file.reason })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         held: [...held].map(([path, reason]) => ({ path, reason })),
         heldInstruments: pipeline

@@ -78,7 +78,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     instrument: instrument.name,
     kind: instrument.kind ?? null,
     rules,
-    verdict: [verdict, listed, ...known, ...poor, small, ...around]
+    verdict: [verdict, contentWords(latest, listed), listed, ...known, ...poor, small, ...around]
       .filter((sentence) => sentence !== null)
       .join(" "),
     next,
@@ -115,6 +115,14 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     what: "The next check of the folder finds it",
     atMs: null,
   });
+}
+
+/** What our own check found in a file that is sent all the same; null where nothing, or what is said already. */
+function contentWords(latest: Upload | undefined, listed: string | null): string | null {
+  const reason = latest?.content?.reason ?? null;
+  if (latest === undefined || reason === null || latest.state === "blocked") return null;
+  if (listed?.includes(reason)) return null;
+  return `Skyferry's own check found that the file ${reason}.`;
 }
 
 /** Nothing that happens to the station now concerns it. */

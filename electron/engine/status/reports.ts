@@ -78,6 +78,14 @@ export interface InstrumentStatus {
   readonly lastRescanAtMs: number | null;
 }
 
+/** A file that is sent, or was, although its content looks wrong. */
+export interface QuestionableFile {
+  readonly instrument: string;
+  readonly relPath: string;
+  /** One clause behind "the file": `is cut off: …`. */
+  readonly reason: string;
+}
+
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export interface Status {
   readonly totals: Readonly<Record<UploadState, number>>;
@@ -87,6 +95,8 @@ export interface Status {
   /** Failures of uploads by cause, and what else keeps files from being sent. */
   readonly causes: readonly CauseSummary[];
   readonly oldestUnsentAtMs: number | null;
+  /** Files of the last days that are on the portal or on the way, and look wrong; the newest first, at most 20. Left out: none. */
+  readonly questionable?: readonly QuestionableFile[];
   /** When the portal confirmed a file last, epoch milliseconds. */
   readonly lastDeliveredAtMs: number | null;
   readonly pace: Pace;
@@ -135,6 +145,8 @@ export interface RunReport {
   readonly deliveredBefore: number;
   readonly blocked: readonly { readonly path: string; readonly cause: Cause; readonly message: string }[];
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
+  /** Delivered in this run, although the content looks wrong: one clause behind the file each. */
+  readonly questionable: readonly { readonly path: string; readonly reason: string }[];
   /** What a dry run would have queued. */
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
   /** Finished, with a date too far ahead to be sent now. */

@@ -14,13 +14,16 @@ import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import { remedyFor } from "./phrases.ts";
-import type { CauseSummary, FoundCause, InstrumentStatus, Status } from "./reports.ts";
+import type { CauseSummary, FoundCause, InstrumentStatus, QuestionableFile, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
 /** Nobody can do anything about older files. */
 const recentMs = 24 * 3_600_000;
 /** A file that looks cut off may still be written: what goes on is another version by then. */
 const settledMs = 120_000;
+/** Older files that look wrong are told by `explain` alone. */
+const questionableMs = 7 * recentMs;
+const mostQuestionable = 20;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(
@@ -32,6 +35,9 @@ export async function statusOf(
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
   const known = (await ports.known?.list()) ?? [];
+  const knownDamaged = known.flatMap(({ cause, files }) =>
+    cause === "damaged-file" ? files.map(({ version }) => version) : [],
+  );
   const [
     totals,
     duplicates,
@@ -41,6 +47,7 @@ export async function statusOf(
     arrivals,
     learned,
     findings,
+    allFindings,
     verdicts,
     late,
   ] = await Promise.all([
@@ -51,13 +58,8 @@ export async function statusOf(
     ledger.instrumentCounts(dayStartMs),
     ledger.arrivals(),
     pipeline.cadences.learned(),
-    ledger.contentFindings(
-      nowMs - recentMs,
-      nowMs - settledMs,
-      known.flatMap(({ cause, files }) =>
-        cause === "damaged-file" ? files.map(({ version }) => version) : [],
-      ),
-    ),
+    ledger.contentFindings(nowMs - recentMs, nowMs - settledMs, knownDamaged),
+    ledger.contentFindings(0, Number.MAX_SAFE_INTEGER, knownDamaged),
     pipeline.verdicts.current(),
     ledger.late(nowMs - lateAfterMs, nowMs),
   ]);
@@ -122,6 +124,7 @@ export async function statusOf(
     holds,
     causes,
     oldestUnsentAtMs,
+    questionable: questionableOf(allFindings, nowMs),
     lastDeliveredAtMs: newestMs(
       counts.map(({ lastDeliveredAtMs }) => lastDeliveredAtMs),
       nowMs,
@@ -139,6 +142,15 @@ export async function statusOf(
       ahead: instruments.map(({ ahead }) => ahead),
     }),
   };
+}
+
+function questionableOf(findings: readonly ContentFindings[], nowMs: number): readonly QuestionableFile[] {
+  return findings
+    .flatMap(({ instrument, files }) => files.map((file) => ({ instrument, ...file })))
+    .filter(({ updatedAtMs }) => nowMs - updatedAtMs < questionableMs)
+    .sort((one, other) => other.updatedAtMs - one.updatedAtMs)
+    .slice(0, mostQuestionable)
+    .map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason }));
 }
 
 /** The only file of which there is something to tell goes on being written. */

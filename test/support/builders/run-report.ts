@@ -8,6 +8,7 @@ export const emptyRun = {
   superseded: 0,
   blocked: [],
   waiting: [],
+  questionable: [],
   planned: [],
   skipped: [],
   unreadable: [],

@@ -164,7 +164,12 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           if (oldest === undefined) return [];
           const { relPath: samplePath, content, mtimeUs } = oldest;
           const sinceMs = Math.floor(mtimeUs / 1000);
-          const files = own.map(({ id, relPath }) => ({ id, relPath }));
+          const files = own.map(({ id, relPath, updatedAtMs, ...one }) => ({
+            id,
+            relPath,
+            reason: one.content?.reason ?? "",
+            updatedAtMs,
+          }));
           return { instrument, count: own.length, files, samplePath, reason: content?.reason ?? "", sinceMs };
         });
       }),

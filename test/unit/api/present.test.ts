@@ -167,6 +167,7 @@ describe("the status", () => {
           since: null,
         },
       ],
+      questionable: [],
       oldestUnsentAt: at,
       instruments: [
         {
