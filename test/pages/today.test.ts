@@ -69,7 +69,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await expect.poll(() => causesOf(page), waitLonger).toEqual(labels);
     await expect.poll(inTray, waitLonger).toEqual(labels.slice(0, 3));
     // Each names its instrument once, as a link to its page.
-    const named = rowsOf(page).locator('a[href*="/instruments?name="]');
+    const named = rowsOf(page).locator('a[href^="#/instruments?name="]');
     const own = issues.flatMap(({ instrument }) => instrument ?? []);
     await expect.poll(() => named.allTextContents(), waitLonger).toEqual(own);
     const { stdout } = await place.run("status");
