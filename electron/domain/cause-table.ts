@@ -128,6 +128,23 @@ export const causeTable = {
     action: "retry",
     files: ["got no clear answer from the portal", "got no clear answer from the portal"],
   },
+  "stopped-alone": {
+    title: "The portal does not answer this file as it answers others",
+    remedy: "Other files continue. Skyferry retries this one automatically.",
+    action: "show-files",
+    files: ["gets an error from the portal, others do not", "get errors from the portal, others do not"],
+  },
+  "stopped-long": {
+    needsPerson: true,
+    title: "The portal has not taken this file for hours, but takes others",
+    remedy:
+      "Give the portal's operators the file name and the error. Other files continue; Skyferry tries this one once an hour.",
+    action: "show-files",
+    files: [
+      "has not been taken by the portal for hours, others are",
+      "have not been taken by the portal for hours, others are",
+    ],
+  },
   "record-in-use": {
     title: "Another file with the same content is being sent",
     remedy: "Skyferry retries automatically afterwards.",

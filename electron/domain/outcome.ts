@@ -19,12 +19,25 @@ export type Outcome =
   | { readonly kind: "unknown"; readonly failure: Failure }
   /** This file, later; other files go on. */
   | { readonly kind: "retry"; readonly failure: Failure; readonly retryAfterMs: number | null }
-  /** Portal, link or credentials: every file waits. */
-  | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
+  /** Portal, link or credentials: every file waits. With `doubt` it may be this file alone: two have to get it (ADR 30). */
+  | {
+      readonly kind: "hold";
+      readonly failure: Failure;
+      readonly retryAfterMs: number | null;
+      readonly doubt?: Doubt;
+    }
   /** This file, until a person acts. */
   | { readonly kind: "block"; readonly failure: Failure }
   /** The request was given up because the caller asked (pause, shutdown, cancel). */
   | { readonly kind: "abandoned" };
+
+/** An answer from which nobody can tell whom it stops. */
+export interface Doubt {
+  /** As in `The portal answers 502`. */
+  readonly said: string;
+  /** Until this password was accepted once, it is everybody's. */
+  readonly isOfPassword?: true;
+}
 
 /** The two stages of a submission (docs/portal/api.md, "States and transitions"). */
 export type Stage = "announce" | "send";

@@ -51,6 +51,7 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
   if (state === null) return null;
   const isAnnounced = pendingContent(upload, event);
   const failed = event.type === "failed-passing" || event.type === "failed-final";
+  const isFree = event.type === "failed-passing" && event.isFree === true;
   const isWithdrawn = event.type === "lost" || event.type === "revoked";
   const isCompleted = event.type === "record-found";
   return {
@@ -60,7 +61,7 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
     state,
     failure: failed || isWithdrawn ? event.failure : null,
     notBeforeMs: event.type === "failed-passing" || event.type === "lost" ? event.notBeforeMs : null,
-    attempts: upload.attempts + (failed ? 1 : 0),
+    attempts: upload.attempts + (failed && !isFree ? 1 : 0),
     lane: laneAfter(upload.lane, state, isAnnounced),
     isAnnounced,
     receipt: event.type === "confirmed" || isCompleted ? event.receipt : null,

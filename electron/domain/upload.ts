@@ -115,7 +115,13 @@ export type UploadEvent =
     }
   | { readonly type: "announced" }
   | { readonly type: "confirmed"; readonly receipt: Receipt }
-  | { readonly type: "failed-passing"; readonly failure: Failure; readonly notBeforeMs: number }
+  /** `isFree`: it costs no attempt, as nobody can tell yet whose fault it is. */
+  | {
+      readonly type: "failed-passing";
+      readonly failure: Failure;
+      readonly notBeforeMs: number;
+      readonly isFree?: true;
+    }
   | { readonly type: "failed-final"; readonly failure: Failure }
   /** Given back without blame: crash found at start, pause, hold, shutdown. Costs no attempt. */
   | { readonly type: "released"; readonly reason: string }

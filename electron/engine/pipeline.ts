@@ -1,6 +1,7 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createKeyedLock } from "#base/keyed-lock.ts";
 import { errorText } from "#base/text.ts";
+import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
@@ -13,6 +14,7 @@ import { createConnectionLimit } from "./delivery/connection-limit.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
 import { programFailure } from "./delivery/failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
+import { createJudge } from "./delivery/judge.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
@@ -116,7 +118,17 @@ export function createPipeline(
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
-  const connections = createConnectionLimit(() => configuration.settings.portal.concurrency, true);
+  const connections = createConnectionLimit(
+    () => configuration.settings.portal.concurrency,
+    ports.linkClock ?? clock,
+  );
+  const onHold = (failure: Failure, retryAfterMs: number | null): void => {
+    connections.slowStart();
+    log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
+    holds.raise(failure, retryAfterMs);
+    scheduler.wake();
+  };
+  const judge = createJudge({ clock, linkClock: ports.linkClock ?? clock, ledger, portal, holds, onHold });
 
   const attemptParts: Omit<AttemptParts, "isOutdated"> = {
     clock,
@@ -128,13 +140,13 @@ export function createPipeline(
     locks: createKeyedLock(),
     refusals,
     connections,
-    onHold(failure, retryAfterMs) {
-      connections.slowStart();
-      log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
-      holds.raise(failure, retryAfterMs);
-    },
+    onSilence: (failure) => onHold(failure, null),
+    judge: judge.judge,
     isOpen: () => holds.gate().kind === "open",
-    onVerdict: () => connections.endSlowStart(),
+    onVerdict(id, request) {
+      connections.endSlowStart();
+      judge.judged(id, request);
+    },
     portalUrl: () => configuration.settings.portal.url,
     instrumentOf: (name) => instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     dateNow: (upload) => dateNow(instruments, upload, pathStyle),
@@ -166,7 +178,10 @@ export function createPipeline(
       const isOutdated = () => configuration !== begunWith;
       return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
     },
+    alone: judge.alone,
+    onNothingElse: () => void runSafely(judge.nothingElse),
     onEnd: (upload, result) => {
+      if (result.kind === "delivered" || result.kind === "changed") judge.forget(upload.id);
       if (hasFailed(result)) {
         const { cause, message } = result.failure;
         log.warn("an upload failed", { file: upload.relPath, cause, message });
@@ -296,6 +311,7 @@ export function createPipeline(
     configure(next) {
       configuration = next;
       connections.slowStart();
+      judge.forgetAll();
       receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);

@@ -30,9 +30,14 @@ export class AttemptFixture extends EngineFixture {
     connections: createConnectionLimit(() => this.connections),
     isOutdated: () => false,
     isOpen: () => this.isOpen,
-    onHold: ({ cause }) => {
+    onSilence: ({ cause }) => {
       this.isOpen = false;
       this.held.push(cause);
+    },
+    judge: async ({ failure, retryAfterMs }) => {
+      this.isOpen = false;
+      this.held.push(failure.cause);
+      return { kind: "hold", failure, retryAfterMs };
     },
     onVerdict: () => {},
     portalUrl: () => "https://portal.example",

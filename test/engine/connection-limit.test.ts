@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createConnectionLimit, quickFileBytes } from "#engine/delivery/connection-limit.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const large = quickFileBytes + 1;
 const never = new AbortController().signal;
@@ -56,7 +57,7 @@ describe("connections", () => {
   });
 
   it("begin with one, and are all there once the portal has judged", async () => {
-    connections = createConnectionLimit(() => limit, true);
+    connections = createConnectionLimit(() => limit, new FakeClock());
     for (const name of ["a", "b", "c"]) ask(name, 1);
     expect(await names()).toEqual(["a"]);
     connections.endSlowStart();

@@ -26,15 +26,19 @@ describe("a wrong password", () => {
     fixture.portal.isPasswordRight = false;
   });
 
-  it("costs one request, and one more an hour", async () => {
-    const engine = await fixture.runFor(minuteMs);
+  it("costs one request, three within ten minutes, and one more an hour", async () => {
+    const engine = await fixture.runFor(14_000);
     expect(count("announce")).toBe(1);
     expect(await totals()).toEqual({ queued: 60 });
     expect((await fixture.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
-    await fixture.clock.advance(58 * minuteMs);
-    expect(count("announce")).toBe(1);
-    await fixture.clock.advance(8 * minuteMs);
-    expect(count("announce")).toBe(2);
+    await fixture.clock.advance(10 * minuteMs);
+    expect(count("announce")).toBe(3);
+    await fixture.clock.advance(13 * minuteMs);
+    expect(count("announce")).toBe(4);
+    await fixture.clock.advance(56 * minuteMs);
+    expect(count("announce")).toBe(4);
+    await fixture.clock.advance(10 * minuteMs);
+    expect(count("announce")).toBe(5);
     const { holds, needsAttention } = await engine.status();
     expect(holds).toMatchObject([{ cause: "credentials", lane: "portal" }]);
     expect(needsAttention).toBe(true);
@@ -50,9 +54,9 @@ describe("a wrong password", () => {
   });
 
   it("is one more request when somebody says try now", async () => {
-    const engine = await fixture.runFor(minuteMs);
+    const engine = await fixture.runFor(14_000);
     engine.tryNow();
-    await fixture.clock.advance(minuteMs);
+    await fixture.clock.advance(0);
     expect(count("announce")).toBe(2);
   });
 

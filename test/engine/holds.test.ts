@@ -95,8 +95,21 @@ describe("the portal's hold", () => {
     expect(waitMs()).toBeLessThanOrEqual(5_000);
   });
 
-  it("tries a wrong password once an hour, and some minutes later by chance", async () => {
-    for (const ms of await failedProbes(4, "credentials")) expectWithin(ms, hourMs, hourMs + 6 * minuteMs);
+  it.each([
+    ["credentials", [15_000, 5 * minuteMs, 20 * minuteMs]],
+    ["not-the-portal", [15_000, minuteMs, 5 * minuteMs, 15 * minuteMs]],
+    ["tls", [15_000, minuteMs, 5 * minuteMs, 15 * minuteMs]],
+  ] as const)("tries what needs a person soon after it began, then once an hour: %s", async (cause, soon) => {
+    const waits = await failedProbes(soon.length + 3, cause);
+    const moments = waits.map((_, n) => waits.slice(0, n + 1).reduce((sum, ms) => sum + ms));
+    for (const [n, atMs] of soon.entries()) expectWithin(moments[n] ?? 0, atMs, atMs * 1.1);
+    for (const ms of waits.slice(soon.length)) expectWithin(ms, hourMs, hourMs * 1.1);
+  });
+
+  it("makes three requests with a wrong password within the first ten minutes", async () => {
+    const waits = await failedProbes(6, "credentials");
+    const moments = waits.map((_, n) => waits.slice(0, n + 1).reduce((sum, ms) => sum + ms));
+    expect(1 + moments.filter((atMs) => atMs <= 10 * minuteMs).length).toBe(3);
   });
 
   it("waits as long as the portal asks, and up to two minutes more by chance", async () => {
@@ -106,7 +119,7 @@ describe("the portal's hold", () => {
 
   it.each([
     ["asked to wait until one moment", "maintenance", 10 * minuteMs],
-    ["refused at one moment", "credentials", null],
+    ["refused at one moment", "credentials", hourMs],
   ] as const)("brings 200 stations that were %s back one after another", (_, cause, retryAfterMs) => {
     const seconds = Array.from({ length: 200 }, (_, seed) => {
       const own = createHolds(
@@ -143,7 +156,7 @@ describe("the portal's hold", () => {
     holds.raise(errorOf("credentials"), null);
     holds.raise(errorOf("unreachable"), null);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials"]);
-    expectWithin(waitMs(), hourMs, hourMs + 6 * minuteMs);
+    expectWithin(waitMs(), 15_000, 16_500);
     await waitForProbe();
     holds.beginProbe();
     holds.raise(errorOf("unreachable"), null);
@@ -163,7 +176,7 @@ describe("the portal's hold", () => {
     const sinceMs = clock.nowMs();
     holds.raise(errorOf("credentials"), null);
     const nextTryAtMs = sinceMs + waitMs();
-    await clock.advance(10 * minuteMs);
+    await clock.advance(10_000);
     const [hold] = holds.list();
     expect(hold).toMatchObject({ lane: "portal", sinceMs, nextTryAtMs });
   });

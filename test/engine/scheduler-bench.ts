@@ -52,6 +52,8 @@ export class SchedulerBench {
         const how = this.endsWith?.(upload) ?? null;
         if (how !== null) void this.#record(upload, how, resolve);
       }),
+    alone: () => [],
+    onNothingElse: () => {},
     onEnd: (upload, result) => this.ended.push([upload.relPath, result.kind]),
     onLedgerError: (message) => {
       this.ledgerErrors.push(message);

@@ -50,15 +50,19 @@ describe("while the portal is held", () => {
     expect((await bench.ledger.list({}, 200, null)).every(({ attempts }) => attempts === 0)).toBe(true);
   });
 
-  it("tries one upload at its time, and one only", async () => {
+  it("tries one upload at its time, and another after a minute without an answer", async () => {
     const before = await heldBy(hold("unreachable"));
     await untilProbe();
     await bench.settled();
     expect(bench.started).toHaveLength(before + 1);
     expect(bench.started.at(-1)?.isProbe).toBe(true);
     expect(await bench.states()).toEqual({ hashing: 1, queued: 29 });
-    await bench.clock.advance(60 * minuteMs);
+    await bench.clock.advance(0.9 * minuteMs);
     expect(bench.started).toHaveLength(before + 1);
+    await bench.clock.advance(0.2 * minuteMs);
+    expect(new Set(bench.names().slice(before)).size).toBe(2);
+    await bench.clock.advance(60 * minuteMs);
+    expect(bench.started).toHaveLength(before + bench.concurrency);
   });
 
   it("tries a small file rather than a large one, and a large one when there is no other", async () => {

@@ -48,6 +48,7 @@ describe("another portal", () => {
       announce: (...asked) => current.announce(...asked),
       send: (...asked) => current.send(...asked),
       rawFiles: (...asked) => current.rawFiles(...asked),
+      sites: (...asked) => current.sites(...asked),
       recordOf: (...asked) => current.recordOf(...asked),
       requests: () => current.requests(),
       close: () => current.close(),

@@ -42,7 +42,7 @@ async function sent(change: Partial<TransferRequest> = {}): Promise<TransferResu
     isNew: true,
     signal: new AbortController().signal,
     isOutdated: () => false,
-    onVerdict: () => heard.push("verdict"),
+    onVerdict: (stage) => heard.push(`verdict ${stage}`),
     onSilence: () => heard.push("silence"),
     onAnnounced: () => heard.push("announced"),
     onSent: (sentBytes) => heard.push(`sent ${sentBytes}`),
@@ -87,12 +87,12 @@ describe("what one stage comes to", () => {
   ];
   it.each(ends)("announcing: %s", async (_, outcome, end) => {
     script("announce", outcome);
-    expect(await sent()).toEqual(end);
+    expect(await sent()).toMatchObject(end);
     expect(requests()).toEqual(["announce"]);
   });
   it.each(ends)("sending: %s", async (_, outcome, end) => {
     script("send", outcome);
-    expect(await sent()).toEqual(end);
+    expect(await sent()).toMatchObject(end);
     expect(requests()).toEqual(["announce", "send"]);
   });
 
@@ -129,7 +129,7 @@ describe("a delivery", () => {
   it("is announced, sent and confirmed by the answer to the content", async () => {
     expect(await sent()).toEqual({ kind: "confirmed", how: "stored", record: null });
     expect(requests()).toEqual(["announce", "send"]);
-    expect(heard).toEqual(["verdict", "announced", `sent ${bytes.length}`]);
+    expect(heard).toEqual(["verdict announce", "announced", `sent ${bytes.length}`, "verdict send"]);
   });
 
   it("says where it took the place of an older content", async () => {
@@ -170,7 +170,7 @@ describe("a delivery", () => {
   it("proves the credentials also by a 409", async () => {
     received("b.dat");
     await sent();
-    expect(heard).toEqual(["verdict"]);
+    expect(heard).toEqual(["verdict announce"]);
   });
 });
 

@@ -7,7 +7,7 @@ export type Class =
   | { readonly kind: "permanent"; readonly cause: Cause }
   /** The first file tells for its whole site. */
   | { readonly kind: "site-refused" }
-  /** Nothing more is sent; one probe an hour. */
+  /** Nothing more is sent but a probe at 15 s, 1, 5 and 15 min (a password: 15 s, 5 and 20 min), then every hour. */
   | { readonly kind: "needs-you"; readonly cause: Cause }
   /** The lane waits and probes by itself, with growing pauses; never before what the portal asked for. */
   | { readonly kind: "passing-hold"; readonly cause: Cause; readonly notBeforeMs?: number }
@@ -57,7 +57,7 @@ export const falseAnswers: readonly FalseAnswer[] = [
   },
   { name: "401 unauthorized", fault: says(401, "Unauthorized"), ...both(needsYou("credentials")) },
   { name: "401 permission", fault: says(401, "Missing permission"), ...both({ kind: "site-refused" }) },
-  { name: "403", fault: says(403, "Forbidden"), ...both(needsYou("credentials")) },
+  { name: "403", fault: says(403, "Forbidden"), ...both(needsYou("not-the-portal")) },
   { name: "404", fault: says(404, "Not Found"), ...both(needsYou("not-the-portal")) },
   { name: "408", fault: says(408, "Request Timeout"), ...both(passing("link-broken")) },
   {

@@ -198,6 +198,12 @@ async function checkOutcome(
   const { delivered, blocked, waiting } = await fixture.ledger.totals();
   const causes = (await fixture.ledger.causes()).map(({ cause }) => cause).join(", ");
   const [hold] = pipeline.holds.list();
+  if (comes.kind === "held" && hold === undefined) {
+    // Another file was taken before with this password.
+    want(delivered === good, `${delivered} of ${good} good files delivered`);
+    want(waiting === 1 && causes === "stopped-alone", `${waiting} wait, and the cause is ${causes}`);
+    return found;
+  }
   if (comes.kind === "held") {
     want(hold?.cause === comes.cause, `the hold is ${hold?.cause}, not ${comes.cause}`);
     want(blocked + waiting === 0, `files are blamed: ${causes}`);

@@ -46,6 +46,7 @@ export function atMoment(moment: Moment, act: () => Promise<void>): AtMoment {
     }),
     portal: (real) => ({
       recordOf: (checksum, signal) => real.recordOf(checksum, signal),
+      sites: (signal) => real.sites(signal),
       rawFiles: (query, signal) => real.rawFiles(query, signal),
       requests: () => real.requests(),
       close: () => real.close(),

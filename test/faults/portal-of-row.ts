@@ -60,7 +60,7 @@ export async function openPlace(
 ): Promise<StepPlace> {
   const site = siteOf(random);
   const place = await makePlace({ portalUrl: portal.url, instrument: { site, ...instrument }, ...rest });
-  const oracle = await createOracle(portal.url);
+  const oracle = await createOracle(portal.url, instrument?.kind);
   return {
     ...place,
     site,

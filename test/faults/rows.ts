@@ -33,6 +33,8 @@ import { coverageRow } from "./f34-coverage.ts";
 import { verdictsRow } from "./f35-verdicts.ts";
 import { modelFilesRow } from "./f36-model-files.ts";
 import { thisPcRow } from "./f37-this-pc.ts";
+import { poisonedFileRow } from "./f38-poisoned-file.ts";
+import { strayAnswersRow } from "./f39-stray-answers.ts";
 import { wrongClockRow } from "./f40-wrong-clock.ts";
 import { environmentRow } from "./f43-environment.ts";
 import type { Row } from "./row.ts";
@@ -74,6 +76,8 @@ export const rows: readonly Row[] = [
   verdictsRow,
   modelFilesRow,
   thisPcRow,
+  poisonedFileRow,
+  strayAnswersRow,
   wrongClockRow,
   environmentRow,
 ];

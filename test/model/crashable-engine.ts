@@ -70,6 +70,7 @@ export class CrashableEngine {
         this.#untilDeath(portal.send(checksum, body, either(signal), onSent)),
       rawFiles: (query, signal) => this.#untilDeath(portal.rawFiles(query, either(signal))),
       recordOf: (checksum, signal) => this.#untilDeath(portal.recordOf(checksum, either(signal))),
+      sites: (signal) => this.#untilDeath(portal.sites(either(signal))),
       requests: () => portal.requests(),
       clockAheadMs: () => portal.clockAheadMs?.() ?? null,
       close: () => portal.close(),

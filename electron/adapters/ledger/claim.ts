@@ -1,5 +1,5 @@
 import { addedSpan } from "#domain/added-files.ts";
-import type { Upload } from "#domain/upload.ts";
+import type { Lane, Upload } from "#domain/upload.ts";
 import { lanes } from "#domain/upload.ts";
 import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
 import { selectOne } from "./rows.ts";
@@ -18,9 +18,10 @@ interface Candidate {
  */
 export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   if (!queueDue(work, request.nowMs)) return null;
-  const queued = lanesWithQueue(work);
+  const states = request.probe === undefined ? ["queued"] : ["queued", "waiting"];
+  const queued = lanesWith(work, states);
   const claimed: Upload[] = [];
-  for (const lane of lanes) {
+  for (const lane of request.probe === undefined ? lanes : probeLanes) {
     const open = request.limit - claimed.length;
     if (open <= 0) break;
     const candidates = [
@@ -29,11 +30,14 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
     ]
       .filter(({ instrument }) => queued.has(`${lane} ${instrument}`))
       .flatMap((source) =>
-        (request.dates ?? anyDate).flatMap((span) => firstOf(work, { lane, ...source, span }, request, open)),
+        (request.dates ?? anyDate).flatMap((span) =>
+          states.flatMap((state) => firstOf(work, { state, lane, ...source, span }, request, open)),
+        ),
       );
     // Spans may overlap, so one upload may come twice.
     const distinct = [...new Map(candidates.map((candidate) => [candidate.seq, candidate])).values()];
     for (const { seq } of distinct.sort(byTurn).slice(0, open)) {
+      if (request.probe !== undefined) endWait(work, seq, request.nowMs);
       const stored = selectOne(work.db, "WHERE seq = ?", seq);
       const upload = stored === null ? null : transit(work, stored, { type: "claimed" }, request.nowMs);
       if (upload !== null) claimed.push(upload);
@@ -42,11 +46,17 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   return claimed;
 }
 
-/** `lane instrument` of everything that has something queued, so that the rest is not searched. */
-function lanesWithQueue(work: Work): ReadonlySet<string> {
+/** An announcement of a changed file takes its former content from the portal: these probe last. */
+const probeLanes = ["debt", "fresh", "backfill", "changed"] as const satisfies readonly Lane[];
+
+/** `lane instrument` of everything that has something in these states, so that the rest is not searched. */
+function lanesWith(work: Work, states: readonly string[]): ReadonlySet<string> {
   work.tally.write();
-  const rows = work.db.prepare("SELECT lane, instrument FROM counts WHERE state = 'queued' AND uploads > 0");
-  return new Set(rows.all().map((row) => `${row.lane} ${row.instrument}`));
+  const marks = states.map(() => "?").join();
+  const rows = work.db.prepare(
+    `SELECT lane, instrument FROM counts WHERE state IN (${marks}) AND uploads > 0`,
+  );
+  return new Set(rows.all(...states).map((row) => `${row.lane} ${row.instrument}`));
 }
 
 const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
@@ -54,26 +64,41 @@ const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
 type PathSpan = typeof addedSpan | null;
 const anyPath: PathSpan = null;
 
+interface Place {
+  readonly state: string;
+  readonly lane: string;
+  readonly instrument: string;
+  readonly span: DateSpan;
+  readonly paths: PathSpan;
+}
+
+function notOneOf(ids: readonly string[]): string {
+  return ids.length === 0 ? "" : ` AND id NOT IN (${ids.map(() => "?").join()})`;
+}
+
 function firstOf(
   work: Work,
-  { lane, instrument, span, paths }: { lane: string; instrument: string; span: DateSpan; paths: PathSpan },
+  { state, lane, instrument, span, paths }: Place,
   request: ClaimRequest,
   limit: number,
 ) {
+  const except = request.probe?.except ?? [];
   return work.db
     .prepare(
       `SELECT seq, measurement_date, CAST(mtime_us AS REAL) AS mtime_us FROM uploads
-         WHERE state = 'queued' AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
-           AND size <= ?${paths === null ? "" : " AND rel_path >= ? AND rel_path < ?"}
+         WHERE state = ? AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
+           AND size <= ?${paths === null ? "" : " AND rel_path >= ? AND rel_path < ?"}${notOneOf(except)}
          ORDER BY measurement_date DESC, uploads.mtime_us, seq LIMIT ?`,
     )
     .all(
+      state,
       lane,
       instrument,
       span.from,
       span.to,
       request.maxSize ?? Number.MAX_SAFE_INTEGER,
       ...(paths === null ? [] : [paths.from, paths.to]),
+      ...except,
       limit,
     )
     .map(
@@ -89,4 +114,9 @@ function firstOf(
 function byTurn(a: Candidate, b: Candidate): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   return a.mtimeUs - b.mtimeUs || a.seq - b.seq;
+}
+
+function endWait(work: Work, seq: number, nowMs: number): void {
+  const waiting = selectOne(work.db, "WHERE seq = ? AND state = 'waiting'", seq);
+  if (waiting !== null) transit(work, waiting, { type: "due" }, nowMs);
 }

@@ -36,7 +36,10 @@ export function linkFailure(broken: Broken, host: string, hop: Hop | null = null
       `The proxy${named(proxy)} rejects the connection to ${host} (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
     );
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
-    return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check ${portalAddress}.`);
+    return {
+      ...hold("not-the-portal", `What answers at ${host} does not speak HTTP: check ${portalAddress}.`),
+      doubt: { said: "something else than HTTP" },
+    };
   const beforeProxy = proxy !== null && (!broken.wasStarted || neverStarted.has(broken.code));
   if (beforeProxy)
     return hold(
@@ -162,7 +165,7 @@ function addressIn(detail: string, host: string): string {
   return address === undefined || address === host ? "" : ` (at ${address})`;
 }
 
-function hold(cause: Failure["cause"], message: string): LinkFailure {
+function hold(cause: Failure["cause"], message: string): Extract<LinkFailure, { kind: "hold" }> {
   return { kind: "hold", failure: failure(cause, message), retryAfterMs: null };
 }
 

@@ -27,6 +27,7 @@ export function meteredPortal(
       timed("send", portal.send(checksum, body, signal, onSent, kind)),
     rawFiles: (query, signal) => portal.rawFiles(query, signal),
     recordOf: (checksum, signal) => portal.recordOf(checksum, signal),
+    sites: (signal) => portal.sites(signal),
     requests: () => portal.requests(),
     clockAheadMs: () => portal.clockAheadMs?.() ?? null,
     clockSeen: () => portal.clockSeen?.() ?? { aheadMs: null, newestAheadMs: null, agoMs: null },

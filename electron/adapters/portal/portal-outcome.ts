@@ -1,5 +1,5 @@
 import type { Cause, Failure } from "#domain/cause.ts";
-import type { Outcome, Stage } from "#domain/outcome.ts";
+import type { Doubt, Outcome, Stage } from "#domain/outcome.ts";
 import type { SourceKind } from "#domain/settings.ts";
 import { type Hop, linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
@@ -68,13 +68,18 @@ const confirms =
   (answer: Answer): boolean =>
     answer.status === code && /^(OK|Created)$/.test(answer.body.trim()) && !isHtml(answer);
 
-const notThePortal: Row["gives"] = (answer, { host }) => {
+const notThePortal: Row["gives"] = (answer, { host, nowMs }) => {
   const location = headerOf(answer, "location");
   const message =
     location === null
       ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check ${portalAddress}. A login page of the network may answer instead.`
       : `${host} redirects to another address (${hostOf(location)}): check ${portalAddress}. A login page of the network may answer instead.`;
-  return { kind: "hold", failure: failure("not-the-portal", message, answer), retryAfterMs: null };
+  return {
+    kind: "hold",
+    failure: failure("not-the-portal", message, answer),
+    retryAfterMs: retryAfterMs(answer, nowMs),
+    doubt: doubtOf(answer),
+  };
 };
 
 /** Rows of one kind; `%` in the message stands for the host. */
@@ -84,6 +89,7 @@ const hold =
     kind: "hold",
     failure: failure(cause, message.replace("%", facts.host), answer),
     retryAfterMs: retryAfterMs(answer, facts.nowMs),
+    doubt: doubtOf(answer),
   });
 const retry =
   (cause: Cause, message: string): Row["gives"] =>
@@ -129,13 +135,38 @@ const rows: readonly Row[] = [
   },
   {
     stage: null,
-    fits: status(401, 403),
-    gives: hold("credentials", "% does not accept the user name and password: check them in Settings."),
+    fits: status(401),
+    gives: (answer, { host, nowMs }) => ({
+      kind: "hold",
+      failure: failure(
+        "credentials",
+        `${host} does not accept the user name and password: check them in Settings.`,
+        answer,
+      ),
+      retryAfterMs: retryAfterMs(answer, nowMs),
+      doubt: { ...doubtOf(answer), isOfPassword: true },
+    }),
+  },
+  {
+    stage: null,
+    fits: status(403),
+    gives: hold(
+      "not-the-portal",
+      `% or something in front of it, as a firewall, does not allow this (status 403): check ${portalAddress}, then ask who runs the network.`,
+    ),
   },
   {
     stage: null,
     fits: status(407),
-    gives: hold("credentials", `The proxy requires a user name and password: check ${proxySetting}.`),
+    gives: (answer) => ({
+      kind: "hold",
+      failure: failure(
+        "credentials",
+        `The proxy requires a user name and password: check ${proxySetting}.`,
+        answer,
+      ),
+      retryAfterMs: null,
+    }),
   },
   { stage: null, fits: status(404), gives: notThePortal },
   {
@@ -222,6 +253,10 @@ const rows: readonly Row[] = [
 
 function failure(cause: Cause, message: string, answer: Answer): Failure {
   return { cause, message, portalMessage: portalWords(answer) };
+}
+
+function doubtOf(answer: Answer): Doubt {
+  return { said: answer.status < 300 ? "a web page" : String(answer.status) };
 }
 
 function hostOf(location: string): string {

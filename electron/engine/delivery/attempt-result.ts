@@ -1,5 +1,5 @@
-import type { Failure } from "#domain/cause.ts";
-import { backOffMs } from "#domain/retry.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
+import { type BackOffLimits, backOffMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -16,6 +16,8 @@ export type AttemptResult =
       readonly retryAfterMs: number | null;
       readonly isOutage: boolean;
     }
+  /** This file, a moment later and without blame: nobody can tell yet whether it or everything is stopped. */
+  | { readonly kind: "rests"; readonly failure: Failure; readonly waitMs: number }
   /** This file, when a person has acted. */
   | { readonly kind: "blocked"; readonly failure: Failure }
   /** Every upload waits; the hold was raised when the portal answered. */
@@ -51,6 +53,11 @@ export function released(reason: string | null): AttemptResult {
 /** What only the portal's operators can set right is asked for about once an hour in the end. */
 const hourMs = 3_600_000;
 
+function limitsOf(cause: Cause, retryAfterMs: number | null): BackOffLimits {
+  if (cause === "portal-contradiction") return { retryAfterMs, capMs: hourMs };
+  return { retryAfterMs: cause === "stopped-long" ? hourMs : retryAfterMs };
+}
+
 const leftOut = "the settings now give it another date, or exclude it";
 
 /**
@@ -70,10 +77,13 @@ export async function recordResult(
       break;
     case "retry": {
       const { failure, retryAfterMs } = result;
-      const limits =
-        failure.cause === "portal-contradiction" ? { retryAfterMs, capMs: hourMs } : { retryAfterMs };
-      const waitMs = backOffMs(upload.attempts + 1, clock.random(), limits);
+      const waitMs = backOffMs(upload.attempts + 1, clock.random(), limitsOf(failure.cause, retryAfterMs));
       await apply({ type: "failed-passing", failure, notBeforeMs: due.nowMs() + waitMs });
+      break;
+    }
+    case "rests": {
+      const notBeforeMs = due.nowMs() + result.waitMs;
+      await apply({ type: "failed-passing", failure: result.failure, notBeforeMs, isFree: true });
       break;
     }
     case "blocked":

@@ -4,6 +4,7 @@ import type { Failure } from "#domain/cause.ts";
 import { checkContent, findingOf } from "#domain/content/check-content.ts";
 import { type ContentFinding, type ContentSample, sampleOf } from "#domain/content/verdict.ts";
 import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#domain/file-version.ts";
+import type { Stage } from "#domain/outcome.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
@@ -22,12 +23,14 @@ import {
   silenceFailure,
   unfitNameFailure,
 } from "./failures.ts";
+import type { Stopped } from "./judge.ts";
 import { nameConflict } from "./name-conflict.ts";
 import type { ReceivedFilesReader } from "./received-files.ts";
 import { lockRecord } from "./record-lock.ts";
 import type { SiteRefusals } from "./site-refusals.ts";
 import { announceAndSend, dependsOnSettings, type TransferResult } from "./transfer.ts";
 import { isVersionOf, type OpenedUpload, verifyUnchanged } from "./verify-unchanged.ts";
+import type { UploadRequest } from "./witnesses.ts";
 
 export interface AttemptParts {
   readonly clock: Clock;
@@ -44,10 +47,12 @@ export interface AttemptParts {
   isOutdated(): boolean;
   /** False while nothing but a probe may ask the portal. */
   isOpen(): boolean;
-  /** Portal, link or credentials failed: every upload waits from now on. */
-  onHold(failure: Failure, retryAfterMs: number | null): void;
-  /** The portal judged an announcement: link and credentials are good. */
-  onVerdict(): void;
+  /** The link fell silent: every upload waits from now on. */
+  onSilence(failure: Failure): void;
+  /** Something stops this upload, or everything: what comes of it. What is everybody's waits from the call on. */
+  judge(stopped: Stopped): Promise<AttemptResult>;
+  /** The portal gave its verdict on this upload: link and credentials are good. */
+  onVerdict(id: string, request: UploadRequest): void;
   /** As in the settings. */
   portalUrl(): string;
   instrumentOf(name: string): Instrument | undefined;
@@ -233,7 +238,7 @@ async function checkFirst(one: Hashed): Promise<AttemptResult | null> {
 /** Gives the function that frees the connection. */
 async function connect(one: Hashed): Promise<(() => void) | AttemptResult> {
   const { upload, parts, signal, isProbe, ends } = one;
-  const free = await parts.connections.take(upload.size, signal);
+  const free = await parts.connections.take(upload.size, signal, isProbe);
   if (free === null) return stoppedEarly;
   ends.defer(free);
   // Much may have happened while it waited for the connection.
@@ -242,8 +247,12 @@ async function connect(one: Hashed): Promise<(() => void) | AttemptResult> {
   return refusalOfSite(one) ?? free;
 }
 
+function requestOf({ instrument }: Attempt, stage: Stage = "announce"): UploadRequest {
+  return `${stage} ${instrument.kind ?? "instrument"}`;
+}
+
 /** Announces and sends. The connection is free as soon as nothing more is asked. */
-async function transfer(one: Hashed, free: () => void): Promise<TransferResult> {
+async function transfer(one: Hashed, free: () => void): Promise<TransferResult | AttemptResult> {
   const { upload, parts, signal } = one;
   const { site } = one.instrument;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
@@ -253,31 +262,37 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult> 
     isNew: upload.lane === "fresh" || upload.lane === "backfill",
     signal,
     isOutdated: () => parts.isOutdated(),
-    onVerdict: () => parts.onVerdict(),
+    onVerdict(stage, refusal) {
+      if (refusal !== null && parts.isOutdated()) return;
+      // First: those whom the verdict lets in must not ask the same question.
+      if (refusal?.cause === "no-permission")
+        parts.refusals.refuse(site, noPermissionFailure(site, refusal.portalMessage));
+      parts.onVerdict(upload.id, requestOf(one, stage));
+    },
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
     onAnnounced: () => {
       announcedOnDisk = parts.ledger.apply(upload.id, { type: "announced" }, parts.clock.nowMs());
       announcedOnDisk.catch(() => {});
     },
-    onSilence: (failure) => parts.onHold(silenceFailure(failure), null),
+    onSilence: (failure) => parts.onSilence(silenceFailure(failure)),
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
   const result: TransferResult =
     parts.isOutdated() && dependsOnSettings(answer) ? { kind: "outdated" } : answer;
   // Before the connection is free: others who wait for it must not ask the same question.
-  if (result.kind === "hold") parts.onHold(result.failure, result.retryAfterMs);
-  if (result.kind === "blocked") {
-    const { cause, portalMessage } = result.failure;
-    if (cause === "no-permission") parts.refusals.refuse(site, noPermissionFailure(site, portalMessage));
-    parts.onVerdict();
-  }
+  const judged =
+    result.kind === "hold"
+      ? parts.judge({ ...result, upload, isProbe: one.isProbe, request: requestOf(one, result.stage) })
+      : null;
+  // It is waited for below; until then what fails first is told.
+  judged?.catch(() => {});
   free();
   await announcedOnDisk;
-  return result;
+  return (await judged) ?? result;
 }
 
 /** What the answer means for the file as it is now. */
-async function verify(one: Hashed, sent: TransferResult): Promise<AttemptResult> {
+async function verify(one: Hashed, sent: TransferResult | AttemptResult): Promise<AttemptResult> {
   const { parts, instrument, file, metadata } = one;
   if (sent.kind === "outdated") return settingsChanged;
   if (sent.kind === "confirmed") return await delivered(one, sent);

@@ -1,3 +1,5 @@
+import type { Clock } from "#engine/ports/host.ts";
+
 /** Files of at most this many bytes may use the connection that is kept free for them. */
 export const quickFileBytes = 10_000_000;
 
@@ -8,13 +10,22 @@ export function largeConnections(concurrency: number): number {
 
 /** How many requests may be under way at the same time; the rest of the uploads is read, hashed and recorded meanwhile. */
 export interface ConnectionLimit {
-  /** Resolves with the function that frees the connection; null when `signal` aborts first. `size` in bytes. */
-  take(size: number, signal: AbortSignal): Promise<(() => void) | null>;
-  /** One connection from now on, until the portal has judged an announcement: a wrong password costs one request. */
+  /**
+   * Resolves with the function that frees the connection; null when `signal` aborts first. `size` in bytes. A probe waits
+   * for no slow start: it comes alone.
+   */
+  take(size: number, signal: AbortSignal, isProbe?: boolean): Promise<(() => void) | null>;
+  /**
+   * One connection from now on, until the portal has judged an announcement: a wrong password costs one request. Where no
+   * answer comes, others try after 5, 10 and 20 s.
+   */
   slowStart(): void;
   /** The portal took an announcement or knew it: link and credentials are good, and those who wait are let in. */
   endSlowStart(): void;
 }
+
+/** From one more connection to the next, without an answer: after 5, 10 and 20 s. */
+const rampMs = [5_000, 5_000, 10_000];
 
 interface Waiting {
   readonly isLarge: boolean;
@@ -25,15 +36,23 @@ interface Waiting {
  * Connections in order of asking; `concurrency` may change while they are in use. One is kept from large files, so that a
  * small one need not wait until they are sent.
  */
-export function createConnectionLimit(concurrency: () => number, startsSlow = false): ConnectionLimit {
+export function createConnectionLimit(
+  concurrency: () => number,
+  /** Left out: no slow start. */
+  clock: Pick<Clock, "sleep"> | null = null,
+): ConnectionLimit {
   const waiting = new Set<Waiting>();
-  let isSlow = startsSlow;
+  let isSlow = clock !== null;
+  /** Connections more, as those that are slow to answer may be held by their files. */
+  let more = 0;
+  let ramp: AbortController | null = null;
   let taken = 0;
   let takenByLarge = 0;
 
-  const limit = () => (isSlow ? 1 : concurrency());
-  const isFree = (isLarge: boolean): boolean =>
-    taken < limit() && !(isLarge && takenByLarge >= largeConnections(limit()));
+  const limit = (isProbe = false) =>
+    isSlow && !isProbe ? Math.min(1 + more, Math.max(1, concurrency())) : concurrency();
+  const isFree = (isLarge: boolean, isProbe = false): boolean =>
+    taken < limit(isProbe) && !(isLarge && takenByLarge >= largeConnections(limit(isProbe)));
   const admit = (): void => {
     for (const next of waiting) {
       if (taken >= limit()) return;
@@ -42,8 +61,24 @@ export function createConnectionLimit(concurrency: () => number, startsSlow = fa
       next.start();
     }
   };
+  const endRamp = (): void => {
+    ramp?.abort();
+    ramp = null;
+    more = 0;
+  };
+  const beginRamp = async (): Promise<void> => {
+    const own = new AbortController();
+    ramp = own;
+    for (const ms of rampMs) {
+      await clock?.sleep(ms, own.signal);
+      if (own.signal.aborted) return;
+      more += 1;
+      admit();
+    }
+  };
   const occupy = (isLarge: boolean): (() => void) => {
     taken += 1;
+    if (isSlow && ramp === null) void beginRamp();
     if (isLarge) takenByLarge += 1;
     let isFreed = false;
     return () => {
@@ -51,6 +86,7 @@ export function createConnectionLimit(concurrency: () => number, startsSlow = fa
       isFreed = true;
       taken -= 1;
       if (isLarge) takenByLarge -= 1;
+      if (taken === 0) endRamp();
       admit();
     };
   };
@@ -58,16 +94,18 @@ export function createConnectionLimit(concurrency: () => number, startsSlow = fa
   return {
     slowStart() {
       isSlow = true;
+      endRamp();
     },
     endSlowStart() {
       if (!isSlow) return;
       isSlow = false;
+      endRamp();
       admit();
     },
-    take(size, signal) {
+    take(size, signal, isProbe = false) {
       const isLarge = size > quickFileBytes;
       if (signal.aborted) return Promise.resolve(null);
-      if (isFree(isLarge)) return Promise.resolve(occupy(isLarge));
+      if (isFree(isLarge, isProbe)) return Promise.resolve(occupy(isLarge));
       return new Promise((resolve) => {
         const place: Waiting = {
           isLarge,

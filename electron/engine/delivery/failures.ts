@@ -1,7 +1,10 @@
+import { minuteText } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
+import { baseName } from "#domain/file-version.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
 import type { FileError } from "#engine/ports/host.ts";
 
 /** An error of the file system as the failure of one upload. All of these pass or are tried again. */
@@ -84,6 +87,30 @@ export function silenceFailure({ message }: Failure): Failure {
     cause: "unreachable",
     message: `${message} Everything stays queued here until something answers.`,
     portalMessage: null,
+  };
+}
+
+/**
+ * One file gets an error that may be its own. `others`: they were taken meanwhile, were not tried, or nobody can tell yet.
+ * Times in epoch milliseconds.
+ */
+export function aloneFailure(
+  { relPath, portalMessage }: Pick<Upload, "relPath"> & Pick<Failure, "portalMessage">,
+  said: string,
+  told: { sinceMs: number; nowMs: number; others: "taken" | "untried" | "open"; isLong: boolean },
+): Failure {
+  const { sinceMs, nowMs, others, isLong } = told;
+  const answers = `The portal answers ${said} to ${baseName(relPath)}`;
+  const moment = minuteText(sinceMs, nowMs);
+  const messages = {
+    taken: `${answers} since ${moment}. Other files continue.`,
+    untried: `${answers}; nothing else was tried since ${moment}.`,
+    open: `${answers}. Skyferry tries it again in a moment.`,
+  };
+  return {
+    cause: isLong ? "stopped-long" : "stopped-alone",
+    message: messages[others],
+    portalMessage,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Failure, type holdLanes, needsYou } from "#domain/cause.ts";
+import { type Cause, type Failure, type holdLanes, needsYou } from "#domain/cause.ts";
 import { spreadMs } from "#domain/retry.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Clock } from "#engine/ports/host.ts";
@@ -34,6 +34,8 @@ export interface Holds {
   pause(untilMs: number | null, reason: string, from?: PausePlace): void;
   resume(): void;
   gate(): Gate;
+  /** The portal or the link is held; a pause and the quiet hours are not meant. */
+  isHeld(): boolean;
   /** One upload is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
   beginProbe(): void;
   endProbe(): void;
@@ -42,21 +44,29 @@ export interface Holds {
 
 const baseMs = 5_000;
 const capMs = 900_000;
-/** A wrong password is tried again about once an hour, in case the portal was at fault. */
-const needsYouMs = 3_600_000;
-/** And so much later at most, by chance: a portal that refused all stations at once is not asked by all at once. */
-const needsYouSpreadMs = 360_000;
+/** When a hold that needs a person is tried after it began; then hourly, in case the portal was at fault. */
+const personTriesMs = [15_000, 60_000, 300_000, 900_000];
+/** Few requests, as some portals shut out who tries a wrong password often. */
+const passwordTriesMs = [15_000, 300_000, 1_200_000];
+const hourMs = 3_600_000;
+/** Each so much of its wait later at most, by chance: a portal that refused all stations at once is not asked by all at once. */
+const personSpread = 0.1;
+/** A probe that has no answer is no reason not to make another. */
+const probeMs = 60_000;
 const forEverMs = 2_000_000_000;
 
 interface PortalHold {
   failure: Failure;
   sinceMs: number;
   tries: number;
+  /** When this cause was met first; monotonic. */
+  beganAt: number;
   /** Monotonic. */
   tryAt: number;
   /** Monotonic; the portal asked for no request before (Retry-After). */
   askedUntil: number;
-  isProbing: boolean;
+  /** Monotonic, of the last probe under way; null when there is none. */
+  probeAt: number | null;
 }
 
 interface Pause {
@@ -97,7 +107,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
 
   return {
     raise(failure, retryAfterMs) {
-      const isNews = portal === null || portal.isProbing;
+      const isNews = portal === null || portal.probeAt !== null;
       const now = clock.monotonicMs();
       const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
       // Of the uploads in flight one may know more than another: a wrong password is no temporary failure.
@@ -107,22 +117,28 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       }
       const tries = (portal?.tries ?? 0) + (isNews ? 1 : 0);
       const spread = 0.5 + clock.random() / 2;
+      const beganAt = portal !== null && portal.failure.cause === failure.cause ? portal.beganAt : now;
+      if (!isNews && portal?.failure.cause === failure.cause && needsYou(failure.cause)) {
+        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, afterAsked(askedUntil, now)) });
+        return;
+      }
       const backOff = needsYou(failure.cause)
-        ? needsYouMs + clock.random() * needsYouSpreadMs
+        ? personWaitMs(failure.cause, now - beganAt) * (1 + clock.random() * personSpread)
         : Math.min(capMs, baseMs * 2 ** Math.min(tries - 1, 12)) * spread;
       portal = {
         failure,
         sinceMs: portal?.sinceMs ?? clock.nowMs(),
         tries,
+        beganAt,
         tryAt: Math.max(now + backOff, afterAsked(askedUntil, now)),
         askedUntil,
-        isProbing: false,
+        probeAt: null,
       };
       onChanged();
     },
     clear() {
       if (portal === null) return;
-      if (!portal.isProbing && portal.askedUntil > clock.monotonicMs()) return;
+      if (portal.probeAt === null && portal.askedUntil > clock.monotonicMs()) return;
       portal = null;
       onChanged();
     },
@@ -161,14 +177,16 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       if (portal === null) return { kind: "open" };
       const leftMs = portal.tryAt - clock.monotonicMs();
       if (leftMs > 0) return { kind: "wait", forMs: leftMs, isSilence: false };
-      if (portal.isProbing) return { kind: "wait", forMs: forEverMs, isSilence: false };
+      const probingMs = portal.probeAt === null ? 0 : portal.probeAt + probeMs - clock.monotonicMs();
+      if (probingMs > 0) return { kind: "wait", forMs: probingMs, isSilence: false };
       return { kind: "probe" };
     },
+    isHeld: () => portal !== null,
     beginProbe() {
-      if (portal !== null) portal.isProbing = true;
+      if (portal !== null) portal.probeAt = clock.monotonicMs();
     },
     endProbe() {
-      if (portal?.isProbing) portal.isProbing = false;
+      if (portal !== null) portal.probeAt = null;
     },
     list() {
       const holds: Hold[] = [];
@@ -201,4 +219,11 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       return holds;
     },
   };
+}
+
+/** The wait until the next try of what only a person can set right, that long after it began. */
+function personWaitMs(cause: Cause, sinceMs: number): number {
+  const tries = cause === "credentials" ? passwordTriesMs : personTriesMs;
+  const next = tries.find((afterMs) => afterMs > sinceMs);
+  return next === undefined ? hourMs : next - sinceMs;
 }

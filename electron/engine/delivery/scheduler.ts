@@ -1,7 +1,7 @@
 import type { Cause, Failure } from "#domain/cause.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import { type Ledger, LedgerError } from "#engine/ports/ledger.ts";
+import { type ClaimRequest, type Ledger, LedgerError } from "#engine/ports/ledger.ts";
 import { type AttemptResult, hasFailed } from "./attempt-result.ts";
 import type { Claimable } from "./claimable.ts";
 import { largeConnections, quickFileBytes } from "./connection-limit.ts";
@@ -20,6 +20,10 @@ export interface SchedulerParts {
   /** False until uploads may be claimed at all: then it does nothing, not even wait. */
   mayClaim(): boolean;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
+  /** Uploads that are at fault themselves: they tell nothing of the portal, and probe where no other can. */
+  alone(): readonly string[];
+  /** Nothing is in flight, and nothing can be claimed now although nothing is held. */
+  onNothingElse(): void;
   onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;
   /** An internal error; the upload stays in the ledger as it is. */
@@ -45,6 +49,10 @@ const smallBytesInFlight = 24_000_000;
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
+/** Probes go round over the first so many of the queue. */
+const probesInTurn = 16;
+/** What was in flight when a hold began, and what probes, keeps no other from probing longer than this. */
+const patienceMs = 60_000;
 const foreverMs = 2_000_000_000;
 const longestSleepMs = 60_000;
 
@@ -68,6 +76,10 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
   const failedInRow = new Set<string>();
   const idleWaiters: (() => void)[] = [];
+  /** Uploads that have probed in this turn. */
+  const probed = new Set<string>();
+  let probing = 0;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   // One more than there are connections: the next one is hashed while the others are being sent.
@@ -89,6 +101,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const start = (upload: Upload, isProbe: boolean): void => {
     const abort = new AbortController();
+    startedAt = clock.monotonicMs();
     inFlight.set(upload.id, upload);
     aborts.set(upload.id, abort);
     const attempt = parts
@@ -96,7 +109,10 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .then((result) => finish(upload, result, isProbe))
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
-        if (isProbe) holds.endProbe();
+        if (isProbe) {
+          probing -= 1;
+          holds.endProbe();
+        }
         // Given back, it may have been claimed again before this was told; then it is in flight once more.
         if (aborts.get(upload.id) === abort) for (const held of [inFlight, aborts]) held.delete(upload.id);
         running.delete(attempt);
@@ -129,8 +145,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   /** Gives how many were found. */
-  const claim = async (limit: number, maxSize: number | null): Promise<number> => {
-    const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs() };
+  const claim = async (
+    limit: number,
+    maxSize: number | null,
+    probe?: ClaimRequest["probe"],
+  ): Promise<number> => {
+    const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
     const found = await ledger.claim(request);
     ahead.push(...found);
     // Large files gain nothing from being claimed ahead, and would block a fresh small one.
@@ -145,11 +165,17 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const probe = async (): Promise<void> => {
-    await claim(1, quickFileBytes);
-    if (ahead.length === 0) await claim(1, null);
+    if (probed.size >= probesInTurn) probed.clear();
+    const alone = parts.alone();
+    for (const except of [[...probed, ...alone], alone, []])
+      for (const maxSize of [quickFileBytes, null])
+        if (ahead.length === 0) await claim(1, maxSize, { except });
     if (isStopping || holds.gate().kind !== "probe") return;
     const upload = ahead.shift();
     if (upload === undefined) return;
+    if (probed.has(upload.id)) probed.clear();
+    probed.add(upload.id);
+    probing += 1;
     holds.beginProbe();
     start(upload, true);
   };
@@ -173,6 +199,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     }
   };
 
+  /** Gives how long nothing can change by time alone. */
+  const probeInTurn = async (): Promise<number> => {
+    // The end of what is in flight wakes it; what has no end keeps nobody from trying.
+    const patience = startedAt + patienceMs - clock.monotonicMs();
+    if (inFlight.size > 0 && patience > 0) return patience;
+    if (probing >= parts.concurrency()) return foreverMs;
+    await probe();
+    return patienceMs;
+  };
+
   /** One look at gate, slots and ledger. Gives how long nothing can change by time alone. */
   const turn = async (): Promise<number> => {
     const gate = holds.gate();
@@ -184,11 +220,11 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     await parts.due.follow(ledger);
     if (gate.kind === "probe") {
       await giveBack("sending is on hold");
-      // The end of what is in flight wakes it; to look at the clock until then is of no use.
-      if (inFlight.size > 0) return foreverMs;
-      await probe();
+      return await probeInTurn();
     } else if (freeSlots() > 0) {
+      probed.clear();
       await fill();
+      if (inFlight.size === 0) parts.onNothingElse();
     }
     if (freeSlots() <= 0) return foreverMs;
     const dueMs = await ledger.nextDueMs();

@@ -1,5 +1,5 @@
 import { type Cause, type Failure, needsYou } from "#domain/cause.ts";
-import type { Outcome } from "#domain/outcome.ts";
+import type { Doubt, Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
@@ -18,7 +18,14 @@ export type TransferResult =
   | { readonly kind: "hash-again"; readonly failure: Failure }
   /** Nothing more was asked: what would be announced may not be so any more. */
   | { readonly kind: "outdated" }
-  | Extract<AttemptResult, { readonly kind: "retry" | "blocked" | "hold" | "released" }>;
+  | Stop
+  | Extract<AttemptResult, { readonly kind: "retry" | "blocked" | "released" }>;
+
+/** Every upload waits; with `doubt`, an answer at `stage` that may be meant for this one alone. */
+export interface Stop extends Extract<AttemptResult, { readonly kind: "hold" }> {
+  readonly stage?: Stage;
+  readonly doubt?: Doubt;
+}
 
 export interface TransferRequest {
   readonly metadata: Metadata;
@@ -28,8 +35,8 @@ export interface TransferRequest {
   readonly signal: AbortSignal;
   /** True when the settings were changed since `metadata` was made of them. */
   isOutdated(): boolean;
-  /** The portal took an announcement or knew it: link and credentials hold. */
-  onVerdict(): void;
+  /** The portal gave its verdict on this file: link and credentials hold. `refusal`: it refuses it. */
+  onVerdict(stage: Stage, refusal: Failure | null): void;
   onAnnounced(): void;
   /** Nothing came back, and the portal is asked something else: if the link is dead, that takes as long again. */
   onSilence(failure: Failure): void;
@@ -61,7 +68,7 @@ export async function announceAndSend(
     if (request.isOutdated()) return { kind: "outdated" };
     const announced = await portal.announce(metadata, signal);
     if (announced.kind !== "received-before") receivedFiles.announced(metadata);
-    if (announced.kind === "accepted" || announced.kind === "received-before") request.onVerdict();
+    if (isVerdict(announced)) request.onVerdict("announce", refusalIn(announced));
     if (announced.kind === "received-before") {
       if (request.isOutdated()) return { kind: "outdated" };
       const held = await receivedFiles.lookUp(metadata, signal);
@@ -71,16 +78,17 @@ export async function announceAndSend(
       isNowhere = true;
       continue;
     }
-    if (announced.kind !== "accepted") return fromOutcome(announced);
+    if (announced.kind !== "accepted") return fromOutcome(announced, "announce");
     isNowhere = false;
     request.onAnnounced();
     const sent = await portal.send(metadata.checksum, request.body, signal, request.onSent, metadata.kind);
+    if (isVerdict(sent)) request.onVerdict("send", refusalIn(sent));
     if (sent.kind === "delivered") return await fromContent(receivedFiles, request, sent.how);
     if (sent.kind === "unknown") {
       if (sent.failure.isSilence) request.onSilence(sent.failure);
       return await askAfterSilence(receivedFiles, request, sent.failure);
     }
-    if (sent.kind !== "announce-again") return fromOutcome(sent);
+    if (sent.kind !== "announce-again") return fromOutcome(sent, "send");
     forgotten = sent.failure;
   }
   return retryTransfer(forgotten ?? unexpected("announced three times"));
@@ -128,13 +136,18 @@ function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): TransferR
   }
 }
 
-/** What keeps an upload from the portal as well. Whatever else a read route answers says nothing of the upload routes. */
-const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings", "throttled", "maintenance"]);
+/** What keeps an upload from the portal as well. Whatever a read route answers says nothing of the upload routes. */
+const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings"]);
+/** What a list says of lists: the file that asked waits, and it is no sign of an outage. */
+const ofTheLists: ReadonlySet<Cause> = new Set(["throttled", "maintenance", "not-the-portal"]);
 
 function failedLookUp(failure: Failure): TransferResult {
   if (ofTheLink.has(failure.cause)) return { kind: "hold", failure, retryAfterMs: null };
   const message = `Skyferry could not ask the portal what it has received. ${failure.message}`;
-  return retryTransfer({ cause: "portal-error", message, portalMessage: failure.portalMessage });
+  const waits: Failure = { cause: "portal-error", message, portalMessage: failure.portalMessage };
+  return ofTheLists.has(failure.cause)
+    ? { kind: "retry", failure: waits, retryAfterMs: null, isOutage: false }
+    : retryTransfer(waits);
 }
 
 /** One connection that makes no progress, or one answer that contradicts itself, may be this file's alone. */
@@ -146,9 +159,21 @@ function retryTransfer(failure: Failure, retryAfterMs: number | null = null): Tr
 
 const abandoned: TransferResult = { kind: "released", reason: "stopped while sending" };
 
-function fromOutcome(outcome: Outcome): TransferResult {
+/** Taken, refused as this file, or asked for again: words that only the portal itself says. */
+function isVerdict(outcome: Outcome): boolean {
+  if (outcome.kind === "hash-again") return outcome.failure.portalMessage !== null;
+  if (outcome.kind === "block") return outcome.failure.cause !== "too-large";
+  return ["accepted", "delivered", "received-before", "announce-again"].includes(outcome.kind);
+}
+
+function refusalIn(outcome: Outcome): Failure | null {
+  return outcome.kind === "block" ? outcome.failure : null;
+}
+
+function fromOutcome(outcome: Outcome, stage: Stage): TransferResult {
   switch (outcome.kind) {
     case "hold":
+      return { ...outcome, stage };
     case "hash-again":
       return outcome;
     case "retry":

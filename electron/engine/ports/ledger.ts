@@ -62,6 +62,8 @@ export interface ClaimRequest {
   /** Only measurement dates within one of these spans; null is any date. */
   readonly dates: readonly DateSpan[] | null;
   readonly nowMs: number;
+  /** To see whether the portal is back: also what waits, changed files last, and none of these uploads. */
+  readonly probe?: { readonly except: readonly string[] };
 }
 
 export interface CauseCount {

@@ -1,7 +1,7 @@
 import type { Failure } from "#domain/cause.ts";
 import type { ClockSeen } from "#domain/clock-drift.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Metadata, RawFile, Site } from "#domain/portal-records.ts";
 import type { SourceKind } from "#domain/settings.ts";
 
 /** Content of a PUT. `size` is what will be sent; the adapter counts it. */
@@ -45,6 +45,8 @@ export interface Portal {
    * offer it. No answer in time, an error or a web page is a failure: it says nothing of the record.
    */
   recordOf(checksum: string, signal: AbortSignal): Promise<ReadOutcome<RawFile | null>>;
+  /** A read that needs neither site nor password: whether the portal answers at all. */
+  sites(signal: AbortSignal): Promise<ReadOutcome<readonly Site[]>>;
   /** Requests made so far. */
   requests(): {
     readonly post: number;

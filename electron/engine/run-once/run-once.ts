@@ -1,4 +1,4 @@
-import { isDispute, needsYou } from "#domain/cause.ts";
+import { isDispute } from "#domain/cause.ts";
 import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
@@ -158,7 +158,9 @@ async function nextChanceMs(pipeline: Pipeline, ports: EnginePorts): Promise<num
   const nowMs = ports.clock.nowMs();
   const hold = pipeline.holds.list()[0];
   if (hold !== undefined)
-    return needsYou(hold.cause) || hold.nextTryAtMs === null ? null : Math.max(0, hold.nextTryAtMs - nowMs);
+    return hold.cause === "credentials" || hold.nextTryAtMs === null
+      ? null
+      : Math.max(0, hold.nextTryAtMs - nowMs);
   let dueMs: number | null = null;
   await pipeline.runSafely(async () => {
     dueMs = await ports.ledger.nextDueMs();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Outcome } from "#domain/outcome.ts";
-import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Metadata, RawFile, Site } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, RawFileQuery, ReadOutcome, UploadBody } from "#engine/ports/portal.ts";
 import {
@@ -15,7 +15,7 @@ import { FakePortalRecords, type Verdict } from "./fake-portal-records.ts";
 
 /** One request as it arrived. */
 export interface PortalCall {
-  readonly kind: "announce" | "send" | "list" | "record";
+  readonly kind: "announce" | "send" | "list" | "record" | "sites";
   readonly atMs: number;
   /** Of the file; empty for a list. */
   readonly checksum: string;
@@ -136,13 +136,19 @@ export class FakePortal implements Portal {
     return { kind: "found", value: this.offersRecordOf ? this.records.rawFileOf(checksum) : null };
   }
 
+  async sites(signal: AbortSignal): Promise<ReadOutcome<readonly Site[]>> {
+    const call = this.#note({ kind: "sites", checksum: "", filename: "", metadata: null });
+    const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
+    return outcome.kind === "accepted" ? { kind: "found", value: [] } : readFailure(outcome);
+  }
+
   requests() {
     const count = (...kinds: readonly PortalCall["kind"][]) =>
       this.log.filter(({ kind }) => kinds.includes(kind)).length;
     return {
       post: count("announce"),
       put: count("send"),
-      get: count("list", "record"),
+      get: count("list", "record", "sites"),
       sentBytes: this.#sentBytes,
     };
   }
@@ -198,7 +204,7 @@ export class FakePortal implements Portal {
     rules: () => Outcome | Promise<Outcome>,
   ): Promise<Outcome> {
     const { kind } = call;
-    const isList = kind === "list";
+    const isList = kind === "list" || kind === "sites";
     const isUpload = !isList && kind !== "record";
     if (isList) this.mostListsAtOnce = Math.max(this.mostListsAtOnce, ++this.#listsAtOnce);
     else this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);

@@ -154,7 +154,7 @@ export function memoryLedger(
     return [put(newUpload(known, nowMs), "enqueued", null, nowMs)];
   }
 
-  function claim({ instruments, addedOf = [], limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
+  function claim({ instruments, addedOf = [], limit, maxSize, dates, nowMs, probe }: ClaimRequest): Upload[] {
     const isDue = (ms: number) => ms <= nowMs || ms > nowMs + longestWaitMs + 60_000;
     const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
       notBeforeMs === null ? [] : { id, notBeforeMs },
@@ -163,7 +163,8 @@ export function memoryLedger(
       if (isDue(notBeforeMs)) apply(id, { type: "due" }, nowMs);
     }
     return [...unfinished.values()]
-      .filter(({ state }) => state === "queued")
+      .filter(({ state }) => state === "queued" || (probe !== undefined && state === "waiting"))
+      .filter(({ id }) => probe?.except.includes(id) !== true)
       .filter(
         ({ instrument, relPath }) =>
           instruments.includes(instrument) || (addedOf.includes(instrument) && isAdded(relPath)),
@@ -171,7 +172,9 @@ export function memoryLedger(
       .filter((upload) => maxSize === null || upload.size <= maxSize)
       .filter(({ measurementDate: day }) => dates?.some(({ from, to }) => from <= day && day <= to) ?? true)
       .sort(byTurn)
+      .sort((a, b) => (probe === undefined ? 0 : Number(a.lane === "changed") - Number(b.lane === "changed")))
       .slice(0, limit)
+      .map((upload) => apply(upload.id, { type: "due" }, nowMs) ?? upload)
       .flatMap((upload) => apply(upload.id, { type: "claimed" }, nowMs) ?? []);
   }
 

@@ -31,6 +31,8 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "link-broken": [false, false],
   "no-progress": [false, false],
   "portal-error": [false, false],
+  "stopped-alone": [false, false],
+  "stopped-long": [true, false],
   "record-in-use": [false, false],
   "portal-contradiction": [false, false],
   "lost-on-portal": [false, false],

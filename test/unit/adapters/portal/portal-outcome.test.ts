@@ -73,7 +73,7 @@ const rows: readonly Row[] = [
   ["both", 200, page, "hold", "not-the-portal"],
   ["both", 201, page, "hold", "not-the-portal"],
   // F9
-  ["both", 403, "Forbidden", "hold", "credentials"],
+  ["both", 403, "Forbidden", "hold", "not-the-portal"],
   ["both", 407, "Proxy Authentication Required", "hold", "credentials"],
   ["both", 404, "Not found", "hold", "not-the-portal"],
   ["both", 404, page, "hold", "not-the-portal"],
