@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
+import { limits } from "./test/support/limits.ts";
 
 /** What looks at the built pages or at the demo seed; both are made once before. */
 const pages = [
@@ -15,10 +16,10 @@ const unpackBrowser = "test/support/hosts/unpack-browser.ts";
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: limits.test,
+    hookTimeout: limits.test,
     // What is waited for comes as soon as a busy machine lets it.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: limits.poll } },
     // Two cores are kept busy by four: many tests wait for a clock or for a process that they have started.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
@@ -43,10 +44,10 @@ export default defineConfig({
           include: pages,
           isolate: false,
           globalSetup: ["test/support/hosts/prepare-pages.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: limits.pageTest,
+          hookTimeout: limits.pageTest,
           // A look into a page costs as much as what it waits for: asked twenty times a second, it slows down the rest.
-          expect: { poll: { timeout: 30_000, interval: 200 } },
+          expect: { poll: { timeout: limits.poll, interval: 200 } },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { mockingFiles } from "./projects.ts";
+import { limits } from "./support/limits.ts";
 
 const quick = ["test/{unit,engine,shell,repository}/**/*.test.ts"];
 const slow = [
@@ -12,9 +13,9 @@ const slow = [
 export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: limits.test,
+    hookTimeout: limits.test,
+    expect: { poll: { timeout: limits.poll } },
     maxWorkers: 2,
     projects: [
       {

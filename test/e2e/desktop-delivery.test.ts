@@ -9,6 +9,7 @@ import type { MockPortal } from "#mock-portal/portal.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import { makePlace, type Place, sampleName } from "#test/support/builders/station-place.ts";
 import { type DesktopUnderTest, startDesktopUnderTest } from "#test/support/hosts/desktop-under-test.ts";
+import { atMost } from "#test/support/limits.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { startWire, type Wire } from "#test/support/portals/wire.ts";
 
@@ -65,7 +66,7 @@ test("an engine that is killed in the middle of a file goes on: nothing is lost,
     return "pass";
   });
   const { bridge } = await start();
-  await expect.poll(() => delivered(bridge), { timeout: 50_000 }).toBe(names.length);
+  await expect.poll(() => delivered(bridge), { timeout: atMost(50_000) }).toBe(names.length);
   expect(engines.size).toBe(3);
   expect(
     portal
@@ -83,7 +84,7 @@ test("a password that only the system's protected store has reaches the portal, 
     ok: true,
     value: { isKept: true, password: { backend: "safeStorage" } },
   });
-  await expect.poll(() => delivered(bridge), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => delivered(bridge), { timeout: atMost(30_000) }).toBe(1);
   const kept = JSON.parse(await readFile(join(place.dataFolder, "shell.json"), "utf8")) as {
     secrets: object;
   };

@@ -10,6 +10,7 @@ import {
   type ElectronProcessOptions,
   startElectronProcess,
 } from "#test/support/hosts/electron-process.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /** The desktop as a process: its entry under a loader as unkind as Electron's. */
 
@@ -50,7 +51,7 @@ const stateOf = (one: ElectronProcess) => one.ask<State>({ do: "state" });
 /** Starts it and waits until its page is answered: the window is there before the station. */
 async function start(options: Partial<ElectronProcessOptions> = {}): Promise<ElectronProcess> {
   const started = begin(options);
-  await expect.poll(async () => (await stateOf(started)).windows.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await stateOf(started)).windows.length, { timeout: atMost(30_000) }).toBe(1);
   await status(started);
   return started;
 }
@@ -68,7 +69,7 @@ async function nextEngine(one: ElectronProcess, former: number): Promise<void> {
     const { children } = await stateOf(one);
     return children.some(({ pid }) => pid !== former) && ((await status(one)) as { ok: boolean }).ok;
   };
-  await expect.poll(answering, { timeout: 30_000 }).toBe(true);
+  await expect.poll(answering, { timeout: atMost(30_000) }).toBe(true);
 }
 
 function isAlive(pid: number): boolean {

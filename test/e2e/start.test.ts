@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type FreshCheckout, freshCheckout, type MirrorMood } from "#test/support/hosts/electron-mirror.ts";
 import { type OrdinaryUser, ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
+import { atMost } from "#test/support/limits.ts";
 import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
 
 /** `npm start` in a checkout as `npm ci` leaves it, with a display and a browser that are stand-ins. */
@@ -95,7 +96,7 @@ async function start(
   return run;
 }
 
-const soon = { timeout: 50_000, interval: 50 };
+const soon = { timeout: atMost(50_000), interval: 50 };
 
 describe("npm start", () => {
   test("fetches the runtime once and opens the window with what it was given", async ({ skip }) => {
@@ -147,19 +148,25 @@ describe("npm start", () => {
 });
 
 describe("the demo", () => {
-  test("fetches the runtime and opens the window on its own station", async ({ skip }) => {
-    // Its 62 days of data take seconds to make.
-    const data = path.join(checkout.folder, "data");
-    await rm(data, { recursive: true, force: true });
-    copyDemoSeed(path.join(data, "portal"));
-    const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
-    await expect.poll(run.did, { ...soon, timeout: 150_000 }).toContain(`--data ${checkout.folder}/data`);
-    expect(run.stdout()).toContain(
-      "Downloading the Electron runtime, once for this checkout.\nBundled portal:",
-    );
-    run.signal("SIGKILL");
-    await run.end;
-  }, 180_000);
+  test(
+    "fetches the runtime and opens the window on its own station",
+    async ({ skip }) => {
+      // Its 62 days of data take seconds to make.
+      const data = path.join(checkout.folder, "data");
+      await rm(data, { recursive: true, force: true });
+      copyDemoSeed(path.join(data, "portal"));
+      const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
+      await expect
+        .poll(run.did, { ...soon, timeout: atMost(150_000) })
+        .toContain(`--data ${checkout.folder}/data`);
+      expect(run.stdout()).toContain(
+        "Downloading the Electron runtime, once for this checkout.\nBundled portal:",
+      );
+      run.signal("SIGKILL");
+      await run.end;
+    },
+    atMost(180_000),
+  );
 
   test("that is ended while it fetches ends at once, without a station", async ({ skip }) => {
     const asked = checkout.mirror.asked();

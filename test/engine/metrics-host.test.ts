@@ -13,6 +13,7 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /** The metrics of a whole host: what a program that watches many stations gets from one. */
 
@@ -77,7 +78,7 @@ async function statusOf({ handlers }: RunningHost): Promise<Output<"status">> {
 }
 
 const delivered = { instrument: "Ceilometer", state: "delivered" };
-const waitLonger = { timeout: 30_000, interval: 200 };
+const waitLonger = { timeout: atMost(30_000), interval: 200 };
 
 test("what the metrics say is what status says, and no secret or file name is in them", async () => {
   const data = path.join(folder, "data");

@@ -7,6 +7,7 @@ import { holdFor } from "#test/support/builders/outcomes.ts";
 import { holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
+import { atMost } from "#test/support/limits.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -70,35 +71,39 @@ describe("the tray beside a running engine", () => {
 });
 
 describe("an outage of 72 hours, while files gather", () => {
-  it("is one notification down, in place three times again, and one up", async () => {
-    const fixture = new EngineFixture();
-    const engine = await fixture.started();
-    const { watch, said, states } = await monitored(fixture, engine);
-    fixture.portal.script = () => holdFor("unreachable");
-    writeOld(fixture, 20);
-    for (let hours = 0; hours < 72; hours++) {
-      fixture.watch.hint(folder, `20240601_${hours % 20}.dat`);
-      await fixture.clock.advance(hourMs);
-    }
-    const again = "repeat Portal unreachable";
-    expect(said).toEqual(["down Portal unreachable", again, again, again]);
-    expect(new Set(states.slice(-1))).toEqual(new Set(["offline"]));
-    fixture.portal.script = () => undefined;
-    await fixture.clock.advance(20 * minuteMs);
-    expect(said.slice(4)).toEqual(["close", "up Resolved: Portal unreachable"]);
-    // A shell that asks hears the same, in the same order.
-    const { tray, told } = watch.news();
-    expect(tray).toEqual(watch.tray());
-    expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(told.map(({ shown }) => shown?.title ?? "close")).toEqual(
-      said.map((line) => line.replace(/^(?:down|repeat|up) /, "")),
-    );
-    expect(new Set(told.slice(0, 5).map(({ id }) => id)).size).toBe(1);
-    expect(watch.records()).toMatchObject([{ cause: "unreachable", resolvedAtMs: expect.any(Number) }]);
-    expect((await fixture.ledger.totals()).delivered).toBe(20);
-    await watch.stop();
-    await engine.stop();
-  }, 60_000);
+  it(
+    "is one notification down, in place three times again, and one up",
+    async () => {
+      const fixture = new EngineFixture();
+      const engine = await fixture.started();
+      const { watch, said, states } = await monitored(fixture, engine);
+      fixture.portal.script = () => holdFor("unreachable");
+      writeOld(fixture, 20);
+      for (let hours = 0; hours < 72; hours++) {
+        fixture.watch.hint(folder, `20240601_${hours % 20}.dat`);
+        await fixture.clock.advance(hourMs);
+      }
+      const again = "repeat Portal unreachable";
+      expect(said).toEqual(["down Portal unreachable", again, again, again]);
+      expect(new Set(states.slice(-1))).toEqual(new Set(["offline"]));
+      fixture.portal.script = () => undefined;
+      await fixture.clock.advance(20 * minuteMs);
+      expect(said.slice(4)).toEqual(["close", "up Resolved: Portal unreachable"]);
+      // A shell that asks hears the same, in the same order.
+      const { tray, told } = watch.news();
+      expect(tray).toEqual(watch.tray());
+      expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(told.map(({ shown }) => shown?.title ?? "close")).toEqual(
+        said.map((line) => line.replace(/^(?:down|repeat|up) /, "")),
+      );
+      expect(new Set(told.slice(0, 5).map(({ id }) => id)).size).toBe(1);
+      expect(watch.records()).toMatchObject([{ cause: "unreachable", resolvedAtMs: expect.any(Number) }]);
+      expect((await fixture.ledger.totals()).delivered).toBe(20);
+      await watch.stop();
+      await engine.stop();
+    },
+    atMost(60_000),
+  );
 });
 
 describe("looking", () => {

@@ -9,6 +9,7 @@ import {
   type ElectronProcessOptions,
   startElectronProcess,
 } from "#test/support/hosts/electron-process.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /** What is installed, not the sources, under a loader as Electron's. */
 
@@ -46,7 +47,7 @@ test("the window opens, its page is answered by the engine's process, and SIGTER
   const desktop = begin(["--data", join(folder, "data")]);
   const windows = async () =>
     (await desktop.ask<{ windows: readonly boolean[] }>({ do: "state" })).windows.length;
-  await expect.poll(windows, { timeout: 30_000 }).toBe(1);
+  await expect.poll(windows, { timeout: atMost(30_000) }).toBe(1);
   const reply = await desktop.ask({ do: "call", method: "status", input: {} });
   expect(reply).toMatchObject({ ok: true, value: { running: true } });
   desktop.kill("SIGTERM");

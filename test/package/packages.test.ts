@@ -14,6 +14,7 @@ import { packWithStandIn } from "#build/packages/pack.ts";
 import { writeStandInRuntime } from "#build/packages/stand-in-runtime.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { asarFiles, startElectronProcess } from "#test/support/hosts/electron-process.ts";
+import { atMost } from "#test/support/limits.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 const run = promisify(execFile);
@@ -22,7 +23,7 @@ let scratch: string;
 beforeAll(async () => {
   scratch = await makeScratch("skyferry-packages-");
   await run(process.execPath, ["build/bundle.ts"], { cwd: top });
-}, 120_000);
+}, atMost(120_000));
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe("the package for Linux", () => {
@@ -44,7 +45,7 @@ describe("the package for Linux", () => {
       path.join(electron, "electron.js"),
       "export const app = { exit: (code) => process.exit(code) }; export const dialog = {};",
     );
-  }, 240_000);
+  }, atMost(240_000));
 
   test("holds what it must and nothing else, with every switch as told", () => expect(problems).toEqual([]));
 
@@ -92,96 +93,104 @@ describe("the package for Linux", () => {
     });
   });
 
-  test("runs from inside of its archive: window, pages, every thread and process, native modules", async () => {
-    const archive = path.join(resources, "app.asar");
-    const entry = path.join(archive, "out/main/start.js");
-    const folder = path.join(scratch, "in-archive");
-    const log = path.join(scratch, "read-in-archive");
-    const env = { FAKE_ASAR_LOG: log };
-    const portal = await startInstalledPortal(installed, path.join(folder, "portal"));
-    await writeStation(folder, portal.url);
-    const words = ["--data", path.join(folder, "data")];
-    const desktop = startElectronProcess({ entry, appData: folder, words, env });
-    try {
-      const ask = async <T>(method: string): Promise<T> => {
-        const reply = await desktop.ask<{ value: T }>({ do: "call", method, input: {} });
-        return reply.value;
-      };
-      const windows = async () => (await desktop.ask<{ windows: unknown[] }>({ do: "state" })).windows.length;
-      await expect.poll(windows, { timeout: 30_000 }).toBe(1);
-      const delivered = async () => (await ask<{ totals: { delivered: number } }>("status")).totals.delivered;
-      await expect.poll(delivered, { timeout: 30_000 }).toBe(1);
-      for (const [address, type] of [
-        ["app://skyferry/", "text/html; charset=utf-8"],
-        ["app://skyferry/no-such.js", "text/plain; charset=utf-8"],
-      ])
-        expect(await desktop.ask({ do: "fetch", address: String(address) })).toMatchObject({ type });
-      const { base64 } = await ask<{ base64: string }>("diagnostics");
-      const { doctor } = JSON.parse(gunzipSync(Buffer.from(base64, "base64")).toString("utf8")) as {
-        doctor: { name: string; state: string; text: string }[];
-      };
-      // There may be no keychain here, and there is no display.
-      const wrong = doctor.filter(({ name, state }) => state === "problem" && name !== "Keychain");
-      expect(wrong).toEqual([]);
-      expect(doctor.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(["Thread pool", "Pages", "Icons", "Record of uploads", "NetCDF and HDF5"]),
+  test(
+    "runs from inside of its archive: window, pages, every thread and process, native modules",
+    async () => {
+      const archive = path.join(resources, "app.asar");
+      const entry = path.join(archive, "out/main/start.js");
+      const folder = path.join(scratch, "in-archive");
+      const log = path.join(scratch, "read-in-archive");
+      const env = { FAKE_ASAR_LOG: log };
+      const portal = await startInstalledPortal(installed, path.join(folder, "portal"));
+      await writeStation(folder, portal.url);
+      const words = ["--data", path.join(folder, "data")];
+      const desktop = startElectronProcess({ entry, appData: folder, words, env });
+      try {
+        const ask = async <T>(method: string): Promise<T> => {
+          const reply = await desktop.ask<{ value: T }>({ do: "call", method, input: {} });
+          return reply.value;
+        };
+        const windows = async () =>
+          (await desktop.ask<{ windows: unknown[] }>({ do: "state" })).windows.length;
+        await expect.poll(windows, { timeout: atMost(30_000) }).toBe(1);
+        const delivered = async () =>
+          (await ask<{ totals: { delivered: number } }>("status")).totals.delivered;
+        await expect.poll(delivered, { timeout: atMost(30_000) }).toBe(1);
+        for (const [address, type] of [
+          ["app://skyferry/", "text/html; charset=utf-8"],
+          ["app://skyferry/no-such.js", "text/plain; charset=utf-8"],
+        ])
+          expect(await desktop.ask({ do: "fetch", address: String(address) })).toMatchObject({ type });
+        const { base64 } = await ask<{ base64: string }>("diagnostics");
+        const { doctor } = JSON.parse(gunzipSync(Buffer.from(base64, "base64")).toString("utf8")) as {
+          doctor: { name: string; state: string; text: string }[];
+        };
+        // There may be no keychain here, and there is no display.
+        const wrong = doctor.filter(({ name, state }) => state === "problem" && name !== "Keychain");
+        expect(wrong).toEqual([]);
+        expect(doctor.map(({ name }) => name)).toEqual(
+          expect.arrayContaining(["Thread pool", "Pages", "Icons", "Record of uploads", "NetCDF and HDF5"]),
+        );
+        desktop.kill("SIGTERM");
+        expect(await desktop.exited).toEqual([0, null]);
+      } finally {
+        desktop.kill("SIGKILL");
+        await Promise.all([desktop.exited, portal.close()]);
+      }
+      // Threads that take no part in so little: the seed of the built-in portal (for no site), the walk of a large folder,
+      // the watch of a drive that may hang.
+      const thread = (name: string, workerData: string): string =>
+        `new (require("node:worker_threads").Worker)(new URL(${JSON.stringify(pathToFileURL(path.join(archive, name)).href)}), { workerData: ${workerData} })`;
+      const seed = thread("out/mock-portal/seed/demo-worker.js", '{ siteIds: [], today: "2026-11-01" }');
+      const walk = thread(
+        "out/adapters/files/walk-worker.js",
+        '{ platform: "linux", progress: new Int32Array(new SharedArrayBuffer(8)) }',
       );
-      desktop.kill("SIGTERM");
-      expect(await desktop.exited).toEqual([0, null]);
-    } finally {
-      desktop.kill("SIGKILL");
-      await Promise.all([desktop.exited, portal.close()]);
-    }
-    // Threads that take no part in so little: the seed of the built-in portal (for no site), the walk of a large folder,
-    // the watch of a drive that may hang.
-    const thread = (name: string, workerData: string): string =>
-      `new (require("node:worker_threads").Worker)(new URL(${JSON.stringify(pathToFileURL(path.join(archive, name)).href)}), { workerData: ${workerData} })`;
-    const seed = thread("out/mock-portal/seed/demo-worker.js", '{ siteIds: [], today: "2026-11-01" }');
-    const walk = thread(
-      "out/adapters/files/walk-worker.js",
-      '{ platform: "linux", progress: new Int32Array(new SharedArrayBuffer(8)) }',
-    );
-    const watch = thread(
-      "out/adapters/watch/watch-worker.js",
-      JSON.stringify({
-        folders: [path.join(folder, "radar")],
-        platform: "win32",
-        rearmMs: 10_000,
-        hintPace: { windowMs: 200, stillMs: 40 },
-      }),
-    );
-    const request = { folder: path.join(folder, "radar"), pattern: null, alsoSuffixes: [] };
-    const calls = [
-      { kind: "walk", id: 1, request, from: [""] },
-      { kind: "more", id: 1 },
-    ];
-    const threads = `${seed}; const walk = ${walk}; walk.once("message", () => walk.terminate());
+      const watch = thread(
+        "out/adapters/watch/watch-worker.js",
+        JSON.stringify({
+          folders: [path.join(folder, "radar")],
+          platform: "win32",
+          rearmMs: 10_000,
+          hintPace: { windowMs: 200, stillMs: 40 },
+        }),
+      );
+      const request = { folder: path.join(folder, "radar"), pattern: null, alsoSuffixes: [] };
+      const calls = [
+        { kind: "walk", id: 1, request, from: [""] },
+        { kind: "more", id: 1 },
+      ];
+      const threads = `${seed}; const walk = ${walk}; walk.once("message", () => walk.terminate());
       const watch = ${watch}; watch.once("message", ({ kind, code }) => {
         if (kind !== "ready") throw new Error(kind + " " + code);
         void watch.terminate();
       });
       for (const call of ${JSON.stringify(calls)}) walk.postMessage(call);`;
-    await run(process.execPath, ["--import", asarFiles, "-e", threads], { env: { ...process.env, ...env } });
-    // The window asks it with a time limit, which a busy PC may exceed.
-    const keychain = fork(path.join(archive, "out/adapters/secrets/keychain-worker.js"), [], {
-      env: { PATH: process.env.PATH, ...env },
-      execArgv: ["--import", asarFiles],
-    });
-    keychain.send({ backend: "keyring", account: "nobody", operation: "get" });
-    const [answer] = await once(keychain, "message");
-    expect(String(answer.reason)).not.toMatch(/cannot find|MODULE_NOT_FOUND|DLOPEN/i);
-    const command = startElectronProcess({
-      entry,
-      appData: folder,
-      words: ["--cli", "--", "no-such-command"],
-    });
-    expect(await command.exited).toEqual([2, null]);
+      await run(process.execPath, ["--import", asarFiles, "-e", threads], {
+        env: { ...process.env, ...env },
+      });
+      // The window asks it with a time limit, which a busy PC may exceed.
+      const keychain = fork(path.join(archive, "out/adapters/secrets/keychain-worker.js"), [], {
+        env: { PATH: process.env.PATH, ...env },
+        execArgv: ["--import", asarFiles],
+      });
+      keychain.send({ backend: "keyring", account: "nobody", operation: "get" });
+      const [answer] = await once(keychain, "message");
+      expect(String(answer.reason)).not.toMatch(/cannot find|MODULE_NOT_FOUND|DLOPEN/i);
+      const command = startElectronProcess({
+        entry,
+        appData: folder,
+        words: ["--cli", "--", "no-such-command"],
+      });
+      expect(await command.exited).toEqual([2, null]);
 
-    const read = new Set((await readFile(log, "utf8")).split("\n"));
-    const scripts = (await neededFiles(top)).filter((name) => /-worker\.js$|start\.js$/.test(name));
-    expect(scripts.filter((name) => !read.has(name))).toEqual([]);
-    expect([...read].filter((name) => name.endsWith(".node"))).toHaveLength(1);
-  }, 120_000);
+      const read = new Set((await readFile(log, "utf8")).split("\n"));
+      const scripts = (await neededFiles(top)).filter((name) => /-worker\.js$|start\.js$/.test(name));
+      expect(scripts.filter((name) => !read.has(name))).toEqual([]);
+      expect([...read].filter((name) => name.endsWith(".node"))).toHaveLength(1);
+    },
+    atMost(120_000),
+  );
 
   test("is the keychain's own process when a command starts it as that", async () => {
     const child = fork(start(), ["--keychain"], { env: { PATH: process.env.PATH }, execArgv: [] });
@@ -193,11 +202,15 @@ describe("the package for Linux", () => {
   });
 });
 
-test("the package for Windows is right; the keychain's module for it is there on Windows only", async () => {
-  const report: PackageReport = await checkPackage(top, "win", scratch);
-  expect(report.problems).toEqual([]);
-  expect(report.notes).toHaveLength(process.platform === "win32" ? 0 : 1);
-}, 120_000);
+test(
+  "the package for Windows is right; the keychain's module for it is there on Windows only",
+  async () => {
+    const report: PackageReport = await checkPackage(top, "win", scratch);
+    expect(report.problems).toEqual([]);
+    expect(report.notes).toHaveLength(process.platform === "win32" ? 0 : 1);
+  },
+  atMost(120_000),
+);
 
 test("an AppImage brings its own FUSE, and keeps its name from version to version", async () => {
   const settings = await readFile(path.join(top, "electron-builder.yml"), "utf8");
@@ -207,11 +220,15 @@ test("an AppImage brings its own FUSE, and keeps its name from version to versio
   expect(name).toBe("Skyferry-$" + "{arch}.AppImage");
 });
 
-test("a setting that electron-builder does not know is refused", async () => {
-  await expect(packWithStandIn(top, "linux", scratch, ["-c.nsis.oneClik=true"])).rejects.toThrow(
-    "configuration.nsis",
-  );
-}, 60_000);
+test(
+  "a setting that electron-builder does not know is refused",
+  async () => {
+    await expect(packWithStandIn(top, "linux", scratch, ["-c.nsis.oneClik=true"])).rejects.toThrow(
+      "configuration.nsis",
+    );
+  },
+  atMost(60_000),
+);
 
 test("a runtime whose fuses were left alone is caught, fuse by fuse", async () => {
   const folder = path.join(scratch, "untouched");

@@ -12,6 +12,7 @@ import { writeStationFolder } from "#build/station/station-folder.ts";
 import { stationTargets } from "#build/station/targets.ts";
 import { allCommands } from "#cli/run-command.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { atMost } from "#test/support/limits.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the stat
     if (target === undefined) throw new Error("There is no such target.");
     folder = path.join(scratch, "station");
     await writeStationFolder(top, target, folder);
-  }, 120_000);
+  }, atMost(120_000));
 
   test("holds what it must and nothing else, for its own processor", async () => {
     if (target === undefined) throw new Error("There is no such target.");

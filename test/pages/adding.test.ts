@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { tabTo } from "./keyboard.ts";
 import { pageHosts } from "./page-hosts.ts";
 import { goTo, openForTest, openRefused } from "./page-place.ts";
@@ -176,7 +177,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
       await drop(page, paths(0, 300));
       const sheet = page.getByRole("dialog", { name: "Add files" });
       const rows = sheet.getByRole("listitem");
-      const waitLong = { timeout: 120_000 };
+      const waitLong = { timeout: atMost(120_000) };
       await expect.poll(() => rows.count(), waitLong).toBe(300);
       expect(await sheet.getByRole("alert").count()).toBe(0);
       await drop(page, paths(300, 600));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { atMost } from "#test/support/limits.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, settled } from "./page-place.ts";
 
@@ -23,7 +24,7 @@ describe.each(oneHost)("pages with nothing to show, on the $name", (kind) => {
     for (const [address, said] of empty) {
       await goTo(page, address);
       await settled(page);
-      await expect.poll(() => main.textContent(), { timeout: 30_000 }).toMatch(said);
+      await expect.poll(() => main.textContent(), { timeout: atMost(30_000) }).toMatch(said);
     }
     await goTo(page, "/");
     await main.getByRole("link", { name: "check folder and pattern" }).click();

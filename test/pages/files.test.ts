@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { movesNow } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, openPagePlace, openRefused, type PagePlace } from "./page-place.ts";
@@ -234,7 +235,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await point();
     at.portal.setFaults([]);
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Retry now" }).click({ timeout: 15_000 });
+    await page.getByRole("menuitem", { name: "Retry now" }).click({ timeout: atMost(15_000) });
     await page.unrouteAll({ behavior: "wait" });
     // A success of the same cause takes its fellow along: both leave the section.
     await expect
@@ -280,7 +281,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
           await point();
           return await total();
         },
-        { timeout: 30_000 },
+        { timeout: atMost(30_000) },
       )
       .toBe(265);
     expect(await list.getByTitle(fresh[0] ?? "", { exact: true }).count()).toBe(0);

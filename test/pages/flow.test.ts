@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import type { View } from "#test/support/hosts/browser.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { movesNow } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { openForTest, overhangOf, settled } from "./page-place.ts";
 
-const waitLonger = { timeout: 30_000 };
+const waitLonger = { timeout: atMost(30_000) };
 const today = dayFromToday(0);
 
 function wayOf(page: Page): { readonly toPc: Locator; readonly toPortal: Locator } {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { motionOf, watchMotion } from "./motion.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
@@ -8,7 +9,7 @@ import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
 let at: PagePlace;
 afterEach(() => at.close());
 
-const waitLonger = { timeout: 30_000 };
+const waitLonger = { timeout: atMost(30_000) };
 const rows = 100_000;
 
 test.each(oneHost)(
@@ -33,9 +34,9 @@ test.each(oneHost)(
     await watchMotion(page);
     await grid.focus();
     await page.keyboard.press("End");
-    await inList("live_20240301_0.nc").waitFor({ timeout: 30_000 });
+    await inList("live_20240301_0.nc").waitFor({ timeout: atMost(30_000) });
     await page.keyboard.press("Home");
-    await inList(`live_20240301_${rows - 1}.nc`).waitFor({ timeout: 30_000 });
+    await inList(`live_20240301_${rows - 1}.nc`).waitFor({ timeout: atMost(30_000) });
     expect(await page.getByRole("row").count()).toBeLessThan(120);
     // Through several windows of the list, each loaded on the way.
     for (let top = 0; top < 30_000; top += 400)
@@ -59,7 +60,7 @@ test.each(oneHost)(
     await page.getByPlaceholder("Search file names").fill("");
     await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 2));
     await place.write(liveName(dayFromToday(0), "fresh"), "a new file comes to the top");
-    await inList(liveName(dayFromToday(0), "fresh")).waitFor({ timeout: 30_000 });
+    await inList(liveName(dayFromToday(0), "fresh")).waitFor({ timeout: atMost(30_000) });
     expect(at.faults).toEqual([]);
   },
 );

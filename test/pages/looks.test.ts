@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ShownPage, View } from "#test/support/hosts/browser.ts";
+import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
 import { failingStation } from "./failing-station.ts";
 import { lackOfRoom } from "./longer-words.ts";
@@ -98,7 +99,7 @@ describe.each(oneHost)("on the $name", (kind) => {
         expect(await page.locator('img[src="x"]').count()).toBe(0);
       }
       const shown = page.getByText("Disdrometer <b>roof</b>");
-      await expect.poll(() => shown.count(), { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(() => shown.count(), { timeout: atMost(15_000) }).toBeGreaterThan(0);
     });
   });
 });

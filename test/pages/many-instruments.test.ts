@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import { startOfDayMs } from "#base/dates.ts";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, overhangOf, settled } from "./page-place.ts";
 
 const narrow = { theme: "light", size: "narrow" } as const;
-const waitLonger = { timeout: 30_000 };
+const waitLonger = { timeout: atMost(30_000) };
 const addresses = [
   "/",
   "/coverage",

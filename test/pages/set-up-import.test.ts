@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { oneHost } from "./page-hosts.ts";
 import { openForTest, savedIn } from "./page-place.ts";
 
@@ -129,12 +130,12 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
         await address.fill("");
         await address.fill(portal.url);
         const names = page.getByText(/^Hyytiälä · .*CL61/);
-        return await names.waitFor({ timeout: 20_000 }).then(
+        return await names.waitFor({ timeout: atMost(20_000) }).then(
           () => true,
           () => false,
         );
       };
-      await expect.poll(isNamed, { timeout: 80_000 }).toBe(true);
+      await expect.poll(isNamed, { timeout: atMost(80_000) }).toBe(true);
       await page.getByRole("checkbox", { name: /hatpro/i }).click();
       await page.getByRole("button", { name: "Check these 2" }).click();
       await page.getByText("1 file not finished yet").waitFor();

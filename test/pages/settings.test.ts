@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
+import { atMost } from "#test/support/limits.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, savedIn } from "./page-place.ts";
@@ -153,7 +154,7 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
         status === "created" ? null : filename,
       );
     };
-    await expect.poll(onThePortal, { timeout: 60_000 }).toEqual([name]);
+    await expect.poll(onThePortal, { timeout: atMost(60_000) }).toEqual([name]);
     await goTo(page, "/settings/instruments");
     await page.getByRole("link", { name: /Forecasts .* at Hyytiälä/ }).click();
     await page.getByLabel("Pattern").fill("*.nc");

@@ -2,13 +2,14 @@ import { rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
+import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 import { situations } from "./today-situations.ts";
 
-const waitLonger = { timeout: 30_000 };
+const waitLonger = { timeout: atMost(30_000) };
 const view = { theme: "light", size: "narrow" } as const;
 
 /** True for what lies wholly within the first 600 pixels of the window. */

@@ -6,6 +6,7 @@ import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type CliEnd, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { atMost } from "#test/support/limits.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { filesBelow, foundBelow, foundIn, type Needle, openToOthers, spellingsOf } from "./traces.ts";
 
@@ -33,7 +34,7 @@ const needles: Needle[] = [
 ];
 const said: Buffer[] = [];
 let dataFolder: string;
-const timeout = { timeout: 30_000, interval: 50 };
+const timeout = { timeout: atMost(30_000), interval: 50 };
 /** Beside the data folder: what a program may use on its own account. */
 const besides = ["tmp", "home", "work"];
 
@@ -120,7 +121,7 @@ beforeAll(async () => {
   await daemonUntil(null, ["--password-file", passwordFile], () =>
     vi.waitFor(() => expect(portal.acceptances()).toHaveLength(2), timeout),
   );
-}, 120_000);
+}, atMost(120_000));
 
 const holders = () => [
   join(dataFolder, "credentials.json"),

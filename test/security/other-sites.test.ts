@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { launchBrowser } from "#test/support/hosts/browser.ts";
 import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /**
  * Pages of other sites in the user's own browser, which reaches the host as the user's programs do. `evil.example` leads to
@@ -68,7 +69,7 @@ beforeAll(async () => {
     moreArgs: ["--host-resolver-rules=MAP evil.example 127.0.0.1"],
   });
   page = await browser.newPage();
-}, 60_000);
+}, atMost(60_000));
 afterAll(async () => {
   unsubscribe("http.server.response.finish", note);
   await browser.close();

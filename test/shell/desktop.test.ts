@@ -8,6 +8,7 @@ import { readHostFile } from "#api/loopback/host-file.ts";
 import { timers } from "#base/async.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
+import { atMost } from "#test/support/limits.ts";
 import { bridgeOf, desktopsOfTest } from "./desktops-of-test.ts";
 
 const desktops = desktopsOfTest();
@@ -17,8 +18,10 @@ test("a record that is taken away is told, and the engine starts again", async (
   const answers = () => bridgeOf(host).call("host", {});
   const first = await answers();
   await rm(join(desktops.dataFolder, "ledger.sqlite"));
-  await expect.poll(answers, { timeout: 30_000 }).toMatchObject({ ok: false, error: { code: "no-answer" } });
-  await expect.poll(answers, { timeout: 30_000 }).toMatchObject({ ok: true });
+  await expect
+    .poll(answers, { timeout: atMost(30_000) })
+    .toMatchObject({ ok: false, error: { code: "no-answer" } });
+  await expect.poll(answers, { timeout: atMost(30_000) }).toMatchObject({ ok: true });
   expect(await answers()).not.toEqual(first);
   expect(host.fake.app.exitCode).toBe(null);
   const told = host.fake.notifications.map(({ options }) => options);
@@ -64,7 +67,7 @@ describe("the page of the window", () => {
       >;
       return log.ok ? log.value.events.map(({ title }) => title) : [];
     };
-    await expect.poll(titles, { timeout: 30_000 }).toContain("Sending was paused from the tray icon");
+    await expect.poll(titles, { timeout: atMost(30_000) }).toContain("Sending was paused from the tray icon");
   });
 
   test("may break while the station goes on, and is loaded again", async () => {

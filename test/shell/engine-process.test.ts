@@ -8,6 +8,7 @@ import {
   type FakeUtilityProcesses,
   fakeUtilityProcess,
 } from "#test/support/fake-electron/fake-utility-process.ts";
+import { atMost } from "#test/support/limits.ts";
 
 let utilityProcess: FakeUtilityProcesses;
 let nowMs: number;
@@ -111,7 +112,7 @@ describe("a process that ends without being asked to", () => {
       over(() => waits.length < 6);
       const engine = await started(does);
       await expect
-        .poll(() => waits, { timeout: 20_000 })
+        .poll(() => waits, { timeout: atMost(20_000) })
         .toEqual([1_000, 5_000, 30_000, 300_000, 300_000, 300_000]);
       expect(engine.failures().count).toBe(6);
       expect(engine.failures().message).toMatch(/ended \([03]\)/);

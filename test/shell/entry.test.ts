@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import { atMost } from "#test/support/limits.ts";
 
 const stand = vi.hoisted(() => ({ fake: null as FakeElectron | null }));
 vi.mock("electron", async () => {
@@ -41,7 +42,7 @@ test("the program's entry starts the desktop with what Electron gives, and keeps
     window: { bounds: { x: 11, y: 12, width: 1000, height: 700 }, isMaximised: false },
   });
   // The window is there before the station.
-  await expect.poll(() => fake.power.listenerCount("shutdown"), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => fake.power.listenerCount("shutdown"), { timeout: atMost(30_000) }).toBe(1);
   fake.power.emit("shutdown");
   expect(await fake.app.exited).toBe(0);
 });

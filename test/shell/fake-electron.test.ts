@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FakeApp } from "#test/support/fake-electron/fake-app.ts";
 import { FakeMessageChannel } from "#test/support/fake-electron/fake-ports.ts";
 import { fakeUtilityProcess } from "#test/support/fake-electron/fake-utility-process.ts";
+import { atMost } from "#test/support/limits.ts";
 
 /** The fake is as unkind as Electron: one test for each thing that the shell relies on, with the page that says so. */
 
@@ -167,7 +168,7 @@ describe("utilityProcess", () => {
         return false;
       }
     };
-    await expect.poll(isAlive, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isAlive, { timeout: atMost(10_000) }).toBe(false);
   });
 });
 

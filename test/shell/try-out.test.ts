@@ -4,6 +4,7 @@ import type { Bridge } from "#contract/bridge.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type DesktopUnderTest, startDesktopUnderTest } from "#test/support/hosts/desktop-under-test.ts";
+import { atMost } from "#test/support/limits.ts";
 
 let dataFolder: string;
 let host: DesktopUnderTest;
@@ -34,7 +35,9 @@ test("the window shows the try-out while it runs, and the station again when it 
   await expect.poll(() => webContents.loads.length).toBe(3);
 
   expect(await bridge.call("demo.end", {})).toMatchObject({ ok: true });
-  await expect.poll(kindOf, { timeout: 30_000 }).toMatchObject({ ok: true, value: { kind: "offered" } });
+  await expect
+    .poll(kindOf, { timeout: atMost(30_000) })
+    .toMatchObject({ ok: true, value: { kind: "offered" } });
   await expect.poll(() => webContents.loads.length).toBe(5);
   expect(webContents.page.frame.url).toBe("app://skyferry/#/");
 });

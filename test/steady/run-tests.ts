@@ -34,14 +34,14 @@ export async function runTests({ words, reporter: shown, env, stopping }: TestRu
     stopping?.addEventListener("abort", stop);
     const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
     stopping?.removeEventListener("abort", stop);
-    return told(file, signal ?? code);
+    return outcomeIn(file, signal ?? code);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A run that failed for a reason that it told nobody fails all the same. */
-function told(file: string, end: string | number | null): Outcome {
+/** What the outcome reporter wrote of a run that ended so. A run that failed for a reason that it told nobody fails all the same. */
+export function outcomeIn(file: string, end: string | number | null): Outcome {
   let outcome: Outcome;
   try {
     outcome = JSON.parse(readFileSync(file, "utf8")) as Outcome;

@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import type { Outcome } from "./outcome.ts";
-import { runTests } from "./run-tests.ts";
+import { outcomeIn, runTests } from "./run-tests.ts";
 import { filesAgain, verdictOf } from "./second-run.ts";
 
 /**
- * Runs the tests for `.ci/run`: `node suite-main.ts COUNTS-FILE [filters and flags of vitest]`. The files of failed tests run
- * once more, each alone. How many tests passed and failed is written to the file, as two numbers.
+ * Judges a run of the tests for `.ci/run`: `node suite-main.ts OUTCOME-FILE EXIT-CODE COUNTS-FILE`. The first is what
+ * `outcome-reporter.ts` wrote. The files of failed tests run once more, each alone. How many tests passed and failed is written
+ * to the last, as two numbers.
  */
-const [counts = "", ...words] = process.argv.slice(2);
-const first = await runTests({ words, reporter: "default" });
+const [outcome = "", code = "1", counts = ""] = process.argv.slice(2);
+const first = outcomeIn(outcome, Number(code));
 const second = new Map<string, Outcome>();
 for (const file of filesAgain(first)) {
   process.stdout.write(`\nonce more, alone: ${file}\n`);

@@ -6,6 +6,7 @@ import { LedgerError } from "#engine/ports/ledger.ts";
 import { anyClaim, failure, found, hashed, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
+import { atMost } from "#test/support/limits.ts";
 
 let dataFolder: string;
 beforeEach(async () => {
@@ -80,27 +81,31 @@ async function checkJournal(ledger: Ledger): Promise<void> {
 }
 
 describe.each(["FULL", "IOERR", "BUSY"] as const)("a statement that fails with %s", (kind) => {
-  it("leaves nothing half-written, whichever statement it is, and the next run converges", async () => {
-    for (let i = 0; ; i++) {
-      const { state, beforeStatement } = failing(kind, i);
-      const opened = openInThread({ dataFolder, beforeStatement });
-      if ("message" in opened) {
-        expect(opened.message).toContain(dataFolder);
-      } else {
-        const error = await day(opened).catch((error: unknown) => error);
-        if (error !== undefined) expect(error).toBeInstanceOf(LedgerError);
-        // The cause has gone: the same ledger works on, and holds whole calls only.
-        state.isPaused = true;
-        await checkJournal(opened);
-        state.isPaused = false;
-        await opened.close();
+  it(
+    "leaves nothing half-written, whichever statement it is, and the next run converges",
+    async () => {
+      for (let i = 0; ; i++) {
+        const { state, beforeStatement } = failing(kind, i);
+        const opened = openInThread({ dataFolder, beforeStatement });
+        if ("message" in opened) {
+          expect(opened.message).toContain(dataFolder);
+        } else {
+          const error = await day(opened).catch((error: unknown) => error);
+          if (error !== undefined) expect(error).toBeInstanceOf(LedgerError);
+          // The cause has gone: the same ledger works on, and holds whole calls only.
+          state.isPaused = true;
+          await checkJournal(opened);
+          state.isPaused = false;
+          await opened.close();
+        }
+        expect(await nextRun()).toEqual({ delivered: 2, waiting: 1, open: 0 });
+        await rm(dataFolder, { recursive: true });
+        if (state.failed === 0) return;
       }
-      expect(await nextRun()).toEqual({ delivered: 2, waiting: 1, open: 0 });
-      await rm(dataFolder, { recursive: true });
-      if (state.failed === 0) return;
-    }
-    // Each statement opens the ledger twice, and Wine takes seconds for that.
-  }, 600_000);
+      // Each statement opens the ledger twice, and Wine takes seconds for that.
+    },
+    atMost(600_000),
+  );
 });
 
 describe("a call that fails", () => {
