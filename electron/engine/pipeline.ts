@@ -19,7 +19,7 @@ import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
-import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { createSiteRefusals, type Sender, type SiteRefusals, shareRight } from "./delivery/site-refusals.ts";
 import { withAddedFiles } from "./discovery/added-scan.ts";
 import { createDisks, type Disks } from "./discovery/disks.ts";
 import { createDrives, folderTroubleOf } from "./discovery/drives.ts";
@@ -95,7 +95,7 @@ export function createPipeline(
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
   /** A site that takes files again, by name. */
-  const siteOpened = createEmitter<string>();
+  const siteOpened = createEmitter<Sender>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => status.emit());
   const due = createDueClock(clock);
@@ -272,8 +272,8 @@ export function createPipeline(
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   });
-  siteOpened.on((site) => {
-    const names = instruments.filter(({ instrument }) => instrument.site === site);
+  siteOpened.on((sender) => {
+    const names = instruments.filter(({ instrument }) => shareRight(instrument, sender));
     void runSafely(async () => {
       for (const { instrument } of names) {
         const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;

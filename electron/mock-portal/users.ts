@@ -1,7 +1,13 @@
 import { z } from "zod";
 
 /** Station credentials and the sites they may send for (docs/portal/api.md, "Authentication"). */
-export type User = { username: string; password: string; sites: string[] | "*" };
+export type User = {
+  username: string;
+  password: string;
+  sites: string[] | "*";
+  /** Models by site. Left out: every model of `sites`; where given, it alone lets models in. */
+  models?: Record<string, string[] | "*"> | undefined;
+};
 
 /** Outcome of reading a file of options: a value, or one sentence that names the field at fault. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -16,6 +22,12 @@ const usersFile = z.strictObject({
           .regex(/^[^:]*$/, "must not contain a colon"),
         password: z.string(),
         sites: z.union([z.literal("*"), z.array(z.string().min(1))], 'must be a list of site ids or "*"'),
+        models: z
+          .record(
+            z.string().min(1),
+            z.union([z.literal("*"), z.array(z.string().min(1))], 'must be a list of model ids or "*"'),
+          )
+          .optional(),
       }),
     )
     .min(1),
@@ -24,7 +36,7 @@ const usersFile = z.strictObject({
 /** The user of a portal that was given none: `station` with the password `station`, for all sites. */
 export const defaultUsers: User[] = [{ username: "station", password: "station", sites: "*" }];
 
-/** Reads a users file: `{"users":[{"username","password","sites":["hyytiala"] or "*"}]}`. */
+/** Reads a users file: `{"users":[{"username","password","sites":["hyytiala"] or "*","models"?:{"hyytiala":["ecmwf"] or "*"}}]}`. */
 export function parseUsers(text: string, fileName: string): Parsed<User[]> {
   const parsed = parseJson(usersFile, text, fileName);
   if (!parsed.ok) return parsed;
@@ -76,7 +88,20 @@ export function usersOf(users: readonly User[]): Users {
   };
 }
 
-/** Whether a user may send for a site. */
+/** Whether a user may send the content of an announced file. */
+export function maySend(user: User, announced: { siteId: string; modelId?: string }): boolean {
+  const { siteId, modelId } = announced;
+  return modelId === undefined ? maySendFor(user, siteId) : maySendModel(user, siteId, modelId);
+}
+
+/** Whether a user may send files of a model for a site. */
+export function maySendModel(user: User, siteId: string, modelId: string): boolean {
+  if (user.models === undefined) return maySendFor(user, siteId);
+  const models = Object.hasOwn(user.models, siteId) ? (user.models[siteId] ?? []) : [];
+  return models === "*" || models.includes(modelId);
+}
+
+/** Whether a user may send files of instruments for a site. */
 export function maySendFor(user: User, siteId: string): boolean {
   return user.sites === "*" || user.sites.includes(siteId);
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { modelPid } from "#domain/portal-records.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, lostAnswer, retryFor } from "#test/support/builders/outcomes.ts";
 
@@ -124,6 +125,31 @@ describe("a site without permission", () => {
     expect(await engine.retry({ text: "20240601_7.dat" }, { sendAnyway: false })).toBe(1);
     await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ delivered: 70 });
+  });
+
+  it("of a model blocks that model alone, and is freed by a file of that model alone", async () => {
+    const model = (name: string) =>
+      instrument({ kind: "model", name, instrument: name, pid: modelPid(name), folder: `/data/${name}` });
+    for (const name of ["ecmwf", "icon"])
+      for (let i = 0; i < 3; i++) fixture.files.put(`/data/${name}`, `20240601_${i}.dat`, `${name} ${i}`);
+    fixture.portal.forbiddenModels.add("ecmwf");
+    const engine = await fixture.runFor(
+      minuteMs,
+      configuration([model("ecmwf"), instrument(), model("icon")]),
+    );
+    expect(await totals()).toEqual({ blocked: 3, delivered: 63 });
+    const { causes } = await engine.status();
+    expect(causes).toMatchObject([{ count: 3, message: expect.stringContaining('the model "ecmwf"') }]);
+    const asked = () => fixture.portal.log.filter(({ metadata }) => metadata?.instrument === "ecmwf").length;
+    expect(asked()).toBe(1);
+
+    fixture.portal.forbiddenModels.clear();
+    fixture.write("20240601_new.dat", "new");
+    await fixture.clock.advance(4 * minuteMs);
+    expect(await totals()).toEqual({ blocked: 3, delivered: 64 });
+    expect(await engine.retry({ instrument: "ecmwf", text: "_0.dat" }, { sendAnyway: false })).toBe(1);
+    await fixture.clock.advance(minuteMs);
+    expect(await totals()).toEqual({ delivered: 67 });
   });
 
   it("of an earlier run is freed by a new file", async () => {

@@ -112,7 +112,7 @@ export async function attempt(
   const result = await resultOf({ upload, instrument, parts, signal, isProbe, ends });
   // Before the record is unlocked: nobody else may announce it until this is written.
   const recorded = await recordResult(upload, result, parts);
-  if (recorded.kind === "delivered") parts.refusals.lift(instrument.site);
+  if (recorded.kind === "delivered") parts.refusals.lift(instrument);
   return recorded;
 }
 
@@ -144,7 +144,7 @@ function refusalOf(one: Attempt): AttemptResult | null {
 
 /** The probe asks the portal itself: what the portal said before the hold does not tell whether it answers now. */
 function refusalOfSite({ parts, instrument, isProbe }: Attempt): AttemptResult | null {
-  const failure = isProbe ? null : parts.refusals.of(instrument.site);
+  const failure = isProbe ? null : parts.refusals.of(instrument);
   return failure === null ? null : { kind: "blocked", failure };
 }
 
@@ -254,7 +254,6 @@ function requestOf({ instrument }: Attempt, stage: Stage = "announce"): UploadRe
 /** Announces and sends. The connection is free as soon as nothing more is asked. */
 async function transfer(one: Hashed, free: () => void): Promise<TransferResult | AttemptResult> {
   const { upload, parts, signal } = one;
-  const { site } = one.instrument;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
   const answer = await announceAndSend(parts.portal, parts.receivedFiles, {
     metadata: one.metadata,
@@ -266,7 +265,7 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
       if (refusal !== null && parts.isOutdated()) return;
       // First: those whom the verdict lets in must not ask the same question.
       if (refusal?.cause === "no-permission")
-        parts.refusals.refuse(site, noPermissionFailure(site, refusal.portalMessage));
+        parts.refusals.refuse(one.instrument, noPermissionFailure(one.instrument, refusal.portalMessage));
       parts.onVerdict(upload.id, requestOf(one, stage));
     },
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
@@ -298,7 +297,7 @@ async function verify(one: Hashed, sent: TransferResult | AttemptResult): Promis
   if (sent.kind === "confirmed") return await delivered(one, sent);
   if (file.readError !== null) return await unreadable(one, file.readError);
   if (sent.kind === "blocked")
-    return { kind: "blocked", failure: parts.refusals.of(instrument.site) ?? sent.failure };
+    return { kind: "blocked", failure: parts.refusals.of(instrument) ?? sent.failure };
   if (sent.kind !== "hash-again") return sent;
   if ((await verifyUnchanged(one, metadata.checksum)) !== "unchanged")
     return await changed(one, sent.failure);

@@ -6,6 +6,7 @@ import type { SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileError } from "#engine/ports/host.ts";
+import type { Sender } from "./site-refusals.ts";
 
 /** An error of the file system as the failure of one upload. All of these pass or are tried again. */
 export function fileFailure(error: FileError, instrument: Instrument, relPath: string): Failure {
@@ -64,10 +65,14 @@ export function contentFailure(relPath: string, reason: string): Failure {
 }
 
 /** The portal knows the credentials and does not allow this site. */
-export function noPermissionFailure(site: string, portalMessage: string | null): Failure {
+export function noPermissionFailure(
+  { site, kind, instrument }: Sender,
+  portalMessage: string | null,
+): Failure {
+  const ofModel = kind === "model" ? ` and the model ${JSON.stringify(instrument)}` : "";
   return {
     cause: "no-permission",
-    message: `This user has no permission to send files for the site ${JSON.stringify(site)}. Ask the portal's operators for permission, or correct the site in Settings; then retry.`,
+    message: `This user has no permission to send files for the site ${JSON.stringify(site)}${ofModel}. Ask the portal's operators for permission, or correct the site in Settings; then retry.`,
     portalMessage,
   };
 }

@@ -1,30 +1,43 @@
 import type { Failure } from "#domain/cause.ts";
+import type { Instrument } from "#domain/settings.ts";
 
-/** Sites for which the portal refused the credentials: asked once, not once per file. */
+/** The portal gives a right for a site to instruments, and for a site and a model to that model. */
+export type Sender = Pick<Instrument, "site" | "kind" | "instrument">;
+
+/** Senders for which the portal refused the credentials: asked once, not once per file. */
 export interface SiteRefusals {
-  of(site: string): Failure | null;
-  refuse(site: string, failure: Failure): void;
-  /** The portal took a file of this site. Calls `onLifted` for the first one since start, refusal or `forget`. */
-  lift(site: string): void;
-  /** The portal is asked again for every site (a person said retry, or the settings changed). */
+  of(sender: Sender): Failure | null;
+  refuse(sender: Sender, failure: Failure): void;
+  /** The portal took a file of this sender. Calls `onLifted` for the first one since start, refusal or `forget`. */
+  lift(sender: Sender): void;
+  /** The portal is asked again for every sender (a person said retry, or the settings changed). */
   forget(): void;
 }
 
-/** Refusals of one engine. `onLifted` releases the files that are blocked for the site, also those of earlier runs. */
-export function createSiteRefusals(onLifted: (site: string) => void): SiteRefusals {
+/** True where one right of the portal lets both in. */
+export function shareRight(one: Sender, other: Sender): boolean {
+  return rightOf(one) === rightOf(other);
+}
+
+function rightOf({ site, kind, instrument }: Sender): string {
+  return JSON.stringify(kind === "model" ? [site, instrument] : [site]);
+}
+
+/** Refusals of one engine. `onLifted` releases the files that are blocked for the same right, also those of earlier runs. */
+export function createSiteRefusals(onLifted: (sender: Sender) => void): SiteRefusals {
   const refused = new Map<string, Failure>();
   const allowed = new Set<string>();
   return {
-    of: (site) => refused.get(site) ?? null,
-    refuse(site, failure) {
-      refused.set(site, failure);
-      allowed.delete(site);
+    of: (sender) => refused.get(rightOf(sender)) ?? null,
+    refuse(sender, failure) {
+      refused.set(rightOf(sender), failure);
+      allowed.delete(rightOf(sender));
     },
-    lift(site) {
-      refused.delete(site);
-      if (allowed.has(site)) return;
-      allowed.add(site);
-      onLifted(site);
+    lift(sender) {
+      refused.delete(rightOf(sender));
+      if (allowed.has(rightOf(sender))) return;
+      allowed.add(rightOf(sender));
+      onLifted(sender);
     },
     forget() {
       refused.clear();

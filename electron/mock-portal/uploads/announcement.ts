@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateOfMoment, daysAhead } from "#mock-portal/dates.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import type { InstrumentRecord, ModelUpload, Upload } from "#mock-portal/store/records.ts";
-import { maySendFor, type User } from "#mock-portal/users.ts";
+import { maySendFor, maySendModel, type User } from "#mock-portal/users.ts";
 
 /** A refusal in the portal's words. To a value of another JavaScript type the live portal has a 500 without any. */
 export type Refusal = { status: number; message: string; isWrongType?: true };
@@ -85,7 +85,7 @@ export function checkModelAnnouncement(
     const filename = fitFilename(fields.filename);
     const siteId = siteOf(body, circumstances);
     if (!circumstances.catalogue.models.has(fields.source)) refuse("Unknown model");
-    if (!maySendFor(circumstances.user, siteId)) refuse("Missing permission", 401);
+    if (!maySendModel(circumstances.user, siteId, fields.source)) refuse("Missing permission", 401);
     return { measurementDate, filename, checksum, siteId, modelId: fields.source };
   });
 }

@@ -7,7 +7,7 @@ import type { PortalContext } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { ReceivedContent } from "#mock-portal/store/contents.ts";
 import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
-import { maySendFor } from "#mock-portal/users.ts";
+import { maySend } from "#mock-portal/users.ts";
 import { bodyOf, closeBehind } from "./request-body.ts";
 import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 
@@ -89,7 +89,7 @@ function dataRoute<Raw extends Upload | ModelUpload>(
       if (!user) return sendUnauthorized(closeBehind(reply));
       const known = table.byChecksum(md5)?.upload;
       if (!known) return fail(closeBehind(reply), 400, noMetadata);
-      if (!maySendFor(user, known.siteId)) return fail(closeBehind(reply), 401, "Missing permission");
+      if (!maySend(user, known)) return fail(closeBehind(reply), 401, "Missing permission");
       if (known.status !== "created") return sendText(closeBehind(reply), 200, "OK");
       // The live portal takes such a body for an empty one.
       if (request.headers["content-type"]?.startsWith("application/octet-stream"))

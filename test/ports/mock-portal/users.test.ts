@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defaultUsers, maySendFor, parseJson, parseUsers, usersOf } from "#mock-portal/users.ts";
+import {
+  defaultUsers,
+  maySend,
+  maySendFor,
+  maySendModel,
+  parseJson,
+  parseUsers,
+  usersOf,
+} from "#mock-portal/users.ts";
 import { basic } from "./tiny-portal.ts";
 
 const station = { username: "station", password: "pass:word", sites: "*" } as const;
@@ -85,6 +93,18 @@ describe("HTTP Basic", () => {
       other,
     ]);
   });
+});
+
+test("may send files of models as `models` says, else as `sites` does", () => {
+  const two = { ...forest, models: { hyytiala: ["ecmwf"], bare: "*" as const } };
+  const may = (user: typeof forest, ...[site, model]: [string, string]) => maySendModel(user, site, model);
+  expect([may(forest, "hyytiala", "icon"), may(forest, "juelich", "icon")]).toEqual([true, false]);
+  expect([may(two, "hyytiala", "ecmwf"), may(two, "hyytiala", "icon")]).toEqual([true, false]);
+  expect([may(two, "bare", "icon"), may(two, "juelich", "icon")]).toEqual([true, false]);
+  expect([
+    maySend(two, { siteId: "hyytiala", modelId: "icon" }),
+    maySend(two, { siteId: "hyytiala" }),
+  ]).toEqual([false, true]);
 });
 
 test("may send for the sites of the list, or for all", () => {

@@ -47,7 +47,10 @@ export class FakePortal implements Portal {
   mostUploadsAtOnce = 0;
   /** Most lists, which are asked for beside the uploads. */
   mostListsAtOnce = 0;
+  /** Refused for the files of instruments and models. */
   readonly forbiddenSites = new Set<string>();
+  /** Refused for the files of these models alone, at every site. */
+  readonly forbiddenModels = new Set<string>();
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
   offersRecordOf = true;
@@ -82,7 +85,7 @@ export class FakePortal implements Portal {
     const keys = [checksum, [site, measurementDate, filename, metadata.instrumentPid, tags].join("|")];
     return this.#alone(keys, () =>
       this.#answer(call, signal, () => {
-        const refusal = this.#refusal(site);
+        const refusal = this.#refusal(metadata);
         if (refusal !== null) return refusal;
         const today = new Date(this.nowMs()).toISOString().slice(0, 10);
         return outcomeOf(this.records.announce(metadata, today));
@@ -178,11 +181,13 @@ export class FakePortal implements Portal {
     return noted;
   }
 
-  #refusal(site: string | null): Outcome | null {
+  #refusal(announced: Metadata | null): Outcome | null {
     if (!this.isPasswordRight) return holdFor("credentials");
-    if (site !== null && this.forbiddenSites.has(site))
-      return blockFor("no-permission", "Missing permission");
-    return null;
+    if (announced === null) return null;
+    const { site, kind, instrument } = announced;
+    const isForbidden =
+      this.forbiddenSites.has(site) || (kind === "model" && this.forbiddenModels.has(instrument));
+    return isForbidden ? blockFor("no-permission", "Missing permission") : null;
   }
 
   async #alone(keys: readonly string[], work: () => Promise<Outcome>): Promise<Outcome> {
