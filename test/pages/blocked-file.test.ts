@@ -18,12 +18,22 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     // On the page of the instrument, the cause leads to what can be done, and nothing to the page itself.
     await goTo(page, instrumentRoute("Ceilometer"));
     const causes = page.getByRole("region", { name: "Needs you" });
-    await causes.getByRole("link", { name: "Show the 2" }).waitFor();
+    await causes.getByText("2 files were refused by the portal: “Unknown instrument PID”").waitFor();
+    const remedy = causes.getByRole("link", { name: "Choose the right PID" });
+    await remedy.waitFor();
     const targets = await page
       .locator("main a")
       .evaluateAll((links) => links.map((one) => one.getAttribute("href")));
     expect(targets).not.toContain(`#${instrumentRoute("Ceilometer")}`);
+    // It leads to the field that the portal's words name.
+    await remedy.click();
+    await page
+      .locator("main [data-found]")
+      .getByText(/^(Instrument|Persistent identifier)/)
+      .first()
+      .waitFor();
     await goTo(page, "/files");
+    await page.getByRole("grid").getByText("Refused: “Unknown instrument PID”").first().waitFor();
     await page.getByRole("row", { name: new RegExp(liveName(today, "a")) }).click();
     const panel = page.getByRole("complementary");
     await expect.poll(() => panel.textContent()).toContain("Unknown instrument PID");
