@@ -21,7 +21,16 @@ beforeAll(async () => {
 });
 
 /** Keys that scripts may rely on, and what the pages need besides. */
-const statusKeys = ["running", "totals", "duplicates", "holds", "causes", "oldestUnsentAt", "instruments"];
+const statusKeys = [
+  "running",
+  "totals",
+  "duplicates",
+  "holds",
+  "causes",
+  "questionable",
+  "oldestUnsentAt",
+  "instruments",
+];
 const moreKeys = [
   "settingsProblems",
   "ledgerMessage",
@@ -109,7 +118,9 @@ test("explain gives each rule in turn, the verdict and the file's journal", asyn
   expect(stdout).toMatch(
     / {2}yes {2}it matches the pattern .*\n {2}yes {2}its measurement date is 3 Feb 2021\n/,
   );
-  expect(stdout).toMatch(/\nIt is on the portal, confirmed at \d\d:\d\d:\d\d UTC\.\n/);
+  expect(stdout).toMatch(
+    /\nIt is on the portal, confirmed at \d\d:\d\d:\d\d UTC\. Skyferry's own check found that the file does not begin like a NetCDF file/,
+  );
   expect(stdout).toMatch(/ confirmed → delivered {2}stored\n$/);
 });
 
