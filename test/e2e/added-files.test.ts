@@ -44,7 +44,7 @@ test("a file that is added is judged, shown, sent once and kept as an upload of 
   const host = await started();
   const [judged] = (await host.ask("added.judge", { files: [{ path: `usb/${name}`, size: 9 }] })).files;
   expect(judged).toEqual({ unfit: null, guesses: [{ instrument: "Ceilometer", date }], looksLike: [] });
-  const target = targetOf(await host.give(name, "CDF\u0001 cut off"), name, date);
+  const target = targetOf(await host.give(name, "CDF\u0001\0\0\0\0\0"), name, date);
   const { modifiedAtMs: _, ...asked } = target;
   const check = await host.ask("added.check", asked);
   expect(check).toMatchObject({

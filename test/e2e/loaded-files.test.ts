@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
+import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { commandLine } from "#test/support/hosts/command-line.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const run = promisify(execFile);
 const top = path.join(import.meta.dirname, "../..");
@@ -48,22 +50,15 @@ async function loadedBy(
   return urls.flatMap((url) => (url.startsWith("node:") ? url : (url.split(`${top}/`)[1] ?? [])));
 }
 
-/** A station that has nothing to do. */
+/** The data folder of a station whose only file is delivered. */
 async function idleStation(): Promise<string> {
-  const folder = await scratchOfTest("skyferry-loaded-");
-  const files = path.join(folder, "files");
-  await mkdir(files);
-  const instrument = {
-    name: "Ceilometer",
-    site: "hyytiala",
-    instrument: "chm15k",
-    pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
-    folder: files,
-    pattern: "*_%Y%m%d.nc",
-  };
-  const portal = { url: "http://127.0.0.1:9", username: "station" };
-  await writeFile(path.join(folder, "settings.json"), JSON.stringify({ portal, instruments: [instrument] }));
-  return folder;
+  const portal = await openPortal();
+  onTestFinished(() => portal.close());
+  const place = await makeCliPlace(portal.url);
+  onTestFinished(() => place.remove());
+  await place.write(liveName("2024-05-01"), "delivered");
+  expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
+  return place.dataFolder;
 }
 
 test("--version loads the command line alone", async () => {
