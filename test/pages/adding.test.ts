@@ -10,6 +10,8 @@ import { goTo, openForTest, openRefused } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const name = liveName(today, "usb");
+/** Begins like NetCDF, in a layout of which nothing is known. */
+const content = "CDF\u0001 from a stick";
 
 /** Drops real files and folders of this PC in the middle of the page, as a person does. */
 async function drop(page: Page, paths: readonly string[]): Promise<void> {
@@ -26,7 +28,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     const { page, portal, place, faults } = await openForTest(kind);
     const stick = join(place.root, "stick");
     await mkdir(stick);
-    await writeFile(join(stick, name), "from a stick");
+    await writeFile(join(stick, name), content);
     await drop(page, [join(stick, name)]);
     const sheet = page.getByRole("dialog", { name: "Add files" });
     await sheet.getByText("Ready to send").waitFor();
@@ -232,7 +234,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
   test("may be chosen from Files, and are given up with the sheet", async () => {
     const { page, portal, place } = await openForTest(kind);
     const path = join(place.root, name);
-    await writeFile(path, "chosen");
+    await writeFile(path, content);
     await goTo(page, "/files");
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Add files…" }).click();

@@ -13,9 +13,9 @@ const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 
 const filesIn = (page: Page) => page.getByRole("region", { name: "Files of the day" });
 
-/** The texts of the rows, without when they were written. */
+/** The texts of the rows, without times. */
 const rowsOf = (page: Page) => async () =>
-  (await filesIn(page).getByRole("row").allTextContents()).map((row) => row.replace(/\d\d:\d\d UTC/, " "));
+  (await filesIn(page).getByRole("row").allTextContents()).map((row) => row.replace(/\d\d:\d\d UTC/g, " "));
 
 describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) => {
   test("stand in one table, here beside the portal, and are sent again by keys", async () => {
@@ -33,7 +33,7 @@ describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) =>
       .poll(rowsOf(page))
       .toEqual([
         "FileHerePortal",
-        `${b}Delivered9 B Not there`,
+        `${b}Delivered9 B Accepted, not in the list of  , asked again`,
         `${a}Delivered9 B Accepted`,
         `${c}No longer here9 B Accepted`,
       ]);
@@ -64,9 +64,8 @@ describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) =>
       /^Select .* that can be sent again$/,
     );
     expect(await send.count()).toBe(0);
-    // What is missing comes first, and is the one button that stands out.
-    await page.getByRole("button", { name: "Send the 1 missing file" }).click();
-    await expect.poll(() => portal.acceptances().length).toBe(4);
+    // Its receipt counts until it is withdrawn: on the word of a list alone nothing is called missing.
+    expect(await page.getByRole("button", { name: /missing file/ }).count()).toBe(0);
   });
 
   test("with long names fit beside the grid and below it; of many, some are drawn at first", async () => {

@@ -41,7 +41,7 @@ const openRow = async (page: Page, row: RegExp) => {
 
 /** Files chosen by hand: one that fits, one that fits nothing, markup and 200 characters in a name, an empty one. */
 const chosen = [
-  [`live_${today.replaceAll("-", "")}_usb.nc`, "fits"],
+  [`live_${today.replaceAll("-", "")}_usb.nc`, "CDF\u0001 from a stick"],
   ["letter.txt", "fits nothing"],
   ["<b>bold</b>.txt", "markup"],
   [`${"long".repeat(49)}.txt`, "200 characters"],

@@ -95,7 +95,7 @@ describe("reading", () => {
     for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
       await writeFile(file, bytes);
       const [problem] = (await open().load()).problems;
-      expect(problem?.message).toBe(`${file} is not valid JSON: it is not in UTF-8: save it as UTF-8.`);
+      expect(problem?.message).toBe(`${file} cannot be read: it is not in UTF-8: save it as UTF-8.`);
     }
   });
 
