@@ -94,7 +94,8 @@ export function createPipeline(
   const folderBack = createEmitter<string>();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
-  /** A site that takes files again, by name. */
+  const held = createEmitter<void>();
+  /** A sender whose files are taken again. */
   const siteOpened = createEmitter<Sender>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => status.emit());
@@ -126,7 +127,7 @@ export function createPipeline(
     connections.slowStart();
     log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
     holds.raise(failure, retryAfterMs);
-    scheduler.wake();
+    held.emit();
   };
   const judge = createJudge({ clock, linkClock: ports.linkClock ?? clock, ledger, portal, holds, onHold });
 
@@ -272,6 +273,7 @@ export function createPipeline(
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   });
+  held.on(() => scheduler.wake());
   siteOpened.on((sender) => {
     const names = instruments.filter(({ instrument }) => shareRight(instrument, sender));
     void runSafely(async () => {

@@ -15,7 +15,7 @@ it("what needs a person is snoozed by its key, told to who listens, and ended by
   fixture.portal.aheadMs = 60_000;
   expect(await engine.snooze("clock", null)).toBe(false);
   fixture.portal.aheadMs = 400_000;
-  expect(await sentence()).toBe("1 thing needs you");
+  expect(await sentence()).toBe("This PC's clock is 7 min ahead");
   events.length = 0;
   expect(await engine.snooze("clock", null)).toBe(true);
   expect(await sentence()).toBe("1 thing needs you, snoozed");
@@ -24,6 +24,6 @@ it("what needs a person is snoozed by its key, told to who listens, and ended by
   expect(await troubled()).toMatchObject([{ node: "pc", isSnoozed: true }]);
   await engine.endSnooze("clock");
   expect(Object.keys((await troubled())[0] ?? {})).toEqual(["node", "state", "message"]);
-  expect(await sentence()).toBe("1 thing needs you");
+  expect(await sentence()).toBe("This PC's clock is 7 min ahead");
   expect(events.filter((type) => type === "status")).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ interface Candidate {
  */
 export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   if (!queueDue(work, request.nowMs)) return null;
-  const states = request.probe === undefined ? ["queued"] : ["queued", "waiting"];
+  const states: readonly ClaimedFrom[] = request.probe === undefined ? ["queued"] : ["queued", "waiting"];
   const queued = lanesWith(work, states);
   const claimed: Upload[] = [];
   for (const lane of request.probe === undefined ? lanes : probeLanes) {
@@ -64,8 +64,11 @@ const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
 type PathSpan = typeof addedSpan | null;
 const anyPath: PathSpan = null;
 
+/** Part of the statement, as the index of what is queued is found by it. */
+type ClaimedFrom = "queued" | "waiting";
+
 interface Place {
-  readonly state: string;
+  readonly state: ClaimedFrom;
   readonly lane: string;
   readonly instrument: string;
   readonly span: DateSpan;
@@ -86,12 +89,11 @@ function firstOf(
   return work.db
     .prepare(
       `SELECT seq, measurement_date, CAST(mtime_us AS REAL) AS mtime_us FROM uploads
-         WHERE state = ? AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
+         WHERE state = '${state}' AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
            AND size <= ?${paths === null ? "" : " AND rel_path >= ? AND rel_path < ?"}${notOneOf(except)}
          ORDER BY measurement_date DESC, uploads.mtime_us, seq LIMIT ?`,
     )
     .all(
-      state,
       lane,
       instrument,
       span.from,
