@@ -37,7 +37,7 @@ beforeAll(async () => {
   files = createPortalFiles({
     portal,
     clock: new FakeClock(),
-    dataFolder: scratch,
+    dataFolder: path.join(scratch, "data"),
     pathStyle: process.platform === "win32" ? "win32" : "posix",
     settings: () => settings as unknown as Settings,
     settingsFile: { document: async () => ({ kind: "read", value: { instruments: written }, text: "" }) },
@@ -132,7 +132,7 @@ test("a product opens from the portal, and once more from what was kept", async 
   const second = value(await calls["netcdf.open"](file, never()));
   expect(portal.requests().get).toBe(before);
   expect({ ...second, token: null }).toEqual({ ...first, token: null });
-  const kept = path.join(scratch, "cache", product.checksum, product.filename);
+  const kept = path.join(scratch, "data", "cache", product.checksum, product.filename);
   await writeFile(kept, "damaged");
   expect(value(await calls["netcdf.open"](file, never())).variables).toEqual(first.variables);
 });

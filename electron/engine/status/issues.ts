@@ -119,14 +119,24 @@ function filesKey({ cause, portalMessage = null }: Pick<FilesStopped, "cause" | 
   return portalMessage === null ? `files:${cause}` : `files:${cause}:${portalMessage.slice(0, mostWords)}`;
 }
 
+/**
+ * The portal's words as a label has them, which also goes into notifications, mails and chats: without the name of a file that
+ * follows a colon. Null where they hold markup, a link or control characters.
+ */
+function wordsToTell(portalMessage: string): string | null {
+  const [words = ""] = portalMessage.split(": ");
+  if (/[<>[\]|\p{C}]|:\/\//u.test(words)) return null;
+  return words.length > mostWords ? `${words.slice(0, mostWords)}…` : words;
+}
+
 /** Files that the portal refused in the same words: what they say decides what helps. */
 function ofRefusal(issue: Issue, portalMessage: string): Issue {
   const { instrument, filter, action } = issue;
   const known = refusalRemedy(portalMessage);
-  const words = portalMessage.length > mostWords ? `${portalMessage.slice(0, mostWords)}…` : portalMessage;
+  const words = wordsToTell(portalMessage);
   return {
     ...issue,
-    label: `${issue.label}: “${words}”`,
+    label: words === null ? issue.label : `${issue.label}: “${words}”`,
     portalMessage,
     action: known?.action ?? action,
     remedy: known?.remedy ?? "fix the cause, then retry",
