@@ -62,7 +62,7 @@ export async function demoPast(portalUrl: string, folder: string): Promise<reado
 /** What the portal could not use, or did not process, was known to the people of the station: one problem is left for the newcomer. */
 function withKnown({ file, status }: { readonly file: PastFile; readonly status: string }): PastFile {
   const { name } = file.instrument;
-  const by = "Anna";
+  const by = "operator";
   if (status === "invalid") {
     const label = `The portal could not use 1 file of ${name}`;
     return { ...file, known: { cause: "judged-invalid", label, note: "Snow on the instrument", by } };

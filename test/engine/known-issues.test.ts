@@ -20,11 +20,11 @@ it("ends the alarm about files that a person knows of, says so of each file, and
   };
   const exit = async () => (await engine.status()).needsAttention;
   expect([await sentence(), await exit()]).toEqual(["1 thing needs you", true]);
-  const because = { note: "The disk was full", by: "Anna" };
+  const because = { note: "The disk was full", by: "operator" };
   expect(await engine.markKnown("damaged:Lidar", because)).toBeNull();
   expect(await engine.markKnown("damaged:Radar", because)).toMatchObject({ id: 1, ...because });
   expect([await sentence(), await exit()]).toEqual(["Everything is safe", false]);
-  expect((await engine.explain(`${day}_0.dat`)).verdict).toContain("Anna marked this as known");
+  expect((await engine.explain(`${day}_0.dat`)).verdict).toContain("operator marked this as known");
   const [upload] = await engine.uploads({}, 1, null);
   const told = (await engine.history(upload?.id ?? ""))?.map(({ text }) => text) ?? [];
   expect(told.some((text) => text.includes("“The disk was full”"))).toBe(true);

@@ -188,15 +188,15 @@ describe("what happens to the station", () => {
     const recorder = run();
     await recorder.start();
     const file = (instrument: string) => ({ instrument, relPath: "a.nc", version: "1" });
-    const known = { id: 1, cause: "judged-invalid", label: "2 files", note: "Rain", by: "Anna" } as const;
+    const known = { id: 1, cause: "judged-invalid", label: "2 files", note: "Rain", by: "operator" } as const;
     recorder.known({ known: { ...known, files: [file("Radar")], atMs: clock.now }, isEnded: false });
     const both = [file("Radar"), file("Lidar")];
     recorder.known({ known: { ...known, files: both, atMs: clock.now }, isEnded: true });
     await recorder.stop();
     const events = (await everything()).filter(({ kind }) => kind === "known");
     expect(events.map((event) => [event.subject, eventTitle(event), eventDetail(event)])).toEqual([
-      ["Radar", "Marked as known: 2 files", "By Anna: “Rain”"],
-      ["", "No longer known: 2 files", "Its note was: “Rain” (Anna)."],
+      ["Radar", "Marked as known: 2 files", "By operator: “Rain”"],
+      ["", "No longer known: 2 files", "Its note was: “Rain” (operator)."],
     ]);
   });
 

@@ -91,13 +91,13 @@ describe("verdicts", () => {
     const { portal, station, watch, issues, known } = await open(files(3, ["invalid", "invalid"]));
     const [issue] = await issues();
     if (issue === undefined) throw new Error("Nothing is told.");
-    const marked = await known.mark(issue, { note: "Rain on the dome", by: "Anna" });
+    const marked = await known.mark(issue, { note: "Rain on the dome", by: "operator" });
     watch.forget();
     expect(await issues()).toEqual([]);
     const [upload] = await station.ledger.list({ text: "_00" }, 1, null);
     const file = { instrument: "Cloud radar", version: upload?.id ?? "" };
     expect(knownWords(await known.list(), file, station.clock.nowMs())[0]).toMatch(
-      /^Anna marked this as known at \d\d:\d\d UTC: “Rain on the dome”$/,
+      /^operator marked this as known at \d\d:\d\d UTC: “Rain on the dome”$/,
     );
     const third = files(3, [])[2];
     const change = { status: "invalid", updatedAt: new Date(station.clock.nowMs()).toISOString() };
@@ -114,7 +114,7 @@ describe("verdicts", () => {
     const { portal, station, watch, issues, known } = await open(story);
     const [issue] = await issues();
     expect(issue).toMatchObject({ cause: "not-processed", files: [{ relPath: story[0]?.relPath }] });
-    if (issue !== undefined) await known.mark(issue, { note: "The operators know", by: "Anna" });
+    if (issue !== undefined) await known.mark(issue, { note: "The operators know", by: "operator" });
     watch.forget();
     expect(await issues()).toEqual([]);
     const change = { status: "invalid", updatedAt: new Date(station.clock.nowMs()).toISOString() };

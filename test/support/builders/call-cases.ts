@@ -55,12 +55,12 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   "known.list": nothing,
   "known.mark": {
-    good: { key: "invalid:Radar", note: "Rain on the dome", by: "Anna" },
+    good: { key: "invalid:Radar", note: "Rain on the dome", by: "operator" },
     bad: [
-      [{ key: "invalid:Radar", by: "Anna" }, '"note"'],
-      [{ key: "invalid:Radar", note: " ", by: "Anna" }, '"note"'],
+      [{ key: "invalid:Radar", by: "operator" }, '"note"'],
+      [{ key: "invalid:Radar", note: " ", by: "operator" }, '"note"'],
       [{ key: "invalid:Radar", note: "Rain", by: "" }, '"by"'],
-      [{ note: "Rain", by: "Anna" }, '"key"'],
+      [{ note: "Rain", by: "operator" }, '"key"'],
     ],
   },
   "known.end": {

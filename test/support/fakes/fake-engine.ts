@@ -38,7 +38,7 @@ const knownFile: KnownIssue = {
   label: "The portal could not use 1 file of Radar",
   files: [{ instrument: "Radar", relPath: "a.nc", version: "00000000-0000-4000-8000-000000000001" }],
   note: "Rain on the dome",
-  by: "Anna",
+  by: "operator",
   atMs: 0,
 };
 const knownHere = [knownFile];

@@ -5,7 +5,7 @@ import { createKnownIssues } from "#engine/status/known-issues.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
 const clock = { nowMs: () => 1_000 };
-const because = { note: "The dome was wet", by: "Anna" };
+const because = { note: "The dome was wet", by: "operator" };
 const issueOf = (cause: Issue["cause"], ...versions: readonly string[]): Issue => ({
   key: `${cause}:Radar`,
   cause,
