@@ -34,6 +34,8 @@ const proposal = z.strictObject({
   pattern: z.string(),
   /** What files it takes, in words. */
   meaning: z.string(),
+  /** Its dates lie near to when the files were written; where false, a person has to say that they are right. */
+  isLikely: z.boolean(),
   /** Of the files that were looked at. */
   matched: count,
   total: count,

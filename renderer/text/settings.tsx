@@ -80,7 +80,7 @@ export const settingsText = {
     "Scanned more often, because network drives do not report changes and their clocks may differ.",
   folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
   patternHelp:
-    "File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
+    "File names below the folder: %Y year, %m month (%b where it is Jan to Dec), %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
   instrumentNotFoundHelp: "It was removed, or this link is old.",
   sources: {
     instruments: {

@@ -78,6 +78,9 @@ export const setupText = {
   leftAlone: (files: string) => `${files} not sent.`,
   noDateInNames: (sample: string) =>
     `No date can be read from these names${sample === "" ? "" : `, such as ${sample}`}: write the pattern yourself.`,
+  datesAreFarOff:
+    "The dates in these names are far from the times at which the files were written. Confirm the date below, or write the pattern yourself.",
+  datesToConfirm: "Is this date right?",
   noNameFits: (total: string) => `None of the ${total} files fits this pattern.`,
   patternUnusable: "This pattern cannot be used.",
   namesOfSeveralKinds: "This folder has several kinds of names:",

@@ -161,3 +161,37 @@ test.each(oneHost)("on the $name the whole setup can be done by keyboard alone",
   await keyboard.press("Enter");
   await expect.poll(() => portal.acceptances().length).toBe(3);
 });
+
+test.each(oneHost)("on the $name dates far from the writes are asked, not taken", async (kind) => {
+  const at = await openForTest(kind, {
+    password: null,
+    before: async (place) => {
+      await rm(place.settingsFile);
+      // 2021 or 2029: neither is when it was written.
+      await place.write("RD-211229-000000.dat", "content");
+    },
+  });
+  const { page, portal, place } = at;
+  await page.getByLabel("Portal address").fill(portal.url);
+  await page.getByText("A data portal with 33 sites.").waitFor();
+  await next(page).click();
+  await page.getByLabel("User name").fill("station");
+  await page.getByLabel("Password", { exact: true }).fill("station");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Folder", { exact: true }).fill(place.folder);
+  const site = page.getByRole("combobox", { name: "Site" });
+  await site.fill("hyyti");
+  await page.getByRole("option", { name: /hyytiala/ }).click();
+  await page.getByRole("combobox", { name: "Instrument" }).click();
+  await page.getByRole("option", { name: /CL61/ }).first().click();
+  await next(page).click();
+  await page.getByText("Is this date right?").waitFor();
+  await page
+    .getByText(/is read as 29 Dec\S* 2021/)
+    .first()
+    .waitFor();
+  expect(await next(page).isDisabled()).toBe(true);
+  await page.getByRole("radio", { name: /^RD-%y%m%d-\*\.dat/ }).check();
+  await page.getByText("fit", { exact: false }).first().waitFor();
+  await expect.poll(() => next(page).isEnabled()).toBe(true);
+});

@@ -89,7 +89,8 @@ function dateError(tokens: ReadonlySet<number>): string | null {
   if (!tokens.has(place.year) && !tokens.has(place.shortYear)) {
     missing.push("no year (add %Y for 2024 or %y for 24)");
   }
-  if (!tokens.has(place.month)) missing.push("no month (add %m)");
+  if (!tokens.has(place.month) && !tokens.has(place.monthName))
+    missing.push("no month (add %m for 05 or %b for May)");
   if (missing.length === 0) return null;
   if (!tokens.has(place.day)) missing.push("no day (add %d, or leave it out for monthly files)");
   return `the pattern has ${missing.join(" and ")}: the date must be in the file name or in a folder name`;

@@ -1,6 +1,6 @@
 import { isHidden, partsOf, type Reading, readAll, readChunkAt } from "./match.ts";
 import { type Alternative, type Progress, walkParts } from "./prune.ts";
-import { type Chunk, type NamePart, place } from "./tokens.ts";
+import { type Chunk, type NamePart, place, widthOf } from "./tokens.ts";
 
 /** Why a name does not fit. Misfits that differ in `expected` alone are told in one clause. */
 interface Misfit {
@@ -104,7 +104,7 @@ function misfitOf(chunk: Chunk, name: string, start: number): Misfit | null {
   let at = start;
   for (let i = 0; i < chunk.places.length; i += 1) {
     const want = chunk.places[i] ?? place.any;
-    const width = want === place.year ? 4 : want < place.any ? 2 : 1;
+    const width = widthOf(want);
     const one: Chunk = { ...chunk, places: [want], width };
     if (at + width > name.length || readChunkAt(one, name, at, 0) < 0) {
       return want >= 0 ? literalMisfit(chunk, i, name, at) : tokenMisfit(want, name, at, width);
@@ -121,6 +121,7 @@ const tokenWords: Readonly<Record<number, string>> = {
   [place.year]: "a year (%Y, 1900 to 2099)",
   [place.shortYear]: "a year of two digits (%y)",
   [place.month]: "a month (%m, 01 to 12)",
+  [place.monthName]: "the name of a month (%b, Jan to Dec)",
   [place.day]: "a day (%d, 01 to 31)",
   [place.time]: "two digits of a time (%H, %M or %S)",
 };

@@ -1,5 +1,5 @@
 import { isCalendarDay, type Period } from "#base/dates.ts";
-import { type Chunk, type NamePart, type Part, place } from "./tokens.ts";
+import { type Chunk, type NamePart, type Part, place, widthOf } from "./tokens.ts";
 
 /**
  * What has been read of the date so far, in one integer so that matching allocates nothing:
@@ -61,13 +61,41 @@ export function readChunkAt(chunk: Chunk, text: string, at: number, before: Read
     } else {
       reading = takeToken(want, text, here, reading);
       if (reading < 0) return -1;
-      here += want === place.year ? 4 : 2;
+      here += widthOf(want);
     }
   }
   return reading;
 }
 
+/** The names that `%b` takes, in their order. */
+export const monthNames = [
+  "jan",
+  "feb",
+  "mar",
+  "apr",
+  "may",
+  "jun",
+  "jul",
+  "aug",
+  "sep",
+  "oct",
+  "nov",
+  "dec",
+];
+const monthByCode = new Map(monthNames.map((name, at) => [codeOfName(name, 0), at + 1]));
+
+/** Three letters as one number, upper and lower case alike; what is no ASCII gives a number that no name has. */
+function codeOfName(text: string, at: number): number {
+  let code = 0;
+  for (let i = at; i < at + 3; i += 1) code = code * 0x1_0000 + (text.charCodeAt(i) | 0x20);
+  return code;
+}
+
 function takeToken(token: number, text: string, at: number, reading: Reading): Reading {
+  if (token === place.monthName) {
+    const named = monthByCode.get(codeOfName(text, at));
+    return named === undefined ? -1 : keep(reading, month, named);
+  }
   const value = twoDigits(text, at);
   if (value < 0) return -1;
   switch (token) {

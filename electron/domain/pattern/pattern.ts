@@ -44,8 +44,8 @@ export type CompiledPattern =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Compiles a pattern. Tokens: `%Y` (1900 to 2099), `%y` (00–79 are 2000s, 80–99 are 1900s), `%m`, `%d`;
- * `%H %M %S` are any two digits; `%%` is a percent sign. `*` is any text within a name and `?` one character;
+ * Compiles a pattern. Tokens: `%Y` (1900 to 2099), `%y` (00–79 are 2000s, 80–99 are 1900s), `%m`, `%b` (Jan to Dec,
+ * in any case), `%d`; `%H %M %S` are any two digits; `%%` is a percent sign. `*` is any text within a name and `?` one character;
  * neither takes the dot of a hidden name. `**` is any folders, also none. `{a,b}` nests. `\` separates like `/`.
  * All else stands for itself. `*` takes as little as it can, so of two
  * dates in a name the first counts; where that one would begin within a longer number and other dates are possible

@@ -1,7 +1,7 @@
 import { absoluteDate } from "#base/text.ts";
 import { baseName } from "#domain/file-version.ts";
 import { temporaryReason } from "#domain/selection.ts";
-import { type Reading, type Row, readDates } from "./dates-in-names.ts";
+import { type DatedReadings, isNearWrite, type Row, readDates, runPattern } from "./dates-in-names.ts";
 import { compilePattern, type MatchOptions } from "./pattern.ts";
 
 /** A pattern that would take some of the files that were looked at. */
@@ -9,6 +9,8 @@ export interface PatternProposal {
   readonly pattern: string;
   /** What it reads, in words. */
   readonly meaning: string;
+  /** Its dates lie near to when the files were written; where they do not, a person has to say that they are right. */
+  readonly isLikely: boolean;
   readonly matched: number;
   readonly total: number;
   readonly samplePath: string;
@@ -28,8 +30,9 @@ const mostTried = 4;
 
 /**
  * Patterns for the names of a folder, the one that takes most first; at most three, each of them tried on the files.
- * Names that differ in digits alone form a group; its digits become date tokens where that gives each file a real
- * date, stay where they never change, and become `*` elsewhere. Groups of one folder are then drawn together.
+ * Names that differ in digits and in the names of weekdays and months alone form a group. These become date tokens where
+ * that gives each file a real date, stay where they never change, and become `*` elsewhere; the name of a weekday changes
+ * with the date, also where one day alone was seen. Groups of one folder are then drawn together.
  */
 export function suggestPatterns(
   files: readonly SeenFile[],
@@ -40,55 +43,62 @@ export function suggestPatterns(
   const groups = [...Map.groupBy(data, likeness).values()]
     .sort((a, b) => b.length - a.length)
     .slice(0, mostGroups);
-  const templates = groups.flatMap((group) => {
-    const template = templateOf(group);
-    return template === null ? [] : [template];
-  });
-  const own = [...new Set(templates)];
+  const own = [...new Set(groups.flatMap((group) => templateOf(group) ?? []))];
   const merged = [...Map.groupBy(own, shapeOf).values()].map(mergeTemplates);
   const worthTrying = [...merged.slice(0, mostTried), ...own.slice(0, mostTried)];
   const proposals = [...new Set(worthTrying)].flatMap((pattern) => tried(pattern, files, options));
-  proposals.sort((a, b) => b.matched - a.matched || starsIn(a.pattern) - starsIn(b.pattern));
+  proposals.sort(
+    (a, b) =>
+      Number(b.isLikely) - Number(a.isLikely) ||
+      b.matched - a.matched ||
+      starsIn(a.pattern) - starsIn(b.pattern),
+  );
   return withoutRepeats(proposals).slice(0, mostProposals);
 }
 
-/** The same for names that differ in digits alone; the digits of an ending such as `.LV0` are no numbers. */
-function likeness({ relPath }: SeenFile): string {
+/**
+ * The same for names that differ in digits and in names of weekdays and months alone; the digits of an ending such as
+ * `.LV0` are no numbers.
+ */
+function likeness({ relPath }: Pick<SeenFile, "relPath">): string {
   const ending = /\.[^./]*\p{L}[^./]*$/u.exec(relPath)?.[0] ?? "";
-  return relPath.slice(0, relPath.length - ending.length).replace(/\d/g, "0") + ending;
+  const stem = relPath.slice(0, relPath.length - ending.length);
+  return stem.replace(runPattern, (run) => (/^\d/.test(run) ? "0".repeat(run.length) : "*")) + ending;
 }
 
 /** The names of one group as a pattern; null where no date can be read from them. */
 function templateOf(group: readonly SeenFile[]): string | null {
   const first = group[0];
   if (first === undefined) return null;
-  const texts = first.relPath.split(/\d+/);
-  const rows = group.map(({ relPath, mtimeUs }): Row => ({ runs: relPath.match(/\d+/g) ?? [], mtimeUs }));
+  const texts = first.relPath.split(runPattern);
+  const rows = group.map(({ relPath, mtimeUs }): Row => ({ runs: relPath.match(runPattern) ?? [], mtimeUs }));
   const folders = texts.map((text) => text.split("/").length - 1);
   const parts = texts.slice(0, -1).map((_, at) => folders.slice(0, at + 1).reduce((sum, n) => sum + n, 0));
-  const readings = readDates(rows, parts);
-  if (readings === null) return null;
+  const dated = readDates(rows, parts);
+  if (dated === null) return null;
   const isManyDays = new Set(rows.map(({ runs }) => runs.join())).size >= 3;
   let template = literal(texts[0] ?? "");
-  readings.forEach((reading, at) => {
-    template += runText(reading, at, rows, { before: texts[at] ?? "", isManyDays });
+  dated.readings.forEach((_, at) => {
+    template += runText(dated, at, rows, { before: texts[at] ?? "", isManyDays });
     template += literal(texts[at + 1] ?? "");
   });
   return template;
 }
 
-/** A run of digits in the pattern. */
+/** A run in the pattern. */
 function runText(
-  reading: Reading,
+  { readings, followsDay }: DatedReadings,
   at: number,
   rows: readonly Row[],
   { before, isManyDays }: { readonly before: string; readonly isManyDays: boolean },
 ): string {
+  const reading = readings[at] ?? null;
   if (reading !== null) return reading.join("");
+  if (followsDay[at] === true) return "*";
   const value = rows[0]?.runs[at] ?? "";
   const isConstant = rows.every(({ runs }) => runs[at] === value);
   // Of a single file nobody knows what changes: a serial number mostly follows a letter or has three digits.
-  const isOfDevice = /\p{L}$/u.test(before) || value.length === 3;
+  const isOfDevice = /\p{L}$/u.test(before) || value.length === 3 || !/^\d/.test(value);
   return isConstant && (isManyDays || isOfDevice) ? value : "*";
 }
 
@@ -104,7 +114,7 @@ function shapeOf(template: string): string {
 }
 
 function tokensIn(template: string): string {
-  return (template.replaceAll("%%", "").match(/%[YymdHMS]/g) ?? []).join("");
+  return (template.replaceAll("%%", "").match(/%[YymbdHMS]/g) ?? []).join("");
 }
 
 function tried(pattern: string, files: readonly SeenFile[], options: MatchOptions): PatternProposal[] {
@@ -118,9 +128,14 @@ function tried(pattern: string, files: readonly SeenFile[], options: MatchOption
   const date = newest === null ? null : compiled.pattern.dateOf(newest.relPath, options);
   if (newest === null || date === null) return [];
   const whole = compiled.pattern.period === "month" ? ", for the whole month" : "";
+  const isNear = ({ relPath, mtimeUs }: SeenFile): boolean => {
+    const read = compiled.pattern.dateOf(relPath, options);
+    return read !== null && isNearWrite(read, mtimeUs, compiled.pattern.period);
+  };
+  const isLikely = dated.filter(isNear).length * 2 > dated.length;
   const meaning = `The date of "${baseName(newest.relPath)}" is read as ${absoluteDate(date)}${whole}.`;
   const samplePath = newest.relPath;
-  return [{ pattern, meaning, matched: dated.length, total: files.length, samplePath }];
+  return [{ pattern, meaning, isLikely, matched: dated.length, total: files.length, samplePath }];
 }
 
 /** One of those that take equally many and agree in the folder; the first says the most. */
@@ -164,10 +179,10 @@ function alternativesOf(middles: readonly string[]): string {
   const isPlain = distinct.every((middle) => middle !== "" && !/[%*?{},]/.test(middle));
   if (isPlain && distinct.length <= mostAlternatives) return `{${distinct.join(",")}}`;
   // The date may not be lost to a star.
-  const dated = distinct.map(tokensIn).find((tokens) => /%[Yymd]/.test(tokens));
+  const dated = distinct.map(tokensIn).find((tokens) => /%[Yymbd]/.test(tokens));
   return dated === undefined ? "*" : `*${dated}*`;
 }
 
 function piecesOf(template: string): string[] {
-  return template.match(/%[%YymdHMS]|[./_\-*?]|[^./_\-*?%]+/g) ?? [];
+  return template.match(/%[%YymbdHMS]|[./_\-*?]|[^./_\-*?%]+/g) ?? [];
 }

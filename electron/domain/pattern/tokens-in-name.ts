@@ -1,3 +1,5 @@
+import { monthNames } from "./match.ts";
+
 /** What a piece of a file's path is to its pattern; `text` stands in the pattern as it is. */
 export type NameTokenKind = "text" | "year" | "month" | "day" | "time" | "any";
 
@@ -11,12 +13,13 @@ export interface NameToken {
 const mostWildcards = 6;
 
 /** The pieces of a pattern that can be told apart on sight; braces within braces are not. */
-const piece = /%%|%[YymdHMS]|\*\*\/?|\*|\?|\{[^{}]*\}|[^%*?{}]+/g;
+const piece = /%%|%[YymbdHMS]|\*\*\/?|\*|\?|\{[^{}]*\}|[^%*?{}]+/g;
 
 const tokens: Readonly<Record<string, readonly [source: string, kind: NameTokenKind]>> = {
   "%Y": [String.raw`\d{4}`, "year"],
   "%y": [String.raw`\d\d`, "year"],
   "%m": [String.raw`\d\d`, "month"],
+  "%b": [monthNames.join("|"), "month"],
   "%d": [String.raw`\d\d`, "day"],
   "%H": [String.raw`\d\d`, "time"],
   "%M": [String.raw`\d\d`, "time"],

@@ -1,5 +1,20 @@
 /** What may be at one place of a name: a character code (0 and up) or one of these. */
-export const place = { any: -1, year: -2, shortYear: -3, month: -4, day: -5, time: -6 } as const;
+export const place = {
+  any: -1,
+  year: -2,
+  shortYear: -3,
+  month: -4,
+  monthName: -5,
+  day: -6,
+  time: -7,
+} as const;
+
+/** Characters that a place takes. */
+export function widthOf(want: number): number {
+  if (want === place.year) return 4;
+  if (want === place.monthName) return 3;
+  return want < place.any ? 2 : 1;
+}
 
 /** Text of fixed length without `*`. */
 export interface Chunk {
@@ -64,6 +79,7 @@ const tokens: Readonly<Record<string, number>> = {
   Y: place.year,
   y: place.shortYear,
   m: place.month,
+  b: place.monthName,
   d: place.day,
   H: place.time,
   M: place.time,
@@ -83,10 +99,10 @@ function readChunk(text: string, isFolded: boolean): Chunk | string {
     if (char === "%" && text.charAt(at + 1) !== "%") {
       const token = tokens[text.charAt(at + 1)];
       if (token === undefined) {
-        return `"${text.slice(at, at + 2)}" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign`;
+        return `"${text.slice(at, at + 2)}" is not a token: use %Y %y %m %b %d (date), %H %M %S (time), or %% for a percent sign`;
       }
       places.push(token);
-      width += token === place.year ? 4 : 2;
+      width += widthOf(token);
       at += 1;
       continue;
     }

@@ -32,7 +32,8 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
   const { all, at, change, choose } = instruments;
   const instrument = all[at] ?? {};
   const folder = useFolderFacts(textAt(instrument, "folder"));
-  const pattern = textAt(instrument, "pattern") || (folder.proposals[0]?.pattern ?? "");
+  const [first] = folder.proposals;
+  const pattern = textAt(instrument, "pattern") || (first?.isLikely === true ? first.pattern : "");
   const tested = useTested(instrument, pattern);
   const proposed = proposedSilence(tested?.usualMinutes ?? null);
   const expectEveryMinutes =
@@ -62,7 +63,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
       ) : (
         <Names tested={tested} pattern={pattern} folder={folder} takes={takes} />
       )}
-      {folder.proposals.length < 2 ? null : (
+      {first === undefined || (first.isLikely && folder.proposals.length < 2) ? null : (
         <Proposals
           folder={folder}
           chosen={pattern}
@@ -140,7 +141,7 @@ function Names({ tested, pattern, folder, takes }: NamesProps) {
   if (tested === undefined || pattern === "")
     return (
       <Sentence shape="problem" role="alert">
-        {setupText.noDateInNames(folder.sample)}
+        {folder.proposals.length === 0 ? setupText.noDateInNames(folder.sample) : setupText.datesAreFarOff}
       </Sentence>
     );
   const other = tested.noMatch + tested.refused;
@@ -170,12 +171,16 @@ interface ProposalsProps {
   readonly onChosen: (pattern: string) => void;
 }
 
-/** Other ways to read the names. */
+/** Ways to read the names; what is read is said where a person has to judge it. */
 function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
   return (
     <fieldset className={styles.choices}>
-      <legend>{setupText.namesOfSeveralKinds}</legend>
-      {folder.proposals.map(({ pattern, matched }) => (
+      <legend>
+        {folder.proposals.some(({ isLikely }) => isLikely)
+          ? setupText.namesOfSeveralKinds
+          : setupText.datesToConfirm}
+      </legend>
+      {folder.proposals.map(({ pattern, matched, meaning, isLikely }) => (
         <label key={pattern} className={styles.choice}>
           <input
             type="radio"
@@ -185,6 +190,7 @@ function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
           />
           <span className={`${styles.choicePattern} mono`}>{pattern}</span>
           <span className="muted numbers">{counted(matched, "file")}</span>
+          {isLikely ? null : <span className={`${styles.choiceMeaning} muted`}>{meaning}</span>}
         </label>
       ))}
     </fieldset>

@@ -6,8 +6,8 @@ const spring = at("2024-05-17T12:00:00Z");
 
 /** Readings of one file's runs of digits in words, `-` for something else; null where no date can be read. */
 function read(runs: readonly string[], parts: readonly number[], mtimeUs = spring): string | null {
-  const readings = readDates([{ runs, mtimeUs }], parts);
-  return readings?.map((reading) => reading?.join("") ?? "-").join(" ") ?? null;
+  const dated = readDates([{ runs, mtimeUs }], parts);
+  return dated?.readings.map((reading) => reading?.join("") ?? "-").join(" ") ?? null;
 }
 
 const inName = (runs: readonly string[]): number[] => runs.map(() => 0);
@@ -98,8 +98,8 @@ describe("of several readings that are dates", () => {
     const days = ["010203", "020203", "030203"];
     const rows = days.map((run, i) => ({ runs: [run], mtimeUs: at(`2003-02-0${i + 1}T12:00:00Z`) }));
     const late = [{ runs: ["040203"], mtimeUs: at("2024-01-01T00:00:00Z") }];
-    expect(readDates([...late, ...rows], [0])).toEqual([["%d", "%m", "%y"]]);
-    expect(readDates([...rows, ...late], [0])).toEqual([["%d", "%m", "%y"]]);
+    expect(readDates([...late, ...rows], [0])?.readings).toEqual([["%d", "%m", "%y"]]);
+    expect(readDates([...rows, ...late], [0])?.readings).toEqual([["%d", "%m", "%y"]]);
   });
 });
 
@@ -110,12 +110,12 @@ describe("what every file has to have", () => {
       [0],
     );
   it("is a date in the same reading", () => {
-    expect(both("20240517", "20240518")).toEqual([["%Y", "%m", "%d"]]);
+    expect(both("20240517", "20240518")?.readings).toEqual([["%Y", "%m", "%d"]]);
     expect(both("20240517", "99999999")).toBeNull();
     expect(both("99999999", "20240517")).toBeNull();
     expect(both("20240517", "20240231")).toBeNull();
     expect(both("2024051710", "2024051799")).toBeNull();
-    expect(both("010224", "310124")).toEqual([["%d", "%m", "%y"]]);
+    expect(both("010224", "310124")?.readings).toEqual([["%d", "%m", "%y"]]);
   });
 });
 
@@ -149,6 +149,43 @@ it("looks at 200 of many files, evenly", () => {
     runs: [i % 2 === 0 ? "20240517" : "99999999"],
     mtimeUs: spring,
   }));
-  expect(readDates(rows, [0])).toEqual([["%Y", "%m", "%d"]]);
+  expect(readDates(rows, [0])?.readings).toEqual([["%Y", "%m", "%d"]]);
   expect(readDates(rows.slice(0, 200), [0])).toBeNull();
+});
+
+describe("the month by its name", () => {
+  it.each([
+    [["17", "May", "2024"], "%d %b %Y"],
+    [["2024", "MAY", "17"], "%Y %b %d"],
+    [["17", "may", "24"], "%d %b %y"],
+    [["May", "24"], "%b %y"],
+    [["20240517", "May"], "%Y%m%d %b"],
+    [["2024", "05", "17", "Fri"], "%Y %m %d -"],
+  ])("%j is %s", (runs, reading) => {
+    expect(read(runs, inName(runs))).toBe(reading);
+  });
+
+  it("is none where a file has another word", () => {
+    const rows = ["May", "June"].map((word) => ({ runs: ["17", word, "2024"], mtimeUs: spring }));
+    expect(readDates(rows, [0, 0, 0])).toBeNull();
+  });
+});
+
+describe("the order of the United States", () => {
+  it("is read where no other order gives dates near to the writes", () => {
+    expect(read(["05172024"], [0])).toBe("%m%d%Y");
+    expect(read(["051724"], [0])).toBe("%m%d%y");
+    expect(read(["050624"], [0], at("2024-05-06T12:00:00Z"))).toBe("%m%d%y");
+  });
+
+  it("comes last where others fit equally well", () => {
+    expect(read(["05052024"], [0], at("2024-05-05T12:00:00Z"))).toBe("%d%m%Y");
+    expect(read(["060524"], [0], at("2024-05-06T12:00:00Z"))).toBe("%d%m%y");
+  });
+});
+
+it("takes no date after the last write where another lies before it", () => {
+  // 29 December 2021 or 21 December 2029
+  expect(read(["211229"], [0], at("2026-11-26T12:00:00Z"))).toBe("%y%m%d");
+  expect(read(["291221"], [0], at("2026-11-26T12:00:00Z"))).toBe("%d%m%y");
 });

@@ -32,12 +32,34 @@ const time = fc.constantFrom("%H", "%M", "%S").map((token): Piece => ({ pattern:
 const folder = fc.constant<Piece>({ pattern: "/", name: "/" });
 const filler = fc.oneof(literal, star, anyOne, braces, folder, time);
 
-const forms = ["%Y%m%d", "%y%m%d", "%d%m%y", "%Y-%m-%d", "%Y_%m_%d", "%Y/%m/%d", "%Y/%m%d", "%Y/%Y%m/%d%m%y"];
+const forms = [
+  "%Y%m%d",
+  "%y%m%d",
+  "%d%m%y",
+  "%Y-%m-%d",
+  "%Y_%m_%d",
+  "%Y/%m/%d",
+  "%Y/%m%d",
+  "%Y/%Y%m/%d%m%y",
+  "%d-%b-%Y",
+  "%Y/%b/%d%b%y",
+];
+
+/** `05` is `May`. */
+function nameOf(month: string): string {
+  return new Date(`2024-${month}-01T00:00:00Z`).toLocaleString("en", { month: "short", timeZone: "UTC" });
+}
 
 function format(form: string, date: string): string {
   const [year = "", month = "", day = ""] = date.split("-");
-  const values: Record<string, string> = { "%Y": year, "%y": year.slice(2), "%m": month, "%d": day };
-  return form.replace(/%[Yymd]/g, (token) => values[token] ?? "");
+  const values: Record<string, string> = {
+    "%Y": year,
+    "%y": year.slice(2),
+    "%m": month,
+    "%b": nameOf(month),
+    "%d": day,
+  };
+  return form.replace(/%[Yymbd]/g, (token) => values[token] ?? "");
 }
 
 const named = fc

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { compilePattern } from "#domain/pattern/pattern.ts";
 import { mergeTemplates, type SeenFile, suggestPatterns } from "#domain/pattern/suggest.ts";
 
 const exact = { caseInsensitive: false };
@@ -142,6 +143,7 @@ test("a proposal says what it reads, how many it takes and which one is the newe
     {
       pattern: "a/%Y%m%d.nc",
       meaning: 'The date of "20240517.nc" is read as 17 May 2024.',
+      isLikely: false,
       matched: 3,
       total: 4,
       samplePath: "a/20240517.nc",
@@ -259,5 +261,97 @@ describe("templates that merge", () => {
       mergeTemplates(Array.from({ length: count }, (_, i) => `%Y_${"abcdefghi"[i]}.nc`));
     expect(of(8)).toBe("%Y_{a,b,c,d,e,f,g,h}.nc");
     expect(of(9)).toBe("%Y_*.nc");
+  });
+});
+
+describe("names of days", () => {
+  const named = (names: readonly [string, string][]): SeenFile[] =>
+    names.map(([relPath, date]) => ({ relPath, mtimeUs: Date.parse(`${date}T23:00:00Z`) * 1000 }));
+  const first = (...names: readonly [string, string][]) => suggestPatterns(named(names), exact)[0]?.pattern;
+
+  it.each([
+    [
+      "the weekdays of some days",
+      [
+        ["2024_04_25_Thu_ARI_00_00_01.nc", "2024-04-25"],
+        ["2024_04_26_Fri_ARI_06_00_01.nc", "2024-04-26"],
+      ],
+      "%Y_%m_%d_*_ARI_*_*_*.nc",
+    ],
+    ["one day alone", [["2024_04_25_Thu_ARI_00_00_01.nc", "2024-04-25"]], "%Y_%m_%d_*_ARI_*_*_*.nc"],
+    [
+      "whole names",
+      [
+        ["Thursday-20240425.csv", "2024-04-25"],
+        ["Friday-20240426.csv", "2024-04-26"],
+      ],
+      "*-%Y%m%d.csv",
+    ],
+    ["a month beside the date", [["20240425_April.csv", "2024-04-25"]], "%Y%m%d_*.csv"],
+    [
+      "the month by its name",
+      [
+        ["25-Apr-2024.csv", "2024-04-25"],
+        ["01-May-2024.csv", "2024-05-01"],
+      ],
+      "%d-%b-%Y.csv",
+    ],
+    [
+      "the order of the United States",
+      [
+        ["log_04252024.csv", "2024-04-25"],
+        ["log_04262024.csv", "2024-04-26"],
+      ],
+      "log_%m%d%Y.csv",
+    ],
+    [
+      "an instrument called Sun",
+      [
+        ["sun_20240425.csv", "2024-04-25"],
+        ["sun_20240426.csv", "2024-04-26"],
+      ],
+      "sun_%Y%m%d.csv",
+    ],
+    ["the word Sun on a Thursday", [["sun_20240425.csv", "2024-04-25"]], "sun_%Y%m%d.csv"],
+  ] as [string, [string, string][], string][])("of %s: %j gives %s", (_, names, pattern) => {
+    expect(first(...names)).toBe(pattern);
+  });
+
+  it("a proposal takes every weekday, not only those that were seen", () => {
+    const [best] = suggestPatterns(named([["2024_04_25_Thu_ARI_00_00_01.nc", "2024-04-25"]]), exact);
+    const compiled = compilePattern(best?.pattern ?? "");
+    if (compiled.kind === "refused") throw new Error(compiled.reason);
+    expect(compiled.pattern.dateOf("2024_04_30_Tue_ARI_18_00_01.nc", exact)).toBe("2024-04-30");
+  });
+});
+
+describe("a proposal is likely", () => {
+  const likely = (relPath: string, written: string) =>
+    suggestPatterns([{ relPath, mtimeUs: Date.parse(written) * 1000 }], exact).map((one) => one.isLikely);
+
+  it.each([
+    ["x_20240517.nc", "2024-05-17T12:00:00Z", true],
+    ["x_20240517.nc", "2024-05-15T00:00:00Z", true],
+    ["x_20240517.nc", "2024-05-14T23:59:00Z", false],
+    ["x_20240517.nc", "2024-07-16T12:00:00Z", true],
+    ["x_20240517.nc", "2024-07-17T12:00:00Z", false],
+    ["x_202405.nc", "2024-07-30T12:00:00Z", true],
+    ["x_202405.nc", "2024-08-02T12:00:00Z", false],
+    ["RD-211229-1.dat", "2026-11-26T12:00:00Z", false],
+    ["RD-211229-1.dat", "2021-12-30T12:00:00Z", true],
+  ])("%s, written at %s: %s", (relPath, written, isLikely) => {
+    expect(likely(relPath, written)).toEqual([isLikely]);
+  });
+
+  it("by most of its files, and comes before one that takes more", () => {
+    const old = ["15", "16", "17"].map((day) => `old/202305${day}.nc`);
+    const files = [...old, "new/20240517.nc", "new/20240516.nc"].map((relPath) => ({
+      relPath,
+      mtimeUs: Date.parse("2024-05-17T12:00:00Z") * 1000,
+    }));
+    expect(suggestPatterns(files, exact).map(({ pattern, isLikely }) => [pattern, isLikely])).toEqual([
+      ["new/%Y%m%d.nc", true],
+      ["old/%Y%m%d.nc", false],
+    ]);
   });
 });

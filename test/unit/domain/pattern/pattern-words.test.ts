@@ -16,7 +16,7 @@ function told(pattern: string, path: string): string {
 
 describe("why a pattern is refused", () => {
   const noYear = "no year (add %Y for 2024 or %y for 24)";
-  const noMonth = "no month (add %m)";
+  const noMonth = "no month (add %m for 05 or %b for May)";
   const noDay = "no day (add %d, or leave it out for monthly files)";
   const must = "the date must be in the file name or in a folder name";
   it.each([
@@ -56,8 +56,11 @@ describe("why a pattern is refused", () => {
       "a**/%Y%m%d",
       '"**" means whole folders and must be alone between two "/", not as in "a**"; within a name use "*"',
     ],
-    ["%Y%m%j", '"%j" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
-    ["%Y%m%d.100%", '"%" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
+    ["%Y%m%j", '"%j" is not a token: use %Y %y %m %b %d (date), %H %M %S (time), or %% for a percent sign'],
+    [
+      "%Y%m%d.100%",
+      '"%" is not a token: use %Y %y %m %b %d (date), %H %M %S (time), or %% for a percent sign',
+    ],
     ["%Y%m%d{a,b", 'a "{" has no "}": close it'],
     ["%Y%m%d{a", 'a "{" has no "}": close it'],
     ["%Y%m%d}", 'a "}" has no "{" before it: add the "{" or remove the "}"'],
@@ -108,6 +111,11 @@ describe("why a name has no date", () => {
     ],
     ["{%d%y%m,%y%m%d,%d%m%y}", "310102", `its date can be read as 2 Jan 2031 and as 31 Jan 2002: ${remedy}`],
     ["{%Y%m%d,%d%m%Y}", "20240231", "the calendar has no 2024-02-31"],
+    [
+      "%d%b%Y",
+      "17Mai2024",
+      'the name "17Mai2024" does not match: "Mai" is not the name of a month (%b, Jan to Dec)',
+    ],
     ["%Y%m", "190013", 'the name "190013" does not match: "13" is not a month (%m, 01 to 12)'],
     ["%y/%Y%m", "23/202401", "%Y and %y give different years"],
   ])("%s, %s", (pattern, path, reason) => {
