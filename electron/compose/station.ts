@@ -109,6 +109,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
   const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
   const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
+  const unmatchedStore = createJsonStore(`${dataFolder}/unmatched.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
     clock,
@@ -121,6 +122,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     verifyStore,
     snoozeStore,
     knownStore,
+    unmatchedStore,
     lists: link.portal,
     room,
     pathStyle,

@@ -58,6 +58,8 @@ export function actionRoute(
     case "choose-tags":
     case "choose-model":
       return settingRoute(filter.instrument, action.slice("choose-".length));
+    case "check-pattern":
+      return settingRoute(filter.instrument, "pattern");
     case "open-folder":
     case "check-drive":
     case "open-instruments":

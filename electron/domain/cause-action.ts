@@ -6,6 +6,7 @@ export const causeActions = [
   "enter-password",
   "check-address",
   "check-clock",
+  "check-pattern",
   "open-instruments",
   "choose-site",
   "choose-pid",

@@ -280,6 +280,12 @@ export const causeTable = {
     remedy: "Check the instrument; empty files are never sent.",
     action: "open-folder",
   },
+  "unmatched-file": {
+    ofInstrument: true,
+    title: "New files match no pattern",
+    remedy: "Look at the pattern: files that no pattern takes are never sent.",
+    action: "check-pattern",
+  },
   "damaged-file": {
     ofInstrument: true,
     title: "A damaged file was written",

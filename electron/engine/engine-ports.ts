@@ -18,6 +18,8 @@ export interface EnginePorts {
   readonly log: Log;
   /** On which drives the instruments' files were seen. */
   readonly drivesStore: StateStore;
+  /** Names of watched folders that no pattern takes; left out: they last as long as the engine. */
+  readonly unmatchedStore?: StateStore;
   /** Reads the portal's long lists as they come; left out: they are read whole. */
   readonly lists?: Pick<PortalLists, "listRawFiles">;
   /** When receipts were compared with the portal last; left out: known until the end of the run. */

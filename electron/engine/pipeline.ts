@@ -27,6 +27,7 @@ import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-fil
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
+import { createUnmatched, type UnmatchedWatch } from "./discovery/unmatched.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
 import type { EnginePorts } from "./engine-ports.ts";
 import { type DateSpan, LedgerError } from "./ports/ledger.ts";
@@ -56,6 +57,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly unsettled: Unsettled;
   readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
+  readonly unmatched: UnmatchedWatch;
   readonly cadences: Cadences;
   readonly verdicts: VerdictWatch;
   /** Null where room is not watched. */
@@ -115,6 +117,14 @@ export function createPipeline(
           onChanged: () => status.emit(),
         });
   const facts = createFolderStates(clock, folderBack.emit);
+  const unmatched = createUnmatched({
+    clock,
+    facts,
+    pathStyle,
+    // A run looks at every file, so that none is left over.
+    store: runOnce === null ? (ports.unmatchedStore ?? null) : null,
+    instruments: () => instruments,
+  });
   const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
@@ -260,6 +270,7 @@ export function createPipeline(
     looks.add(look);
   };
 
+  status.on(() => void runSafely(unmatched.look));
   queued.on(() => scheduler.wake());
   doubted.on(({ configured, files }) => rechecks.offer(configured, files));
   folderBack.on(() => {
@@ -300,6 +311,7 @@ export function createPipeline(
     unsettled,
     facts,
     empty,
+    unmatched,
     cadences,
     verdicts,
     disks,

@@ -10,6 +10,7 @@ const actionWords: Readonly<Record<CauseAction, string>> = {
   "enter-password": "Enter the password",
   "check-address": "Check the address",
   "check-clock": "Check the clock",
+  "check-pattern": "Look at the pattern",
   "open-instruments": "Open the settings",
   "choose-site": "Choose the right site",
   "choose-pid": "Choose the right PID",

@@ -88,6 +88,20 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       expect(marked.files.map((f) => f.relPath)).toEqual(["a/20240601.nc", "a/20240601.nc.done"]);
     });
 
+    it("names what no pattern takes by its shape, of folders that are entered alone", async () => {
+      for (const day of ["3_Mon", "4_Tue"]) await tree.write(`a/2026112${day}.nc`, "1");
+      for (const name of ["20240601.nc", "1.log", "23.log", ".hid1", "x1.tmp"])
+        await tree.write(`a/${name}`, "1");
+      await tree.write("elsewhere/1.log", "1");
+      const { files, unmatched } = await walk({ pattern: "a/%Y%m%d.nc" });
+      expect(files.map((f) => f.relPath)).toEqual(["a/20240601.nc"]);
+      expect(unmatched.map(({ shape, count }) => [shape, count]).toSorted()).toEqual([
+        ["a/0.log", 2],
+        ["a/0_*.nc", 2],
+      ]);
+      expect((await walk()).unmatched).toEqual([]);
+    });
+
     it("passes hostile names through as they are", async () => {
       const names = [
         "a b%#.nc",

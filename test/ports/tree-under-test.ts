@@ -1,5 +1,12 @@
 import type { SeenFile } from "#domain/file-version.ts";
-import type { FileError, Files, OpenFile, SkippedEntry, WalkRequest } from "#engine/ports/host.ts";
+import type {
+  FileError,
+  Files,
+  OpenFile,
+  SkippedEntry,
+  UnmatchedNames,
+  WalkRequest,
+} from "#engine/ports/host.ts";
 
 /** A folder that can be changed from outside, and the port that looks at it. */
 export interface TreeUnderTest {
@@ -25,6 +32,7 @@ export async function walkAll(
   const skipped: SkippedEntry[] = [];
   const errors: FileError[] = [];
   const batchSizes: number[] = [];
+  const unmatched: UnmatchedNames[] = [];
   const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };
   for await (const batch of tree.files.walk(whole, signal)) {
     if ("error" in batch) {
@@ -32,11 +40,12 @@ export async function walkAll(
     } else {
       files.push(...batch.files);
       skipped.push(...batch.skipped);
+      unmatched.push(...(batch.unmatched ?? []));
       batchSizes.push(batch.files.length);
     }
   }
   files.sort((a, b) => (a.relPath < b.relPath ? -1 : 1));
-  return { files, skipped, errors, batchSizes };
+  return { files, skipped, errors, batchSizes, unmatched };
 }
 
 /** The file, or the test fails with the trouble. */

@@ -1,20 +1,25 @@
 import { type PackedFiles, packFiles, unpackFiles } from "#adapters/packed-files.ts";
 import type { SeenFile } from "#domain/file-version.ts";
-import type { SkippedEntry, WalkBatch } from "#engine/ports/host.ts";
+import { shapeOfPath } from "#domain/pattern/suggest.ts";
+import type { SkippedEntry, UnmatchedNames, WalkBatch } from "#engine/ports/host.ts";
 
 /** A batch as it crosses between threads. */
 export interface PackedBatch {
   readonly files: PackedFiles;
   readonly skipped: WalkBatch["skipped"];
+  readonly unmatched: readonly UnmatchedNames[];
 }
 
 const mostFiles = 1000;
 const longestMs = 50;
+/** More shapes than these are none. */
+const mostShapes = 300;
 
 /** What a walk has gathered since it last gave something away. */
 export class WalkBatchBuilder {
   #files: SeenFile[] = [];
   #skipped: SkippedEntry[] = [];
+  readonly #unmatched = new Map<string, UnmatchedNames>();
   #sinceMs = performance.now();
 
   add(file: SeenFile): void {
@@ -25,6 +30,14 @@ export class WalkBatchBuilder {
     this.#skipped.push({ relPath, kind, reason });
   }
 
+  /** A file that no pattern takes. */
+  leave(relPath: string): void {
+    const shape = shapeOfPath(relPath);
+    const before = this.#unmatched.get(shape);
+    if (before === undefined && this.#unmatched.size >= mostShapes) return;
+    this.#unmatched.set(shape, { shape, count: (before?.count ?? 0) + 1, samplePath: relPath });
+  }
+
   /** True when it is time to give away: 1000 entries, or about 50 ms have passed. */
   isFull(): boolean {
     if (this.#files.length + this.#skipped.length >= mostFiles) return true;
@@ -32,8 +45,10 @@ export class WalkBatchBuilder {
   }
 
   take(): PackedBatch {
-    const batch = { files: packFiles(this.#files), skipped: this.#skipped };
+    const unmatched = [...this.#unmatched.values()];
+    const batch = { files: packFiles(this.#files), skipped: this.#skipped, unmatched };
     this.#files = [];
+    this.#unmatched.clear();
     this.#skipped = [];
     this.#sinceMs = performance.now();
     return batch;
@@ -41,11 +56,11 @@ export class WalkBatchBuilder {
 }
 
 /** True when nothing is in it. */
-export function isEmptyBatch({ files, skipped }: PackedBatch): boolean {
-  return files.numbers.length === 0 && skipped.length === 0;
+export function isEmptyBatch({ files, skipped, unmatched }: PackedBatch): boolean {
+  return files.numbers.length === 0 && skipped.length === 0 && unmatched.length === 0;
 }
 
 /** The batch as the port gives it. */
-export function unpackBatch({ files, skipped }: PackedBatch): WalkBatch {
-  return { files: unpackFiles(files), skipped };
+export function unpackBatch({ files, skipped, unmatched }: PackedBatch): WalkBatch {
+  return { files: unpackFiles(files), skipped, ...(unmatched.length === 0 ? {} : { unmatched }) };
 }

@@ -1,6 +1,6 @@
 import type { BigIntStats, Dirent } from "node:fs";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
-import { isOfSystem } from "#domain/selection.ts";
+import { isOfSystem, temporaryReason } from "#domain/selection.ts";
 import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { codeOf, errorOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
@@ -136,7 +136,8 @@ class Walk {
     } else if (this.#isWanted(relPath)) {
       if (entry.isFile()) return relPath;
       this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, not a file.");
-    }
+    } else if (entry.isFile() && !isOfSystem(relPath) && temporaryReason(relPath, "") === null)
+      this.load.leave(relPath);
     return null;
   }
 

@@ -66,6 +66,11 @@ function likeness({ relPath }: Pick<SeenFile, "relPath">): string {
   return stem.replace(runPattern, (run) => (/^\d/.test(run) ? "0".repeat(run.length) : "*")) + ending;
 }
 
+/** As `likeness`, where digits also stand for more or fewer of them: `log_9.txt` and `log_10.txt` are of one shape. */
+export function shapeOfPath(relPath: string): string {
+  return likeness({ relPath }).replace(/0+/g, "0");
+}
+
 /** The names of one group as a pattern; null where no date can be read from them. */
 function templateOf(group: readonly SeenFile[]): string | null {
   const first = group[0];

@@ -1,7 +1,7 @@
 import { isFarAhead } from "#domain/cadence.ts";
 import type { FileVersion } from "#domain/file-version.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
-import type { Clock } from "#engine/ports/host.ts";
+import type { Clock, UnmatchedNames } from "#engine/ports/host.ts";
 
 /** What rescans and looks learned of each instrument's folder. */
 export interface FolderStates {
@@ -14,6 +14,8 @@ export interface FolderStates {
   note(instrument: string, file: FileVersion): void;
   /** What could not be read and may be, or hold, a finished file. */
   noteUnreadable(instrument: string, relPath: string, reason: string): void;
+  /** Files that the pattern does not take. */
+  noteUnmatched(instrument: string, names: readonly UnmatchedNames[]): void;
   /** A file that two instruments take. */
   noteConflict(instrument: string, relPath: string, reason: string): void;
   /** True when a newer file than this one was seen. */
@@ -33,6 +35,8 @@ export interface InstrumentFacts {
   readonly lastFileAtMs: number | null;
   /** What the last whole rescan could not read and what may be, or hold, finished files; null: nothing. */
   readonly unreadable: Unreadable | null;
+  /** Files that the last whole rescan met and the pattern does not take, one entry a shape. */
+  readonly unmatched: readonly UnmatchedNames[];
   /** Files that two instruments take, by reason. */
   readonly conflicts: ReadonlyMap<
     string,
@@ -62,6 +66,9 @@ interface Facts {
   unreadable: Unreadable | null;
   /** Of the rescan that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
+  unmatched: readonly UnmatchedNames[];
+  /** Of the rescan that goes on, by shape. */
+  meanwhileUnmatched: Map<string, UnmatchedNames>;
   conflicts: Map<string, { count: number; samplePath: string; sinceMs: number }>;
   conflictPaths: Set<string>;
 }
@@ -97,6 +104,8 @@ export function createFolderStates(
       second: null,
       unreadable: null,
       meanwhileUnreadable: new Map(),
+      unmatched: [],
+      meanwhileUnmatched: new Map(),
       conflicts: new Map(),
       conflictPaths: new Set(),
     };
@@ -109,6 +118,7 @@ export function createFolderStates(
       const facts = of(instrument);
       facts.rescanBeganAt = clock.monotonicMs();
       facts.meanwhileUnreadable = new Map();
+      facts.meanwhileUnmatched = new Map();
       facts.conflictPaths = new Set();
       for (const conflict of facts.conflicts.values()) conflict.count = 0;
     },
@@ -120,6 +130,7 @@ export function createFolderStates(
       const isFirst = facts.lastRescanAtMs === null;
       facts.lastRescanAtMs = clock.nowMs();
       facts.lastRescanMs = isFirst ? null : clock.monotonicMs() - facts.rescanBeganAt;
+      facts.unmatched = [...facts.meanwhileUnmatched.values()];
       const [sample] = facts.meanwhileUnreadable;
       facts.unreadable =
         sample === undefined
@@ -158,6 +169,13 @@ export function createFolderStates(
     },
     noteUnreadable(instrument, relPath, reason) {
       of(instrument).meanwhileUnreadable.set(relPath, reason);
+    },
+    noteUnmatched(instrument, names) {
+      const { meanwhileUnmatched } = of(instrument);
+      for (const { shape, count, samplePath } of names) {
+        const before = meanwhileUnmatched.get(shape)?.count ?? 0;
+        meanwhileUnmatched.set(shape, { shape, count: before + count, samplePath });
+      }
     },
     noteConflict(instrument, relPath, reason) {
       const facts = of(instrument);

@@ -242,6 +242,7 @@ export function createScanner(parts: ScannerParts): Scanner {
   ): Promise<readonly SeenFile[]> => {
     const matching = batch.files.filter((file) => isWanted(configured, file));
     for (const entry of batch.skipped) meetSkipped(configured, entry);
+    facts.noteUnmatched(configured.instrument.name, batch.unmatched ?? []);
     const { unknown, doubted } = await ledger.compare(configured.instrument.name, matching);
     parts.onDoubted(configured, doubted);
     if (parts.runOnce !== null) {

@@ -43,6 +43,16 @@ export interface SkippedEntry {
 export interface WalkBatch {
   readonly files: readonly SeenFile[];
   readonly skipped: readonly SkippedEntry[];
+  /** Files that the pattern does not take, of the folders that were entered. Left out: none. */
+  readonly unmatched?: readonly UnmatchedNames[];
+}
+
+/** Files whose names differ in digits and in names of days alone. */
+export interface UnmatchedNames {
+  /** Of their paths: `data_0_*.nc`. */
+  readonly shape: string;
+  readonly count: number;
+  readonly samplePath: string;
 }
 
 /** A file held open for one upload; reads always see the file that was opened. */

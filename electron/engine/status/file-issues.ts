@@ -1,6 +1,6 @@
 import { type Cause, firstAction, remedyClause } from "#domain/cause.ts";
 import type { Issue } from "./issue.ts";
-import { aheadFilesWords, damagedFilesWords, emptyFilesWords, remedyFor } from "./phrases.ts";
+import { aheadFilesWords, damagedFilesWords, emptyFilesWords, remedyFor, unmatchedWords } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";
 
@@ -68,6 +68,25 @@ export function ofEmptyFiles(instrument: InstrumentStatus, nowMs: number): reado
     over: `no empty files from ${name} in the last 24 hours`,
   };
   return [ofInstrumentFiles(instrument, emptyFiles, told)];
+}
+
+/** New files that no pattern takes; what is marked as known are their shapes. */
+export function ofUnmatchedFiles(instrument: InstrumentStatus): readonly Issue[] {
+  const { folder, unmatched } = instrument;
+  if (unmatched.length === 0) return [];
+  const told: ToldFiles = {
+    begin: "unmatched",
+    cause: "unmatched-file",
+    kind: "silentInstrument",
+    label: unmatchedWords(folder, unmatched),
+    over: `no new files in ${folder} are without a pattern`,
+  };
+  const found = {
+    count: unmatched.reduce((sum, { count }) => sum + count, 0),
+    sinceMs: Math.min(...unmatched.map(({ sinceMs }) => sinceMs)),
+    files: unmatched.map(({ shape, samplePath }) => ({ id: shape, relPath: samplePath })),
+  };
+  return [ofInstrumentFiles(instrument, found, told)];
 }
 
 /** Files whose content looks wrong. */

@@ -12,7 +12,7 @@ import { refusalRemedy } from "#domain/refusal.ts";
 import { snoozeOf } from "#domain/snooze.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { ofAheadFiles, ofDamagedFiles, ofEmptyFiles, ofVerdicts } from "./file-issues.ts";
+import { ofAheadFiles, ofDamagedFiles, ofEmptyFiles, ofUnmatchedFiles, ofVerdicts } from "./file-issues.ts";
 import type { Issue } from "./issue.ts";
 import { isOfPc, pcKey } from "./pc.ts";
 import { remedyFor, silenceWords } from "./phrases.ts";
@@ -63,6 +63,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...status.instruments.flatMap((instrument) => ofAheadFiles(instrument, isClockWrong)),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
+    ...status.instruments.flatMap(ofUnmatchedFiles),
     ...status.instruments.flatMap(ofVerdicts),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];

@@ -1,5 +1,6 @@
 import { counted, minuteText, spanText } from "#base/text.ts";
 import type { SourceKind } from "#domain/settings.ts";
+import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { InstrumentStatus } from "./reports.ts";
 
 /** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
@@ -40,6 +41,12 @@ export function emptyFilesWords(
   nowMs: number,
 ): string {
   return `${name} has written ${counted(count, "empty file")} since ${minuteText(sinceMs, nowMs)}`;
+}
+
+/** What is said of new files that no pattern takes: `12 new files in /data match no pattern, for example a_1.nc`. */
+export function unmatchedWords(folder: string, names: readonly NewNames[]): string {
+  const count = names.reduce((sum, one) => sum + one.count, 0);
+  return `${counted(count, "new file")} in ${folder} match no pattern, for example ${names[0]?.samplePath ?? ""}`;
 }
 
 /** What is safe, as the end of a clause: `37 files safe here`. */

@@ -8,6 +8,7 @@ import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { AheadFiles } from "#engine/discovery/unsettled.ts";
 import type { ContentFindings } from "#engine/ports/ledger.ts";
 import type { Pace } from "./pace.ts";
@@ -69,6 +70,8 @@ export interface InstrumentStatus {
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
   /** Finished files of the last 24 hours that have no content. They are never sent, and no sign of life. */
   readonly emptyFiles: EmptyFiles | null;
+  /** New names in the folder that no pattern takes, without those that a person has marked as known. */
+  readonly unmatched: readonly NewNames[];
   /** Files of the last 24 hours whose content looks wrong and that are sent all the same. */
   readonly damagedFiles: ContentFindings | null;
   /** What the portal made of its files; null while no list of the portal is known. */

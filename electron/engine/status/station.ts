@@ -9,8 +9,8 @@ import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
 import { isOfPc, pcKey } from "./pc.ts";
-import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
-import type { Status } from "./reports.ts";
+import { damagedFilesWords, emptyFilesWords, silenceWords, unmatchedWords } from "./phrases.ts";
+import type { InstrumentStatus, Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { unreadableWords } from "./status.ts";
 
@@ -71,13 +71,10 @@ function pathFacts(
   const silent: string[] = [];
   const quiet: string[] = [];
   for (const instrument of status.instruments) {
-    const { name, lastFileAtMs, everyMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
+    const { name, lastFileAtMs, everyMinutes, folderTrouble } = instrument;
     // Whether an instrument writes cannot be seen while its folder cannot be.
     if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
-    if (damagedFiles !== null && isCounted(`damaged:${name}`))
-      silent.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
-    if (emptyFiles !== null && isCounted(`empty:${name}`))
-      silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
+    silent.push(...filesToldOf(instrument, isCounted, nowMs));
     if (lastFileAtMs === null || everyMinutes === null || !isCounted(`silent:${name}`)) continue;
     const words = silenceWords(lastFileAtMs, everyMinutes, nowMs);
     if (isSilent(instrument, nowMs)) silent.push(`${name} is silent: ${words}.`);
@@ -111,6 +108,22 @@ function pathFacts(
       })),
     backlog: backlogWords(status),
   };
+}
+
+/** What is told of an instrument's files, by issues whose key counts. */
+function filesToldOf(
+  { name, folder, damagedFiles, emptyFiles, unmatched }: InstrumentStatus,
+  isCounted: (key: string) => boolean,
+  nowMs: number,
+): readonly string[] {
+  const told: string[] = [];
+  if (damagedFiles !== null && isCounted(`damaged:${name}`))
+    told.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
+  if (emptyFiles !== null && isCounted(`empty:${name}`))
+    told.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
+  if (unmatched.length > 0 && isCounted(`unmatched:${name}`))
+    told.push(`${unmatchedWords(folder, unmatched)}.`);
+  return told;
 }
 
 function backlogWords({ totals }: Status): string | null {

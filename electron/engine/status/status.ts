@@ -2,10 +2,12 @@ import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { newestMs } from "#domain/cadence.ts";
 import { type Cause, isOfInstrument, needsYou } from "#domain/cause.ts";
 import { causeTable } from "#domain/cause-table.ts";
+import { knownVersions } from "#domain/known-issue.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { AheadFiles } from "#engine/discovery/unsettled.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
@@ -13,7 +15,7 @@ import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
-import { remedyFor } from "./phrases.ts";
+import { remedyFor, unmatchedWords } from "./phrases.ts";
 import type { CauseSummary, FoundCause, InstrumentStatus, QuestionableFile, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
@@ -35,6 +37,7 @@ export async function statusOf(
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
   const known = (await ports.known?.list()) ?? [];
+  await pipeline.unmatched.look();
   const knownDamaged = known.flatMap(({ cause, files }) =>
     cause === "damaged-file" ? files.map(({ version }) => version) : [],
   );
@@ -87,6 +90,7 @@ export async function statusOf(
       folderTrouble: facts.folderTrouble,
       unreadable: facts.unreadable,
       emptyFiles: pipeline.empty.of(name),
+      unmatched: unknownOf(pipeline.unmatched.of(name), knownVersions(known, "unmatched-file", name)),
       damagedFiles: findings.find((one) => one.instrument === name && !isGrowing(one, pipeline)) ?? null,
       verdicts: verdicts.find((one) => one.instrument === name) ?? null,
       lastRescanAtMs: facts.lastRescanAtMs,
@@ -104,6 +108,7 @@ export async function statusOf(
       .flatMap(({ instrument: { name } }) =>
         notificationsOf(pipeline, name).map((one) => ofInstrument(name, one)),
       ),
+    ...instruments.flatMap((one) => unmatchedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) =>
       verdictCauses(one.verdicts, nowMs).map((each) => ofInstrument(one.name, each)),
@@ -228,6 +233,18 @@ function aheadOf({ unsettled }: Pipeline, name: string): FoundCause[] {
       ? `${name} wrote ${samplePath}, which is held: ${reason}.`
       : `${name} wrote ${count} files that are held. ${samplePath}: ${reason}.`;
   return [{ cause: "future-date", count, samplePath, message, sinceMs }];
+}
+
+function unknownOf(names: readonly NewNames[], known: ReadonlySet<string>): readonly NewNames[] {
+  return names.filter(({ shape }) => !known.has(shape)).toSorted((one, other) => other.count - one.count);
+}
+
+function unmatchedOf({ folder, unmatched }: InstrumentStatus): FoundCause[] {
+  const [most] = unmatched;
+  if (most === undefined) return [];
+  const count = unmatched.reduce((sum, one) => sum + one.count, 0);
+  const message = `${unmatchedWords(folder, unmatched)}. ${causeTable["unmatched-file"].remedy}`;
+  return [{ cause: "unmatched-file", count, samplePath: most.samplePath, sinceMs: most.sinceMs, message }];
 }
 
 function damagedOf({ name, damagedFiles }: InstrumentStatus): FoundCause[] {

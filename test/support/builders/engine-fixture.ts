@@ -80,6 +80,7 @@ interface FixtureParts {
   readonly files?: MemoryFiles;
   readonly portal?: FakePortal;
   readonly drivesStore?: MemoryStateStore;
+  readonly unmatchedStore?: MemoryStateStore;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -90,6 +91,7 @@ export class EngineFixture {
   readonly log = new FakeLog();
   readonly pathStyle = "posix";
   readonly drivesStore: MemoryStateStore;
+  readonly unmatchedStore: MemoryStateStore;
   /** Receipts were compared with the portal just now: the next time is in a day. */
   readonly verifyStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
@@ -101,6 +103,7 @@ export class EngineFixture {
     this.ledger = parts.ledger ?? memoryLedger();
     this.files = parts.files ?? new MemoryFiles();
     this.drivesStore = parts.drivesStore ?? new MemoryStateStore();
+    this.unmatchedStore = parts.unmatchedStore ?? new MemoryStateStore();
     this.verifyStore = new MemoryStateStore();
     this.verifyStore.page = JSON.stringify({ lastMs: clock.nowMs() });
     this.portal = parts.portal ?? new FakePortal(clock);

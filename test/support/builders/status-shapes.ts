@@ -33,6 +33,7 @@ export function instrumentStatus({
     unreadable: null,
     emptyFiles: null,
     damagedFiles: null,
+    unmatched: [],
     verdicts: null,
     lastRescanAtMs: halfPastTwo - 60_000,
     ...change,

@@ -1,6 +1,7 @@
 import type { FileStat } from "#domain/file-version.ts";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
-import { isOfSystem } from "#domain/selection.ts";
+import { shapeOfPath } from "#domain/pattern/suggest.ts";
+import { isOfSystem, temporaryReason } from "#domain/selection.ts";
 import type {
   Drive,
   FileError,
@@ -146,6 +147,26 @@ export class MemoryFiles implements Files {
       yield { files: files.slice(at, at + 1000), skipped: [] };
       await null;
     }
+    const unmatched = [...Map.groupBy(this.#unmatched(request, pattern), shapeOfPath)];
+    if (unmatched.length === 0 || signal.aborted) return;
+    const names = unmatched.map(([shape, all]) => ({
+      shape,
+      count: all.length,
+      samplePath: all.at(-1) ?? "",
+    }));
+    yield { files: [], skipped: [], unmatched: names };
+  }
+
+  /** Of folders that are entered, what is no temporary file. */
+  #unmatched({ folder, alsoSuffixes }: WalkRequest, pattern: Pattern | null): string[] {
+    const paths = [...(this.#folders.get(folder)?.keys() ?? [])];
+    return paths.filter(
+      (path) =>
+        isEntered(path, pattern) &&
+        !isWanted(path, pattern, alsoSuffixes) &&
+        !isOfSystem(path) &&
+        temporaryReason(path, "") === null,
+    );
   }
 
   async stat(folder: string, relPath: string): Promise<FileStat | FileError> {
@@ -213,10 +234,17 @@ function said(error: Error, what: string): FileError {
 /** As a walk finds them: a sentinel in a folder that no file can match in is not met. */
 function isWanted(relPath: string, pattern: Pattern | null, alsoSuffixes: readonly string[]): boolean {
   const options = { caseInsensitive: false };
+  if (!isEntered(relPath, pattern)) return false;
+  if (pattern === null || pattern.dateOf(relPath, options) !== null) return true;
+  return alsoSuffixes.some((suffix) => relPath.endsWith(suffix));
+}
+
+/** A walk comes to where it lies. */
+function isEntered(relPath: string, pattern: Pattern | null): boolean {
   const parts = relPath.split("/");
   const folders = parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join("/"));
   if (folders.some(isOfSystem)) return false;
-  if (pattern !== null && !folders.every((folder) => pattern.couldEnter(folder, options))) return false;
-  if (pattern === null || pattern.dateOf(relPath, options) !== null) return true;
-  return alsoSuffixes.some((suffix) => relPath.endsWith(suffix));
+  return (
+    pattern === null || folders.every((folder) => pattern.couldEnter(folder, { caseInsensitive: false }))
+  );
 }

@@ -136,6 +136,7 @@ describe("the status", () => {
           unreadable: null,
           emptyFiles: null,
           damagedFiles: null,
+          unmatched: [],
           verdicts: {
             instrument: "Radar",
             invalid: null,

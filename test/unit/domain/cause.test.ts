@@ -51,6 +51,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "program-error": [false, false],
   "folder-unreachable": [false, false],
   "empty-file": [false, false],
+  "unmatched-file": [false, false],
   "damaged-file": [false, false],
   "judged-invalid": [true, false],
   "not-processed": [true, false],
@@ -104,6 +105,7 @@ it("no upload waits for what an instrument does, or for what became of its files
     "folder-unreachable",
     "judged-invalid",
     "not-processed",
+    "unmatched-file",
   ]);
 });
 
