@@ -33,12 +33,12 @@ export async function ask<M extends MethodName>(
 
 /**
  * Asks the host that runs on the data folder; where none runs, the record of uploads itself, which is open until `use`
- * has ended.
+ * has ended. `isRunning`: a host runs, which also sends.
  */
 export async function withAnswers<T>(
   flags: StationFlags,
   around: Surroundings,
-  use: (ask: Ask) => Promise<T>,
+  use: (ask: Ask, isRunning: boolean) => Promise<T>,
   { prepare, ...how }: WithoutHost = {},
 ): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
@@ -53,7 +53,7 @@ export async function withAnswers<T>(
     const ask: Ask = async (method, input) => answerOf(await host.transport.call(method, input));
     try {
       await checkOfHost(flags, around, ask);
-      return await use(ask);
+      return await use(ask, true);
     } finally {
       await host.close();
     }
@@ -69,9 +69,9 @@ export async function withAnswers<T>(
   try {
     await prepare?.(station);
     const handlers = await station.handlers();
-    return await use(async (method, input) =>
-      answerOf(await answered(method, handlers[method], input, { signal: around.stopping })),
-    );
+    const ask: Ask = async (method, input) =>
+      answerOf(await answered(method, handlers[method], input, { signal: around.stopping }));
+    return await use(ask, false);
   } finally {
     await station.close();
   }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted, countText } from "#base/text.ts";
+import { counted, countText, minuteStamp } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { VerifyResult } from "#contract/verify.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
 import { dateFlags, selectedDates } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
-import { jsonLine, printed } from "./words.ts";
+import { backInQueue, jsonLine, printed } from "./words.ts";
 
 export const verify: Command = {
   name: "verify",
@@ -21,7 +21,8 @@ ${stationHelp}  --date D              only this measurement date (YYYY-MM-DD); m
   --disk                also reads the files on this PC again, slowly, one at a time
   --json                prints one JSON document
 
-Files that the portal has lost, or has in an older version of this station, go back to the queue: the daemon or the next submit sends them.
+A receipt is withdrawn only where two looks at least 10 minutes apart agree: a daemon looks again by itself, else run this again.
+Files that the portal has lost, or has in an older version of this station, go back to the queue: the daemon, or the next submit, sends them.
 Files that another program has replaced on the portal are reported and not sent.
 
 Exit codes: 0 everything is as confirmed; 1 something is not, or could not be checked; 2 bad usage, or the data folder cannot be read.
@@ -34,19 +35,19 @@ Exit codes: 0 everything is as confirmed; 1 something is not, or could not be ch
       json: { type: "boolean" },
     });
     const dates = selectedDates(flags, [], Date.now());
-    const found = await withAnswers(flags, around, async (ask) => {
+    const found = await withAnswers(flags, around, async (ask, isRunning) => {
       const { started } = await ask("verify.start", { dates, disk: flags.disk === true });
       if (!started) throw new UsageError("A verification is already running: wait until it ends.");
-      return await untilOver(ask, around);
+      return { ...(await untilOver(ask, around)), isRunning };
     });
-    const { result, complete } = found;
+    const { result, complete, isRunning } = found;
     if (result === null || !complete) {
       around.stderr.write(
         `skyferry verify: ended early${result === null ? "" : `, ${counted(result.checked, "receipt")} checked`}; run it again.\n`,
       );
       return 1;
     }
-    around.stdout.write(flags.json === true ? jsonLine(result) : inWords(result));
+    around.stdout.write(flags.json === true ? jsonLine(result) : inWords(result, isRunning));
     return isAllSame(result) ? 0 : 1;
   },
 };
@@ -69,14 +70,15 @@ function isAllSame(found: VerifyResult): boolean {
 }
 
 const sections = [
-  ["lost", "no longer on the portal, sent again"],
-  ["notReceived", "on the portal without content, sent again"],
+  ["restored", "on the portal again, as confirmed"],
+  ["lost", "no longer on the portal"],
+  ["notReceived", "on the portal without content"],
   ["replaced", "replaced on the portal"],
   ["localChanged", "with other content on this PC"],
   ["localGone", "no longer on this PC"],
 ] as const;
 
-function inWords(found: VerifyResult): string {
+function inWords(found: VerifyResult, isRunning: boolean): string {
   const { checked, same } = found;
   const lines = [`${counted(checked, "receipt")} checked, ${countText(same)} as confirmed.`];
   for (const [key, words] of sections) {
@@ -87,6 +89,13 @@ function inWords(found: VerifyResult): string {
         `  ${instrument}: ${path}${record === null ? "" : ` (${record.status}, MD5 ${record.checksum})`}`,
       );
   }
+  const queued = sections.flatMap(([key]) => found[key]).filter((file) => file.queued).length;
+  if (queued > 0) lines.push(`${counted(queued, "file")} ${backInQueue(isRunning)}`);
+  if (found.lookAgainAt !== null)
+    lines.push(
+      `${counted(found.unconfirmed.length, "file")} not confirmed yet: nothing was changed; look again after ${minuteStamp(found.lookAgainAt)}.`,
+    );
+  for (const { instrument, path } of found.unconfirmed) lines.push(`  ${instrument}: ${path}`);
   for (const { reason, count } of found.notAsked)
     lines.push(`${counted(count, "file")} not checked: ${reason}`);
   return printed(lines);

@@ -10,6 +10,13 @@ export function jsonLine(value: unknown): string {
   return `${oneLine(JSON.stringify(value))}\n`;
 }
 
+/** What becomes of files that were put into the queue: a clause behind their count. */
+export function backInQueue(isRunning: boolean): string {
+  return isRunning
+    ? "back in the queue."
+    : "back in the queue; nothing is running that sends them: start the daemon, or run skyferry submit.";
+}
+
 const listedAtMost = 20;
 
 /** A title with lines below it, not all where they are many; nothing for nothing. */

@@ -82,6 +82,7 @@ export async function queueMissing(
         dates,
         changedSinceMs: null,
         beforeMs: null,
+        withIds: null,
         disk: false,
         signal,
         pace: async () => {},

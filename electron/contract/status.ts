@@ -201,6 +201,8 @@ const status = z.strictObject({
       lost: count,
       replaced: count,
       notReceived: count,
+      /** Seen otherwise by one look; a second one decides. */
+      unconfirmed: count,
       /** Null where the files on this PC were not read. */
       localChanged: count.nullable(),
       localGone: count.nullable(),

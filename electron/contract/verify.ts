@@ -21,6 +21,8 @@ const verifyFinding = z.strictObject({
       updatedAt: z.string(),
     })
     .nullable(),
+  /** In the queue again; else it stays as it is, or waits for a person. */
+  queued: z.boolean(),
 });
 
 const findings = z.array(verifyFinding).readonly();
@@ -31,12 +33,17 @@ const verifyResult = z.strictObject({
   checked: count,
   /** Of those, the portal holds the bytes. */
   same: count,
+  /** Withdrawn earlier, and there: delivered, by the record. */
+  restored: findings,
   /** The portal shows no record. In the queue again, or blocked where that does not help. */
   lost: findings,
   /** The record has other content: in the queue again where it is older content of this station, else blocked. */
   replaced: findings,
   /** The record has no content. In the queue again. */
   notReceived: findings,
+  /** Not seen as their receipts say, by one look: nothing changes before another one, from `lookAgainAt` on, agrees. */
+  unconfirmed: findings,
+  lookAgainAt: utcTime.nullable(),
   /** Other content on this PC than was delivered. Only with `disk`. */
   localChanged: findings,
   localGone: findings,

@@ -132,7 +132,7 @@ export type UploadEvent =
   | { readonly type: "cancelled" }
   /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
   | { readonly type: "displaced" }
-  /** The portal's record of it was looked up after the delivery: the receipt, completed. */
+  /** The portal's record of it was looked up after the delivery: the receipt, completed, or that of a withdrawn one. */
   | { readonly type: "record-found"; readonly receipt: Receipt }
   /** The portal no longer holds what it had confirmed: it is sent again. */
   | { readonly type: "lost"; readonly failure: Failure; readonly notBeforeMs: number }
@@ -150,7 +150,7 @@ const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, Upload
   announcing: { announced: "sending", confirmed: "delivered", ...failing, ...onGoing },
   sending: { confirmed: "delivered", ...failing, ...onGoing },
   waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
-  blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled" },
+  blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled", "record-found": "delivered" },
   cancelled: { retried: "queued", changed: "superseded" },
   delivered: { displaced: "superseded", "record-found": "delivered", lost: "waiting", revoked: "blocked" },
   superseded: {},

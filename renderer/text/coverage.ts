@@ -57,6 +57,7 @@ export const coverageText = {
     lost: (files: number) => `${countText(files)} lost by the portal`,
     replaced: (files: number) => `${countText(files)} replaced`,
     notReceived: (files: number) => `${countText(files)} without content`,
+    unconfirmed: (files: number) => `${countText(files)} not confirmed yet: a second look decides`,
     localChanged: (files: number) => `${countText(files)} changed on this PC`,
     localGone: (files: number) => `${countText(files)} no longer on this PC`,
   },

@@ -5,6 +5,7 @@ import type { Output } from "#contract/methods.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf } from "#test/support/hosts/cli-run.ts";
+import { passLooks } from "#test/support/hosts/past-looks.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 /** `skyferry coverage` and `submit --missing`, each on what the one before has left. */
@@ -119,7 +120,12 @@ describe("coverage", () => {
     await rm(join(place.folder, second?.filename ?? ""));
     const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
     expect(stderr).toMatch(/^skyferry submit: 2 delivered files not in the portal's lists: asked for again/m);
-    expect({ code, delivered: report.delivered }).toEqual({ code: 1, delivered: 1 });
+    // One look withdraws nothing.
+    expect({ code, delivered: report.delivered }).toEqual({ code: 0, delivered: 0 });
+    expect((await days()).days[0]).toMatchObject({ date: before, measured: 2, accepted: 2, unlisted: 2 });
+    passLooks(place);
+    const again = await place.submit(["--missing", "--last", "3"]);
+    expect({ code: again.code, delivered: again.report.delivered }).toEqual({ code: 1, delivered: 1 });
     await place.submit(["--missing", "--last", "3"]);
     const [day] = (await days()).days;
     expect(day).toMatchObject({ date: before, measured: 2, accepted: 1, state: "pending" });

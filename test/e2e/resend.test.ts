@@ -6,6 +6,7 @@ import type { ReceiptLine } from "#contract/receipts.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
+import { passLooks } from "#test/support/hosts/past-looks.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
@@ -135,6 +136,8 @@ test("files that are gone, changed, unknown or left out by the settings are coun
 test("what another program has put on the portal is replaced when the file is named", async () => {
   const record = portal.acceptances().find(({ filename }) => filename === first);
   portal.tampering.alter(record?.checksum ?? "", { checksum: "0".repeat(32) });
+  await place.run("verify");
+  passLooks(place);
   await place.run("verify");
   expect((await place.submit()).report.blocked).toHaveLength(1);
   expect(await again([first])).toMatchObject({ code: 0, queued: 1 });

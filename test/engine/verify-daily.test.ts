@@ -44,8 +44,8 @@ it("asks once within an hour of the start and once a day, one list a month; a re
 
 it("knows what the last comparison found, its own or a person's, also after a restart", async () => {
   expect(await engine.verification.last()).toBeNull();
-  await fixture.clock.advance(hourMs);
-  const none = { lost: 0, replaced: 0, notReceived: 0, localChanged: null, localGone: null };
+  await fixture.clock.advance(2 * hourMs);
+  const none = { lost: 0, replaced: 0, notReceived: 0, unconfirmed: 0, localChanged: null, localGone: null };
   const own = await engine.verification.last();
   expect(own).toEqual({ atMs: expect.any(Number), checked: 2, same: 2, ...none });
   await fixture.clock.advance(15 * hourMs);
@@ -53,8 +53,18 @@ it("knows what the last comparison found, its own or a person's, also after a re
   expect(engine.verification.begin({ dates: null, disk: true })).toBe(true);
   expect(await engine.verification.last()).toEqual(own);
   await fixture.clock.advance(60_000);
-  const asked = { checked: 2, same: 1, lost: 1, replaced: 0, notReceived: 0, localChanged: 0, localGone: 0 };
+  const asked = {
+    checked: 2,
+    same: 1,
+    lost: 0,
+    replaced: 0,
+    notReceived: 0,
+    unconfirmed: 1,
+    localChanged: 0,
+    localGone: 0,
+  };
   expect(await engine.verification.last()).toMatchObject(asked);
+  expect(engine.verification.state().found?.unconfirmed).toHaveLength(1);
   await engine.stop();
   engine = fixture.engine();
   expect(await engine.verification.last()).toMatchObject(asked);
@@ -66,7 +76,7 @@ it("knows what the last comparison found, its own or a person's, also after a re
 });
 
 it("asks again for what was delivered in the last 7 days, and of the rest for one day in 700 only", async () => {
-  await fixture.clock.advance(hourMs);
+  await fixture.clock.advance(2 * hourMs);
   fixture.clock.setWall(fixture.clock.nowMs() + 8 * dayMs);
   const before = lists();
   await fixture.clock.advance(3 * dayMs);
@@ -76,7 +86,7 @@ it("asks again for what was delivered in the last 7 days, and of the rest for on
 it("finds a portal that stores nothing within a day, sends once more, and then calls a person", async () => {
   const name = "20240601_a.dat";
   records().forget(md5(`content of ${name}`));
-  await fixture.clock.advance(hourMs);
+  await fixture.clock.advance(2 * hourMs);
   expect(announced(name)).toBe(2);
   expect(await fixture.states(name)).toEqual(["delivered"]);
   records().forget(md5(`content of ${name}`));
@@ -96,12 +106,15 @@ it("finds a portal that stores nothing within a day, sends once more, and then c
 it("lost again long after, it is sent again", async () => {
   const name = "20240601_a.dat";
   records().forget(md5(`content of ${name}`));
-  await fixture.clock.advance(hourMs);
+  await fixture.clock.advance(2 * hourMs);
   expect(announced(name)).toBe(2);
   fixture.clock.setWall(fixture.clock.nowMs() + 8 * dayMs);
   records().forget(md5(`content of ${name}`));
   expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
-  await fixture.clock.advance(60_000);
+  await fixture.clock.advance(9 * 60_000);
+  // One look withdraws nothing.
+  expect(announced(name)).toBe(2);
+  await fixture.clock.advance(25 * 60_000);
   expect(announced(name)).toBe(3);
 });
 
@@ -111,7 +124,7 @@ it("asks nothing while the portal is held or sending is paused", async () => {
   await fixture.clock.advance(3 * dayMs);
   expect(lists()).toBe(before);
   engine.resume();
-  await fixture.clock.advance(hourMs);
+  await fixture.clock.advance(2 * hourMs);
   expect(lists()).toBe(before + 1);
   fixture.portal.script = ({ kind }) => (kind === "announce" ? holdFor("unreachable") : undefined);
   fixture.write("20240602_c.dat", "meets a portal that is away");
@@ -147,7 +160,7 @@ describe("a record that has other content", () => {
     expect(announced(name)).toBe(1);
     const { id } = await fixture.latest("20240601_b.dat");
     await engine.retry({ ids: [id] }, { sendAnyway: false });
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(await fixture.states("20240601_b.dat")).toEqual(["delivered"]);
     expect(await fixture.states(name)).toEqual(["blocked"]);
     expect(fixture.portal.received(name)).toBe(md5("of another PC"));
@@ -172,7 +185,7 @@ describe("a record that has other content", () => {
     expect((await engine.status()).causes).toMatchObject([{ cause: "replaced-on-portal", count: 1 }]);
     expect(fixture.portal.received(name)).toBe(md5("of another PC"));
     await engine.retry({}, { sendAnyway: false });
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(fixture.portal.received(name)).toBe(md5(`content of ${name}`));
   });
 
@@ -181,7 +194,7 @@ describe("a record that has other content", () => {
     await fixture.clock.advance(5 * 60_000);
     expect(fixture.portal.received(name)).toBe(md5("newer content"));
     replace(`content of ${name}`);
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(fixture.portal.received(name)).toBe(md5("newer content"));
     expect((await fixture.states(name))[0]).toBe("delivered");
   });
@@ -189,7 +202,7 @@ describe("a record that has other content", () => {
   it("announced and never sent by this PC's own word is sent again", async () => {
     const kept = records().byChecksum(md5(`content of ${name}`));
     if (kept !== null) kept.status = "created";
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(records().byChecksum(md5(`content of ${name}`))?.status).toBe("uploaded");
   });
 });
@@ -206,7 +219,7 @@ describe("duplicates", () => {
   it("whose record is gone are sent under their own name", async () => {
     fixture.files.remove(folder, "20240601_a.dat");
     records().forget(md5("content of 20240601_a.dat"));
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(fixture.portal.received(twin)).toBe(md5("content of 20240601_a.dat"));
   });
 
@@ -216,7 +229,7 @@ describe("duplicates", () => {
     if (record === null) throw new Error("not there");
     fixture.files.remove(folder, "20240601_a.dat");
     records().announce({ ...record.metadata, checksum: md5("another PC's") }, "2024-06-03");
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(fixture.portal.received(twin)).toBe(md5("content of 20240601_a.dat"));
     const { failure, state } = await fixture.latest(twin);
     expect({ state, failure }).toEqual({ state: "delivered", failure: null });
@@ -226,7 +239,7 @@ describe("duplicates", () => {
     const record = records().byChecksum(md5("content of 20240601_a.dat"));
     if (record === null) throw new Error("not there");
     record.metadata = { ...record.metadata, measurementDate: "2023-01-01", site: "another" };
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect((await fixture.latest(twin)).receipt?.kind).toBe("twin");
     // It is under another day by now.
     expect((await fixture.latest("20240601_a.dat")).receipt?.kind).toBe("twin");
@@ -250,14 +263,14 @@ describe("receipts that do not say which portal they are from", () => {
   });
 
   it("are of this one where it has others of the month, and say so from then on", async () => {
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect(announced(a)).toBe(2);
     expect((await fixture.latest(b)).receipt?.portal).toBe("http://127.0.0.1");
   });
 
   it("are left alone where it has none: they may be of another one", async () => {
     records().forget(md5(`content of ${b}`));
-    await fixture.clock.advance(hourMs);
+    await fixture.clock.advance(2 * hourMs);
     expect([announced(a), announced(b)]).toEqual([1, 1]);
     expect((await engine.status()).totals.delivered).toBe(2);
   });

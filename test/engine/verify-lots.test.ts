@@ -31,7 +31,7 @@ async function verified(mostAtOnce: number, request: Partial<VerifyRequest> = {}
     onRewritten: async () => undefined,
   };
   const { signal } = new AbortController();
-  const whole = { dates: null, changedSinceMs: null, beforeMs: null, disk: false, signal };
+  const whole = { dates: null, changedSinceMs: null, beforeMs: null, withIds: null, disk: false, signal };
   const found = await verifyReceipts(parts, { ...whole, pace: async () => {}, onProgress() {}, ...request });
   return { found, requests: portal.log.length - asked };
 }
@@ -48,8 +48,12 @@ it.each([1, 100])("%i at a time, of some dates only", async (mostAtOnce) => {
     { from: "2024-04-15", to: "2024-05-01" },
     { from: "2024-06-01", to: "2024-06-30" },
   ];
+  const { found: first } = await verified(mostAtOnce, { dates });
+  expect(first.unconfirmed.map(({ upload }) => upload.relPath)).toEqual(["20240430_b.dat"]);
+  expect(first.lost).toEqual([]);
+  await fixture.clock.advance(600_000);
   const { found } = await verified(mostAtOnce, { dates });
-  expect(found).toMatchObject({ checked: 4, same: 3 });
+  expect(found).toMatchObject({ checked: 4, same: 3, unconfirmed: [] });
   expect(found.lost.map(({ upload }) => upload.relPath)).toEqual(["20240430_b.dat"]);
 });
 

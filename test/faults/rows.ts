@@ -36,6 +36,7 @@ import { thisPcRow } from "./f37-this-pc.ts";
 import { poisonedFileRow } from "./f38-poisoned-file.ts";
 import { strayAnswersRow } from "./f39-stray-answers.ts";
 import { wrongClockRow } from "./f40-wrong-clock.ts";
+import { lyingListsRow } from "./f41-lying-lists.ts";
 import { environmentRow } from "./f43-environment.ts";
 import type { Row } from "./row.ts";
 
@@ -79,5 +80,6 @@ export const rows: readonly Row[] = [
   poisonedFileRow,
   strayAnswersRow,
   wrongClockRow,
+  lyingListsRow,
   environmentRow,
 ];

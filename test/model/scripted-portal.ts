@@ -1,3 +1,4 @@
+import type { RawFile } from "#domain/portal-records.ts";
 import {
   blockFor,
   holdFor,
@@ -25,6 +26,9 @@ export const scripts = [
   "trickling",
   "foreign 409",
   "contradicting",
+  "listing nothing",
+  "listing older contents",
+  "listing announcements",
 ] as const;
 export type Script = (typeof scripts)[number];
 
@@ -36,14 +40,32 @@ export function createScriptedPortal(portal: FakePortal): (script: Script) => vo
     calls += 1;
     return answerIn(script, call, calls % 2 === 0);
   };
+  portal.shows = (records) => shownIn(script, records);
   return (next) => {
     script = next;
   };
 }
 
+/** Lists that are not as the records: a replica may be old or empty. */
+function shownIn(script: Script, records: readonly RawFile[]): readonly RawFile[] {
+  switch (script) {
+    case "listing nothing":
+      return [];
+    case "listing older contents":
+      return records.map((one) => ({ ...one, checksum: one.checksum.split("").toReversed().join("") }));
+    case "listing announcements":
+      return records.map((one) => ({ ...one, status: "created" }));
+    default:
+      return records;
+  }
+}
+
 function answerIn(script: Script, { kind }: PortalCall, isSecond: boolean): Scripted {
   switch (script) {
     case "well":
+    case "listing nothing":
+    case "listing older contents":
+    case "listing announcements":
       return undefined;
     case "unreachable":
       return holdFor("unreachable");

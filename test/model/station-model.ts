@@ -189,10 +189,31 @@ export class StationModel {
       await this.fixture.clock.advance(40 * 60_000);
     }
     // What was taken away after it was delivered is found, and sent again where a person wants it.
-    const found = await this.verify();
+    const found = [...(await this.verify())];
+    // One look withdraws nothing.
+    await this.fixture.clock.advance(25 * 60_000);
+    found.push(...(await this.verify()), ...(await this.#falselyWithdrawn()));
     await this.engine.retry({}, { sendAnyway: false });
     await this.fixture.clock.advance(40 * 60_000);
     return found;
+  }
+
+  /** Receipts that were ever withdrawn although nobody took what they are for. */
+  async #falselyWithdrawn(): Promise<readonly string[]> {
+    const { ledger } = this.fixture;
+    const lines = await ledger.journal({ sinceSeq: 0, limit: 1_000_000 });
+    const withdrawn = lines.filter(({ event }) => event === "lost" || event === "revoked");
+    const uploads = await Promise.all(withdrawn.map(({ uploadId }) => ledger.get(uploadId)));
+    return uploads.flatMap((upload) =>
+      upload === null || this.#isTaken(upload.checksum ?? "")
+        ? []
+        : `I5 the receipt of ${upload.relPath} was withdrawn, and nobody took its content`,
+    );
+  }
+
+  /** By another PC; or what came in its place may be outdated before it is confirmed, and be taken away itself. */
+  #isTaken(checksum: string): boolean {
+    return this.otherPc.hasTaken(checksum, 0) || this.fixture.portal.records.displaced.has(checksum);
   }
 
   /** Receipts are compared with the portal, to the end. Gives what is called lost although nobody took it. */
@@ -205,10 +226,7 @@ export class StationModel {
     this.hasNudged = true;
     const { isRunning, found } = verification.state();
     const falsely = [...(found?.lost ?? []), ...(found?.notReceived ?? [])].filter(
-      ({ upload: { checksum } }) =>
-        !this.otherPc.hasTaken(checksum ?? "", 0) &&
-        // What came in its place may be outdated before it is confirmed, and be taken away itself.
-        !this.fixture.portal.records.displaced.has(checksum ?? ""),
+      ({ upload: { checksum } }) => !this.#isTaken(checksum ?? ""),
     );
     return [
       ...(isRunning ? ["the verification does not end"] : []),

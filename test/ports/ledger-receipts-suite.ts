@@ -39,6 +39,35 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
       expect(await ledger.deliveryHours(hour, hour + 24)).toMatchObject([{ hour, files: 1 }]);
     });
 
+    it("are doubted by a first look, which a second one confirms that sees the same", async () => {
+      const { id, measurementDate } = await confirmed(1, {});
+      const queued = await enqueued(ledger, found(2));
+      expect(await ledger.noteLook(queued.id, "missing", noonMs)).toBe(null);
+      expect(await ledger.noteLook(id, "missing", noonMs)).toBe(noonMs);
+      expect(await ledger.firstLooks()).toEqual([{ id, measurementDate, atMs: noonMs }]);
+      expect(await ledger.noteLook(id, "missing", noonMs + 5)).toBe(noonMs);
+      expect(await ledger.noteLook(id, "replaced", noonMs + 10)).toBe(noonMs + 10);
+      // The clock was set back.
+      expect(await ledger.noteLook(id, "replaced", noonMs)).toBe(noonMs);
+      await ledger.clearLooks([id, queued.id]);
+      expect(await ledger.firstLooks()).toEqual([]);
+      expect(await ledger.noteLook(id, "replaced", noonMs + 20)).toBe(noonMs + 20);
+    });
+
+    it("that are withdrawn take their first look with them, and come back by a record", async () => {
+      const before = await confirmed(1, {});
+      await ledger.noteLook(before.id, "replaced", noonMs);
+      const failure = { cause: "replaced-on-portal", message: "other content", portalMessage: null } as const;
+      await ledger.apply(before.id, { type: "revoked", failure }, noonMs + 1);
+      expect(await ledger.firstLooks()).toEqual([]);
+      const back = { ...receipt(before), kind: "known", recordUuid: "u-1", recordFilename: "1.nc" } as const;
+      const after = await ledger.apply(before.id, { type: "record-found", receipt: back }, noonMs + 2);
+      expect(after).toMatchObject({ state: "delivered", failure: null, receipt: back });
+      expect(await ledger.get(before.id)).toEqual(after);
+      expect(await ledger.totals()).toMatchObject({ delivered: 1, blocked: 0 });
+      expect(await ledger.noteLook(before.id, "replaced", noonMs + 3)).toBe(noonMs + 3);
+    });
+
     it("are read some at a time, of some dates, of some time, and of the newest version only", async () => {
       const [old, other] = [await confirmed(1, {}), await confirmed(2, {})];
       await enqueued(ledger, found(3));

@@ -160,6 +160,9 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
       for (let i = 0; i < completed.length; i += rowsPerTransaction)
         await call("completeReceipts", completed.slice(i, i + rowsPerTransaction));
     },
+    noteLook: (...values) => call("noteLook", ...values),
+    firstLooks: () => call("firstLooks"),
+    clearLooks: (ids) => call("clearLooks", ids),
     isFirstMeeting: (...values) => call("isFirstMeeting", ...values),
     sameRecord: (...values) => call("sameRecord", ...values),
     get: (...values) => call("get", ...values),

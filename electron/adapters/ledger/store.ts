@@ -26,7 +26,16 @@ import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
 import * as verdicts from "./verdicts.ts";
 import { newerLedger } from "./version.ts";
-import { apply, completeReceipts, enqueue, mark, moveDue } from "./writes.ts";
+import {
+  apply,
+  clearLooks,
+  completeReceipts,
+  enqueue,
+  firstLooks,
+  mark,
+  moveDue,
+  noteLook,
+} from "./writes.ts";
 
 type Step<Name extends CallName> = (
   work: Work,
@@ -41,6 +50,9 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   mark,
   moveDue,
   completeReceipts,
+  noteLook,
+  firstLooks,
+  clearLooks,
   compare: ({ db }, ...values) => reads.compare(db, ...values),
   isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
   sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
@@ -111,6 +123,8 @@ const writing: ReadonlySet<CallName> = new Set([
   "mark",
   "moveDue",
   "completeReceipts",
+  "noteLook",
+  "clearLooks",
   "upkeep",
   "beginReading",
   "keepRecords",

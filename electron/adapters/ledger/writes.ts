@@ -12,8 +12,8 @@ import {
   takesRecord,
   voidsReceipt,
 } from "#domain/upload-transition.ts";
-import type { FoundVersion } from "#engine/ports/ledger.ts";
-import type { Connection } from "./connection.ts";
+import type { FirstLook, FoundVersion } from "#engine/ports/ledger.ts";
+import { type Connection, single } from "./connection.ts";
 import { isUniqueViolation } from "./errors.ts";
 import { heldVersion } from "./held.ts";
 import { rowsPerTransaction } from "./protocol.ts";
@@ -178,6 +178,34 @@ export function completeReceipts(
   const write = db.prepare(`UPDATE uploads SET receipt = ? WHERE id = ? AND ${same}`);
   for (const { id, receipt } of completed)
     write.run(JSON.stringify(receipt), id, receipt.kind, receipt.checksum);
+}
+
+/** `Ledger.noteLook`. One from the future is of a clock that was set back. */
+export function noteLook({ db }: Work, id: string, seen: string, nowMs: number): number | null {
+  const seq = single(db, "SELECT seq FROM uploads WHERE id = ? AND state = 'delivered'", id) as number | null;
+  if (seq === null) return null;
+  const agreeing = "SELECT at_ms FROM first_looks WHERE upload = ? AND seen = ? AND at_ms <= ?";
+  const firstMs = single(db, agreeing, seq, seen, nowMs) as number | null;
+  if (firstMs !== null) return firstMs;
+  db.prepare("INSERT OR REPLACE INTO first_looks (upload, at_ms, seen) VALUES (?,?,?)").run(seq, nowMs, seen);
+  return nowMs;
+}
+
+/** `Ledger.firstLooks` */
+export function firstLooks({ db }: Work): FirstLook[] {
+  return db
+    .lists("SELECT id, measurement_date, at_ms FROM first_looks JOIN uploads ON seq = upload ORDER BY seq")
+    .map(([id, date, atMs]) => ({
+      id: id as string,
+      measurementDate: date as string,
+      atMs: atMs as number,
+    }));
+}
+
+/** `Ledger.clearLooks` */
+export function clearLooks({ db }: Work, ids: readonly string[]): void {
+  const clear = db.prepare("DELETE FROM first_looks WHERE upload = (SELECT seq FROM uploads WHERE id = ?)");
+  for (const id of ids) clear.run(id);
 }
 
 function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {

@@ -28,22 +28,38 @@ export function verifyHandlers({ verification }: Engine): Pick<Handlers, keyof t
 }
 
 function presented(found: VerifyFound): VerifyResult {
-  const { checked, same, lost, replaced, notReceived, localChanged, localGone, notAsked } = found;
+  const {
+    checked,
+    same,
+    restored,
+    lost,
+    replaced,
+    notReceived,
+    unconfirmed,
+    lookAgainAtMs,
+    localChanged,
+    localGone,
+    notAsked,
+  } = found;
   return {
     checked,
     same,
+    restored: restored.map(presentedOne),
     lost: lost.map(presentedOne),
     replaced: replaced.map(presentedOne),
     notReceived: notReceived.map(presentedOne),
+    unconfirmed: unconfirmed.map(presentedOne),
+    lookAgainAt: lookAgainAtMs === null ? null : isoTime(lookAgainAtMs),
     localChanged: localChanged.map(presentedOne),
     localGone: localGone.map(presentedOne),
     notAsked: [...notAsked].map(([reason, count]) => ({ reason, count })),
   };
 }
 
-function presentedOne({ upload, record }: VerifyFinding): VerifyResult["lost"][number] {
+function presentedOne({ upload, record, isQueued }: VerifyFinding): VerifyResult["lost"][number] {
   const { id: uploadId, instrument, relPath: path, measurementDate, checksum } = upload;
-  return { uploadId, instrument, path, measurementDate, checksum: checksum ?? "", record: shown(record) };
+  const of = { uploadId, instrument, path, measurementDate, checksum: checksum ?? "" };
+  return { ...of, record: shown(record), queued: isQueued };
 }
 
 function shown(record: VerifyFinding["record"]): VerifyResult["lost"][number]["record"] {

@@ -132,6 +132,12 @@ export interface InstrumentHours {
   readonly firstDelivery: number | null;
 }
 
+/** A delivered upload that was once not seen as its receipt says. */
+export interface FirstLook extends Pick<Upload, "id" | "measurementDate"> {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
 /** What the ledger takes of the disk, in bytes. */
 export interface LedgerSize {
   readonly bytes: number;
@@ -213,6 +219,15 @@ export interface Ledger {
    * with the same bytes: those that are still delivered are displaced with it.
    */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
+  /**
+   * A look did not see a delivered upload as its receipt says, but `seen`. Gives when the first of the looks that agree was,
+   * epoch milliseconds, this one where there is none; null where it is not delivered.
+   */
+  noteLook(id: string, seen: string, nowMs: number): Promise<number | null>;
+  /** First looks that no second one has confirmed yet. */
+  firstLooks(): Promise<readonly FirstLook[]>;
+  /** These were seen as their receipts say. */
+  clearLooks(ids: readonly string[]): Promise<void>;
   /**
    * Takes over what was learnt of the records behind receipts; kind, MD5 and time stay. No journal line. Uploads that are
    * not delivered by now are left as they are.

@@ -17,48 +17,156 @@ export interface Delivered {
   readonly metadata: Metadata;
 }
 
-/** One delivered upload, judged; `unanswered`: the portal could not be asked, so nothing is known. One sentence. */
+/**
+ * One delivered upload, judged; `unanswered`: the portal could not be asked, so nothing is known. One sentence. `isDenied`: it
+ * gave two answers that contradict each other.
+ */
 export type Judged =
   | { readonly delivered: Delivered; readonly verdict: ReceiptVerdict }
-  | { readonly delivered: Delivered; readonly unanswered: string };
+  | { readonly delivered: Delivered; readonly unanswered: string; readonly isDenied?: true };
+
+/** Uploads of one site, instrument type and month. */
+export interface MonthGroup {
+  readonly delivered: readonly Delivered[];
+  /** Their receipts were withdrawn; `receipt` is what it would be. */
+  readonly withdrawn: readonly Delivered[];
+}
+
+export interface MonthVerdicts {
+  readonly judged: readonly Judged[];
+  /** What was withdrawn and is there under its own name. */
+  readonly restored: readonly { readonly delivered: Delivered; readonly record: SeenRecord }[];
+}
 
 interface Questions extends PortalQuestions {
   /** How many more may be asked. */
   left: number;
+  wasAsked(checksum: string): boolean;
 }
 
-/** Questions about one month of one instrument: the month, each of its days, and single records with what is left. */
-const mostQuestions = 33;
+/**
+ * Questions about one month of one instrument: the month, `samples`, each of its days, and single records with what is left.
+ * Two looks at a month that differs are 70 at most.
+ */
+const mostQuestions = 35;
+
+/** So many of what a list does not show as confirmed are asked for singly before that is believed. */
+const samples = 3;
+/** At once: more than so many, or than this share of the month. */
+const [manyFiles, manyOfMonth] = [5, 0.2];
 
 /**
  * Judges what was delivered of one site, instrument type and month. One list is enough where all is as it was. The rest is
  * asked for by its days, which is the contract's own filter (docs/portal/api.md, "Endpoints"), and what is missing there by
- * its checksum. Nothing is missing that one of these answers shows, or because a question got no answer.
+ * its checksum. Nothing is missing that one of these answers shows, or because a question got no answer. Where much is not as
+ * it was, samples are asked for by their checksum first: where they are there, lists show what is held and nothing else.
  */
 export async function judgeMonth(
-  all: readonly Delivered[],
+  { delivered: all, withdrawn }: MonthGroup,
   portal: PortalQuestions,
-): Promise<readonly Judged[]> {
-  const [first] = all;
-  if (first === undefined) return [];
+): Promise<MonthVerdicts> {
+  const first = all[0] ?? withdrawn[0];
+  if (first === undefined) return { judged: [], restored: [] };
   const { measurementDate } = first.metadata;
   const dateFrom = `${measurementDate.slice(0, 7)}-01`;
   const dateTo = addDays(todayUtc(endOfPeriodMs(dateFrom, "month")), -1);
-  const questions: Questions = { ...portal, left: mostQuestions - 1 };
+  const questions = limited(portal);
   const month = await portal.list({ ...ofSource(first.metadata), dateFrom, dateTo });
   if ("unanswered" in month) {
     const { unanswered, maySplit } = month;
-    if (!maySplit) return all.map((delivered) => ({ delivered, unanswered }));
-    return await judgeMissing(await judgeByDays(all, questions), questions);
+    if (!maySplit) return { judged: all.map((delivered) => ({ delivered, unanswered })), restored: [] };
+    const ofDays = await judgeByDays([...all, ...withdrawn], questions);
+    const isOut = new Set(withdrawn);
+    const judged = ofDays.filter(({ delivered }) => !isOut.has(delivered));
+    const others = ofDays.filter(({ delivered }) => isOut.has(delivered));
+    return { judged: await judgeRest(judged, questions), restored: heldOf(others) };
   }
+  const restored = heldOf(withdrawn.map((delivered) => judge(delivered, month)));
   const judged = all.map((delivered) => judge(delivered, month));
   const doubted = judged.filter((one) => !isHeld(one)).map(({ delivered }) => delivered);
+  const isMuch = doubted.length > Math.min(manyFiles, all.length * manyOfMonth);
+  const isFalse = isMuch && (await samplesOf(doubted, questions)) === "there";
   // The list of a month may show the record of a duplicate; that of the file's own day need not.
   const ofMonth = new Map(judged.filter(isMissing).map((one) => [one.delivered, one]));
   const ofDays = (await judgeByDays(doubted, questions)).map((one) =>
     isMissing(one) && one.verdict.changed === null ? (ofMonth.get(one.delivered) ?? one) : one,
   );
-  return await judgeMissing([...judged.filter(isHeld), ...ofDays], questions);
+  const whole = [...judged.filter(isHeld), ...ofDays];
+  if (isFalse) return { judged: whole.map((one) => (isHeld(one) ? one : denied(one))), restored };
+  return { judged: await judgeRest(whole, questions), restored };
+}
+
+/** Asks for no checksum twice. */
+function limited(portal: PortalQuestions): Questions {
+  const asked = new Map<string, ReturnType<PortalQuestions["record"]>>();
+  const questions: Questions = {
+    list: (query) => portal.list(query),
+    record(checksum) {
+      const before = asked.get(checksum);
+      if (before !== undefined) return before;
+      questions.left -= 1;
+      const answer = portal.record(checksum);
+      asked.set(checksum, answer);
+      return answer;
+    },
+    left: mostQuestions - 1,
+    wasAsked: (checksum) => asked.has(checksum),
+  };
+  return questions;
+}
+
+/** What lists show with other content, or with none, and what they do not show. */
+async function judgeRest(judged: readonly Judged[], questions: Questions): Promise<readonly Judged[]> {
+  const others = judged.filter(isOther).map(({ delivered }) => delivered);
+  const isFalse = (await samplesOf(others, questions)) !== "not there";
+  return await judgeMissing(
+    judged.map((one) => (isFalse && isOther(one) ? denied(one) : one)),
+    questions,
+  );
+}
+
+function denied({ delivered }: Judged): Judged {
+  return {
+    delivered,
+    unanswered: "The portal's lists contradict its records: nothing was changed.",
+    isDenied: true,
+  };
+}
+
+/** A record is there, with other content or with none. */
+function isOther(one: Judged): boolean {
+  return "verdict" in one && (one.verdict.kind === "replaced" || one.verdict.kind === "not-received");
+}
+
+/**
+ * Asks for some of them by their checksum: all that are named are there as they were confirmed, some are, or none is. The
+ * route is optional: no record is no word. Records of duplicates are of other names.
+ */
+async function samplesOf(
+  doubted: readonly Delivered[],
+  questions: Questions,
+): Promise<"there" | "partly there" | "not there"> {
+  const own = doubted.filter((one) => !isTwin(one));
+  const step = Math.max(1, Math.floor(own.length / samples));
+  const found: boolean[] = [];
+  for (let at = 0, asked = 0; asked < samples && questions.left > 0; at += step, asked += 1) {
+    const one = own[at];
+    if (one === undefined) break;
+    const answer = await questions.record(one.metadata.checksum);
+    if (answer === null) continue;
+    if ("unanswered" in answer) break;
+    found.push(isReceived(answer) && isSameRecord(answer, one.metadata));
+  }
+  if (!found.includes(true)) return "not there";
+  return found.includes(false) ? "partly there" : "there";
+}
+
+function heldOf(judged: readonly Judged[]): MonthVerdicts["restored"] {
+  return judged.flatMap((one) =>
+    "verdict" in one && one.verdict.kind === "same"
+      ? [{ delivered: one.delivered, record: one.verdict.record }]
+      : [],
+  );
 }
 
 function ofSource({ kind, site, instrument }: Metadata) {
@@ -127,8 +235,8 @@ type Answer = SeenRecord | "none" | "unanswered";
 function createSingleQuestions(questions: Questions): (checksum: string) => Promise<Answer> {
   let isOver = false;
   return async (checksum) => {
-    if (isOver || questions.left <= 0) return "unanswered";
-    questions.left -= 1;
+    const mayAsk = questions.left > 0 || questions.wasAsked(checksum);
+    if (isOver || !mayAsk) return "unanswered";
     const answer = await questions.record(checksum);
     if (answer === null) return "none";
     isOver = "unanswered" in answer;
@@ -148,7 +256,11 @@ function judgeSingle(
     return { delivered, verdict: { kind: isOwn ? "same" : "moved", record: answer } };
   }
   if (isListFalse)
-    return { delivered, unanswered: "The portal's list leaves out files that the portal has." };
+    return {
+      delivered,
+      unanswered: "The portal's list leaves out files that the portal has.",
+      isDenied: true,
+    };
   if (isTwin(delivered) && verdict.changed === null && !(isOffered && answer === "none"))
     return { delivered, unanswered: "The portal cannot be asked for a single record." };
   return one;

@@ -11,35 +11,50 @@ import type { VerifyParts } from "./verify-parts.ts";
 const againWithinMs = 7 * 86_400_000;
 
 /**
- * Writes down what a verdict means for the upload. False where it means nothing: the upload is another one by now, or a
- * newer version of its path is on its way. Rejects with LedgerError as the ledger does.
+ * Writes down what a verdict means for the upload, and gives where it is from now on. Null where it means nothing: the upload
+ * is another one by now, or a newer version of its path is on its way. Rejects with LedgerError as the ledger does.
  */
 export async function takeVerdict(
   parts: VerifyParts,
   delivered: Delivered,
   verdict: ReceiptVerdict,
-): Promise<boolean> {
-  if (verdict.kind === "same") return true;
+): Promise<"delivered" | "queued" | "blocked" | null> {
+  if (verdict.kind === "same") return "delivered";
   const { upload, receipt } = delivered;
   const { ledger, clock } = parts;
   if (verdict.kind === "moved") {
     const { filename: recordFilename, uuid: recordUuid } = verdict.record;
     const moved = { ...receipt, kind: "twin", recordFilename, recordUuid } as const;
     await ledger.apply(upload.id, { type: "record-found", receipt: moved }, clock.nowMs());
-    return true;
+    return "delivered";
   }
   const versions = await ledger.versions(upload.instrument, upload.relPath);
   const newest = versions.find(({ state }) => state !== "superseded");
-  if (newest?.id !== upload.id || newest.state !== "delivered") return false;
+  if (newest?.id !== upload.id || newest.state !== "delivered") return null;
   const standing = await standingVersion(parts, upload, versions);
   const foreign = await foreignRecord(parts, upload, versions, verdict);
   const event =
     foreign === null
       ? await lostEvent(parts, standing, seenWords(verdict))
       : revoked(overwrittenFailure(upload.relPath, receipt.checksum, foreign));
-  if ((await ledger.apply(standing.id, event, clock.nowMs())) === null) return false;
-  if (event.type === "lost") parts.onRequeued();
-  return true;
+  if ((await ledger.apply(standing.id, event, clock.nowMs())) === null) return null;
+  if (event.type !== "lost") return "blocked";
+  parts.onRequeued();
+  return "queued";
+}
+
+/** The receipt of a withdrawn upload, from its record; false where it is not the newest of its file. */
+export async function restore(
+  { ledger, clock }: VerifyParts,
+  { upload, receipt }: Delivered,
+  { filename: recordFilename, uuid: recordUuid }: SeenRecord,
+): Promise<boolean> {
+  const versions = await ledger.versions(upload.instrument, upload.relPath);
+  const newest = versions.find(({ state }) => state !== "superseded");
+  if (newest?.id !== upload.id || newest.state !== "blocked") return false;
+  const whole = { ...receipt, recordFilename, recordUuid };
+  const event = { type: "record-found", receipt: whole } as const;
+  return (await ledger.apply(upload.id, event, clock.nowMs())) !== null;
 }
 
 /** Where a drive showed the same bytes under several times: the version that is there now, as only that can be sent. */

@@ -1,8 +1,8 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
-import type { DateSpan } from "#engine/ports/ledger.ts";
+import type { DateSpan, FirstLook } from "#engine/ports/ledger.ts";
 import type { VerifyParts } from "./verify-parts.ts";
-import { type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
+import { betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
 
 /** What a person asks for. */
 export interface Asked {
@@ -33,6 +33,7 @@ export interface VerifySummary {
   readonly lost: number;
   readonly replaced: number;
   readonly notReceived: number;
+  readonly unconfirmed: number;
   /** Null where the files on this PC were not read. */
   readonly localChanged: number | null;
   readonly localGone: number | null;
@@ -74,6 +75,7 @@ const againAfterMs = 3 * 3_600_000;
 /** Between two lists. */
 const restMs = 2_000;
 const heldLookMs = 60_000;
+const lookSpreadMs = 9 * 60_000;
 /** Everything that was delivered so lately; what was delivered in the last minutes may not be listed yet. */
 const recentMs = 7 * dayMs;
 const youngMs = 10 * 60_000;
@@ -85,7 +87,7 @@ const firstDate = "2000-01-01";
 export function createVerification(parts: VerificationParts): Verification {
   const { clock, log } = parts;
   const stopping = new AbortController();
-  let daily: Promise<void> = Promise.resolve();
+  let daily: Promise<unknown> = Promise.resolve();
   let asking: { readonly ended: Promise<unknown>; readonly stop: () => void } | null = null;
   /** Null before it was read. */
   let kept: Kept | null = null;
@@ -105,6 +107,12 @@ export function createVerification(parts: VerificationParts): Verification {
     while (!parts.isOpen() && !stopping.signal.aborted) await clock.sleep(heldLookMs, stopping.signal);
   };
 
+  /** There may be a first look that waits for its second. */
+  let mayDoubt = true;
+  const noteDoubt = ({ unconfirmed }: VerifyFound): void => {
+    mayDoubt ||= unconfirmed.length > 0;
+  };
+
   /** Gives whether anything could be asked. */
   const ofTheDay = async (): Promise<boolean> => {
     const nowMs = clock.nowMs();
@@ -112,15 +120,59 @@ export function createVerification(parts: VerificationParts): Verification {
       dates: sampledDates(todayUtc(nowMs - recentMs), () => clock.random()),
       changedSinceMs: nowMs - recentMs,
       beforeMs: nowMs - youngMs,
+      withIds: null,
+      disk: false,
+      signal: stopping.signal,
+      pace: untilOpen,
+      onProgress: noteDoubt,
+    });
+    tell(log, found);
+    const isDone = found.checked > 0 || found.notAsked.size === 0;
+    if (isDone && !stopping.signal.aborted) await keep({ last: summaryOf(found, clock.nowMs(), false) });
+    return isDone;
+  };
+
+  /** First looks; null where the ledger fails. */
+  const firstLooks = async (): Promise<readonly FirstLook[] | null> => {
+    let looks: readonly FirstLook[] | null = null;
+    await parts.runSafely(async () => {
+      looks = await parts.ledger.firstLooks();
+    });
+    return looks;
+  };
+
+  const lookAgainAt = async (looks: readonly FirstLook[]): Promise<void> => {
+    const found = await verifyReceipts(parts, {
+      dates: monthsOf(looks),
+      changedSinceMs: null,
+      beforeMs: clock.nowMs() - youngMs,
+      withIds: new Set(looks.map(({ id }) => id)),
       disk: false,
       signal: stopping.signal,
       pace: untilOpen,
       onProgress() {},
     });
     tell(log, found);
-    const isDone = found.checked > 0 || found.notAsked.size === 0;
-    if (isDone && !stopping.signal.aborted) await keep({ last: summaryOf(found, clock.nowMs(), false) });
-    return isDone;
+  };
+
+  /** The second look at what the first did not see as its receipt says. */
+  const lookAgain = async (): Promise<void> => {
+    const { signal } = stopping;
+    let leastMs = betweenLooksMs;
+    while (!signal.aborted) {
+      const looks = mayDoubt ? await firstLooks() : [];
+      if (looks !== null) mayDoubt = looks.length > 0;
+      if (looks === null || looks.length === 0) {
+        await clock.sleep(heldLookMs, signal);
+        leastMs = 0;
+        continue;
+      }
+      await clock.sleep(Math.max(leastMs, untilNextLookMs(looks, clock.nowMs())), signal);
+      if (signal.aborted || !parts.isOpen()) continue;
+      const ready = looks.filter(({ atMs }) => atMs + betweenLooksMs <= clock.nowMs());
+      if (ready.length > 0) await parts.runSafely(() => lookAgainAt(ready));
+      leastMs = betweenLooksMs;
+    }
   };
 
   const run = async (): Promise<void> => {
@@ -143,7 +195,7 @@ export function createVerification(parts: VerificationParts): Verification {
 
   return {
     start() {
-      daily = run();
+      daily = Promise.all([run(), lookAgain()]);
     },
     async stop() {
       stopping.abort();
@@ -160,10 +212,12 @@ export function createVerification(parts: VerificationParts): Verification {
           dates,
           changedSinceMs: null,
           beforeMs: null,
+          withIds: null,
           disk,
           signal: over.signal,
           pace: async () => {},
           onProgress: (soFar) => {
+            noteDoubt(soFar);
             state = { ...state, found: soFar };
           },
         });
@@ -192,7 +246,7 @@ interface Kept {
 }
 
 function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySummary {
-  const { checked, same, lost, replaced, notReceived, localChanged, localGone } = found;
+  const { checked, same, lost, replaced, notReceived, unconfirmed, localChanged, localGone } = found;
   return {
     atMs,
     checked,
@@ -200,6 +254,7 @@ function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySumma
     lost: lost.length,
     replaced: replaced.length,
     notReceived: notReceived.length,
+    unconfirmed: unconfirmed.length,
     localChanged: disk ? localChanged.length : null,
     localGone: disk ? localGone.length : null,
   };
@@ -212,13 +267,30 @@ function summaryIn(kept: unknown): VerifySummary | null {
   if (typeof last !== "object" || last === null) return null;
   const given = last as VerifySummary;
   if (!numbers.every((name) => Number.isSafeInteger(given[name]))) return null;
-  const { localChanged = null, localGone = null } = given;
-  return { ...given, localChanged, localGone };
+  const { unconfirmed = 0, localChanged = null, localGone = null } = given;
+  return { ...given, unconfirmed, localChanged, localGone };
 }
 
 function lastIn(kept: unknown): number | null {
   const lastMs = typeof kept === "object" && kept !== null && "lastMs" in kept ? kept.lastMs : null;
   return typeof lastMs === "number" ? lastMs : null;
+}
+
+/**
+ * Ten minutes after the first of them, and up to nine more, so that many stations do not ask at once. The spread is that of
+ * the moment of the look, which chance gave.
+ */
+function untilNextLookMs(looks: readonly FirstLook[], nowMs: number): number {
+  const firstMs = Math.min(...looks.map(({ atMs }) => atMs));
+  const atMs = firstMs + betweenLooksMs + (firstMs % lookSpreadMs);
+  // The wall clock may have been set.
+  return Math.min(Math.max(atMs - nowMs, 0), betweenLooksMs + lookSpreadMs);
+}
+
+/** The list of a month tells of its other receipts which portal it is. */
+function monthsOf(looks: readonly FirstLook[]): readonly DateSpan[] {
+  const months = new Set(looks.map(({ measurementDate }) => measurementDate.slice(0, 7)));
+  return [...months].map((month) => ({ from: `${month}-01`, to: `${month}-31` }));
 }
 
 /** Days before `today`, each with the same small chance. */
@@ -231,13 +303,15 @@ function sampledDates(today: string, random: () => number): DateSpan[] {
 }
 
 function tell(log: Log, found: VerifyFound): void {
-  const { checked, same, lost, replaced, notReceived, notAsked } = found;
+  const { checked, same, restored, lost, replaced, notReceived, unconfirmed, notAsked } = found;
   const facts = {
     checked,
     same,
+    restored: restored.length,
     lost: lost.length,
     replaced: replaced.length,
     notReceived: notReceived.length,
+    unconfirmed: unconfirmed.length,
     notAsked: Object.fromEntries(notAsked),
   };
   const isAllSame = checked === same && notAsked.size === 0;

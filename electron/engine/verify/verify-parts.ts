@@ -14,7 +14,16 @@ export interface VerifyParts {
   readonly lists?: Pick<PortalLists, "listRawFiles">;
   readonly ledger: Pick<
     Ledger,
-    "delivered" | "versions" | "sameRecord" | "journal" | "apply" | "completeReceipts"
+    | "delivered"
+    | "versions"
+    | "sameRecord"
+    | "journal"
+    | "apply"
+    | "completeReceipts"
+    | "noteLook"
+    | "firstLooks"
+    | "clearLooks"
+    | "list"
   >;
   readonly files: Files;
   /** Uploads that are held in memory at once; left out: 50,000. */

@@ -59,7 +59,7 @@ export function Verified({ from, to }: { readonly from: string; readonly to: str
 type Last = NonNullable<Status["verified"]>;
 
 function differences(last: Last): readonly string[] {
-  const named = ["lost", "replaced", "notReceived", "localChanged", "localGone"] as const;
+  const named = ["lost", "replaced", "notReceived", "unconfirmed", "localChanged", "localGone"] as const;
   return named.flatMap((name) => {
     const count = last[name] ?? 0;
     return count === 0 ? [] : [coverageText.differences[name](count)];

@@ -54,6 +54,8 @@ export class FakePortal implements Portal {
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
   offersRecordOf = true;
+  /** What its lists show of its records: a replica may be old, or empty. */
+  shows: (records: readonly RawFile[]) => readonly RawFile[] = (records) => records;
   script: (call: PortalCall) => Scripted | Promise<Scripted> = () => undefined;
   /** The portal's own clock, epoch milliseconds: that of the PC unless a test gives it another. */
   nowMs: () => number;
@@ -118,17 +120,15 @@ export class FakePortal implements Portal {
     const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
     if (outcome.kind !== "accepted") return readFailure(outcome);
     const { site, date, dateFrom, dateTo, instrument, filename } = query;
-    const value = this.records
-      .all()
-      .filter(
-        (record) =>
-          record.siteId === site &&
-          (date ?? record.measurementDate) === record.measurementDate &&
-          (dateFrom ?? record.measurementDate) <= record.measurementDate &&
-          (dateTo ?? record.measurementDate) >= record.measurementDate &&
-          record.instrumentId === instrument &&
-          (filename ?? record.filename) === record.filename,
-      );
+    const value = this.shows(this.records.all()).filter(
+      (record) =>
+        record.siteId === site &&
+        (date ?? record.measurementDate) === record.measurementDate &&
+        (dateFrom ?? record.measurementDate) <= record.measurementDate &&
+        (dateTo ?? record.measurementDate) >= record.measurementDate &&
+        record.instrumentId === instrument &&
+        (filename ?? record.filename) === record.filename,
+    );
     return { kind: "found", value };
   }
 

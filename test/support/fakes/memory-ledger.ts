@@ -38,6 +38,7 @@ export function memoryLedger(
     journal: [],
   };
   const unfinished = new Map<string, Upload>();
+  const looks = new Map<string, { readonly seen: string; readonly atMs: number }>();
   const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
   let error: string | null = null;
   let isClosed = false;
@@ -56,6 +57,7 @@ export function memoryLedger(
 
   function put(upload: Upload, event: JournalEntry["event"], detail: string | null, atMs: number): Upload {
     shelf.uploads.set(upload.id, upload);
+    if (upload.state !== "delivered") looks.delete(upload.id);
     if (event === "hashed") noteRecord(upload);
     if (isTerminal(upload.state)) unfinished.delete(upload.id);
     else unfinished.set(upload.id, upload);
@@ -212,6 +214,26 @@ export function memoryLedger(
           if (upload !== undefined && kind === receipt.kind && checksum === receipt.checksum)
             shelf.uploads.set(id, { ...upload, receipt });
         }
+      }),
+    noteLook: (id, seen, nowMs) =>
+      call(() => {
+        if (shelf.uploads.get(id)?.state !== "delivered") return null;
+        const first = looks.get(id);
+        if (first !== undefined && first.seen === seen && first.atMs <= nowMs) return first.atMs;
+        looks.set(id, { seen, atMs: nowMs });
+        return nowMs;
+      }),
+    firstLooks: () =>
+      call(() =>
+        [...looks].flatMap(([id, { atMs }]) => {
+          const upload = shelf.uploads.get(id);
+          if (upload?.state !== "delivered") return [];
+          return [{ id, measurementDate: upload.measurementDate, atMs }];
+        }),
+      ),
+    clearLooks: (ids) =>
+      call(() => {
+        for (const id of ids) looks.delete(id);
       }),
     moveDue: (byMs) =>
       call(() => {

@@ -30,7 +30,7 @@ const table = `
   announcing  .          .           sending delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
   sending     .          .           .       delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
   waiting     .          .           .       .          .        .        .       queued  queued  superseded  cancelled  .  .  .  .
-  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  .  .  .
+  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  delivered  .  .
   cancelled   .          .           .       .          .        .        .       .       queued  superseded  .           .  .  .  .
   delivered   .          .           .       .          .        .        .       .       .       .           .           superseded  delivered  waiting  blocked
   superseded  .          .           .       .          .        .        .       .       .       .           .           .  .  .  .
