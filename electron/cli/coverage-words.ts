@@ -59,7 +59,7 @@ function figuresOf(day: CoverageDayShown): string {
   const parts = [
     measured > 0 ? `${measured} measured${onPortal}` : "",
     unlisted > 0 ? `${unlisted} not in the portal's list, asked again` : "",
-    invalid ? `${invalid} invalid` : "",
+    invalid ? `${invalid} not usable` : "",
     otherContent ? `${otherContent} with other content on the portal` : "",
     onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
     published.map(productWords).join(", "),

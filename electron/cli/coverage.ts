@@ -1,4 +1,4 @@
-import { counted } from "#base/text.ts";
+import { counted, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
@@ -30,9 +30,10 @@ ${stationHelp}  --last N              only the last N days, including today (UTC
   --json                prints one JSON document
   --csv                 prints a table for spreadsheets
 
-A daemon reads the portal's lists once an hour. If no daemon runs, this command reads those that are older, at most six a minute.
+A daemon reads the portal's lists once an hour. If no daemon runs, this command looks through the folders, and reads
+those that are older, at most six a minute; it sends nothing.
 
-Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or the data folder cannot be read.
+Exit codes: 0 nothing is overdue; 1 something is, or no daemon runs and finished files are not on the portal; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -47,12 +48,43 @@ Exit codes: 0 nothing is overdue; 1 something is; 2 bad usage, or the data folde
       throw new UsageError("--json and --csv cannot be combined; give one of them.");
     const { from, to } = chosenDays(flags, { usual: usualDays, most: mostDays }, Date.now());
     const input = { from, to, instrument: flags.instrument ?? null };
-    const prepare = (station: Station) => readLists(station, { from, to }, around);
+    let isAlone = false;
+    const prepare = async (station: Station) => {
+      isAlone = true;
+      await lookThrough(station, { from, to }, around);
+      await readLists(station, { from, to }, around);
+    };
     const found = await ask(flags, around, "coverage.days", input, { prepare });
     print(found, flags, around);
-    return found.days.some(({ state }) => state === "gap") ? 1 : 0;
+    const unsent = isAlone ? unsentIn(found) : 0;
+    if (unsent > 0) around.stderr.write(`skyferry coverage: ${unsentWords(unsent)}\n`);
+    return unsent > 0 || found.days.some(({ state }) => state === "gap") ? 1 : 0;
   },
 };
+
+/** Finished files that the portal does not have, nor other bytes under their name. */
+function unsentIn({ days }: Output<"coverage.days">): number {
+  const open = days.map(({ measured, accepted, otherContent }) =>
+    Math.max(0, measured - (accepted ?? 0) - (otherContent ?? 0)),
+  );
+  return open.reduce((sum, count) => sum + count, 0);
+}
+
+function unsentWords(files: number): string {
+  const words = `${counted(files, "finished file is", "finished files are")} not on the portal`;
+  return `${words}, and no daemon is running: skyferry submit sends what can be sent, and says why of the rest.`;
+}
+
+/** Without a host nobody else meets the files that were finished since the last run. */
+async function lookThrough(
+  station: Station,
+  dates: { readonly from: string; readonly to: string },
+  { stderr, stopping }: Surroundings,
+): Promise<void> {
+  const unreadable = await station.lookThrough([dates], stopping);
+  for (const sentence of unreadable)
+    stderr.write(`skyferry coverage: not checked, and may contain finished files: ${oneLine(sentence)}\n`);
+}
 
 /** Without a host nobody else asks the portal; says on standard error why it takes time, and what failed. */
 async function readLists(

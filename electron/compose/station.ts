@@ -43,6 +43,8 @@ export interface Station {
   queueMissing(dates: RunRequest["dates"], signal: AbortSignal): Promise<Missing>;
   /** The portal's lists of these dates, where a host would ask for them by now; `onPlan` hears how many. False where one failed. */
   readLists(dates: DateSpan, signal: AbortSignal, onPlan: (lists: number) => void): Promise<boolean>;
+  /** Records finished files of these dates that nobody met yet, and sends nothing. Gives what could not be read, a sentence each. */
+  lookThrough(dates: readonly DateSpan[], signal: AbortSignal): Promise<readonly string[]>;
   runOnce(request: RunRequest): Promise<RunReport>;
   /**
    * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the metrics are served
@@ -165,6 +167,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     async readLists(dates, signal, onPlan) {
       const { readLists } = await import("./missing.ts");
       return await readLists(station, first.settings, dates, signal, onPlan);
+    },
+    async lookThrough(dates, signal) {
+      const { lookThrough } = await import("#engine/run-once/look-through.ts");
+      return await lookThrough(ports, first, dates, signal);
     },
     async runOnce(request) {
       const { runOnce } = await import("#engine/run-once/run-once.ts");

@@ -105,7 +105,10 @@ export interface DayFacts extends DayCounts {
   readonly unsentSinceMs: number | null;
   /** Delivery of the oldest that is delivered, and that the portal's lists contradict. */
   readonly unlistedSinceMs: number | null;
-  /** Last change of the oldest record that is not processed, or delivery of the oldest file without a record. */
+  /**
+   * Last change of the oldest record that is not processed, or delivery of the oldest file without a record. What is invalid is
+   * judged: it is not awaited.
+   */
   readonly unprocessedSinceMs: number | null;
   /** Last change of the newest record that is. */
   readonly processedAtMs: number | null;
@@ -254,10 +257,7 @@ export function factsOf({ files, onlyOnPortal }: DayFiles, published: readonly P
     published,
     unsentSinceMs: smallest(missing.filter((file) => !isDelivered(file)).map(({ foundAtMs }) => foundAtMs)),
     unlistedSinceMs: smallest(missing.filter(isDelivered).map(({ changedAtMs }) => changedAtMs)),
-    unprocessedSinceMs: smallest([
-      ...changed("accepted", "invalid"),
-      ...unseen.map(({ changedAtMs }) => changedAtMs),
-    ]),
+    unprocessedSinceMs: smallest([...changed("accepted"), ...unseen.map(({ changedAtMs }) => changedAtMs)]),
     processedAtMs: largest(changed("processed")),
   };
 }

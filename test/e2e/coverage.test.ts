@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Output } from "#contract/methods.ts";
@@ -46,6 +46,24 @@ describe("coverage", () => {
     expect(lists).toBeLessThanOrEqual(4);
     expect(await run("--json", "--last", "3")).toMatchObject({ stderr: "", stdout: first.stdout });
     expect(requestsOf(portal, "GET /api") - asked).toBe(lists);
+  });
+
+  test("where no daemon runs, finds files that nobody sent; submit --missing sends them", async () => {
+    const date = dayFromToday(-20);
+    const path = await place.write(liveName(date), "finished, and outside every run");
+    const writtenAt = new Date(Date.now() - 19 * 86_400_000);
+    await utimes(path, writtenAt, writtenAt);
+    const posts = requestsOf(portal, "POST");
+    const span = ["--from", date, "--to", date] as const;
+    const found = await run("--json", ...span);
+    const [day] = jsonOf<Output<"coverage.days">>(found).days;
+    expect(day).toMatchObject({ measured: 1, accepted: 0, state: "pending" });
+    expect(found.stderr).toMatch(/1 finished file is not on the portal, and no daemon is running/);
+    expect([found.code, requestsOf(portal, "POST") - posts]).toEqual([1, 0]);
+    expect((await place.submit(["--missing", ...span])).report.delivered).toBe(1);
+    const after = await run(...span);
+    expect([after.code, after.stderr]).toEqual([0, ""]);
+    expect(after.stdout).toMatch(/1 measured, 1 accepted/);
   });
 
   test("of a portal that does not answer, shows what is known, and asks once", async () => {
@@ -133,7 +151,7 @@ describe("coverage", () => {
 
   test("in words and as CSV", async () => {
     const words = await run("--from", before, "--to", before);
-    expect(words).toMatchObject({ code: 0, stderr: "" });
+    expect(words).toMatchObject({ code: 1, stderr: expect.stringMatching(/1 finished file is not on the/) });
     expect(words.stdout).toMatch(
       /^As of .+ UTC:\nCeilometer\n {2}\S+ {2}pending {3}2 measured, 1 accepted, 0 processed; /,
     );

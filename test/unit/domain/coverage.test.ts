@@ -60,15 +60,25 @@ describe("a day", () => {
     expect(judgeDay(date, unsent, context({ isListed: () => false })).accepted).toBe(null);
   });
 
-  test("is a gap from six hours after acceptance without processing, also of an invalid file", () => {
-    for (const status of ["uploaded", "invalid"]) {
-      const of = (hours: number) =>
-        facts({ files: [file(1)], records: [record(1, { status, updatedAtMs: noonMs - hours * hourMs })] });
-      expect(judge(of(5))).toEqual({ state: "pending", dueInHours: 1, gaps: [] });
-      expect(judge(of(6))).toEqual({ state: "gap", dueInHours: 0, gaps: ["processed"] });
-      expect(judge(of(6), { deadlines: { ...usualDeadlines, processedHours: 24 } }).state).toBe("pending");
-      expect(judge(of(6), { listedAtMs: noonMs - hourMs }).state).toBe("pending");
-    }
+  const judgedSo = (status: string) => (hours: number) =>
+    facts({ files: [file(1)], records: [record(1, { status, updatedAtMs: noonMs - hours * hourMs })] });
+
+  test("is a gap from six hours after acceptance without processing", () => {
+    const of = judgedSo("uploaded");
+    expect(judge(of(5))).toEqual({ state: "pending", dueInHours: 1, gaps: [] });
+    expect(judge(of(6))).toEqual({ state: "gap", dueInHours: 0, gaps: ["processed"] });
+    expect(judge(of(6), { deadlines: { ...usualDeadlines, processedHours: 24 } }).state).toBe("pending");
+    expect(judge(of(6), { listedAtMs: noonMs - hourMs }).state).toBe("pending");
+  });
+
+  test("whose only open point is an invalid file is complete: nothing more is due", () => {
+    for (const hours of [1, 6, 100])
+      for (const publishes of [false, true])
+        expect(judge(judgedSo("invalid")(hours), { publishes })).toEqual({
+          state: "complete",
+          dueInHours: null,
+          gaps: [],
+        });
   });
 
   test("is a gap from two days after processing without a product, where the instrument has products", () => {
@@ -83,7 +93,7 @@ describe("a day", () => {
 
   test("names the earliest moment of what is overdue, and every layer of it", () => {
     const files = [file(1, { state: "blocked", foundAtMs: noonMs - 10 * hourMs }), file(2), file(3)];
-    const records = [record(2, { status: "invalid", updatedAtMs: noonMs - 20 * hourMs }), record(3)];
+    const records = [record(2, { status: "uploaded", updatedAtMs: noonMs - 20 * hourMs }), record(3)];
     expect(judge(facts({ files, records }))).toEqual({
       state: "gap",
       dueInHours: -14,

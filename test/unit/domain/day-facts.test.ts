@@ -142,7 +142,7 @@ describe("of the files of a day", () => {
     expect(of(files, records)).toMatchObject({
       unsentSinceMs: hours(7),
       unlistedSinceMs: hours(7),
-      unprocessedSinceMs: hours(8),
+      unprocessedSinceMs: hours(6),
       processedAtMs: null,
     });
   });
