@@ -174,7 +174,8 @@ function presentInstrument(
     lastFileAtMs,
     everyMinutes,
     offUntil,
-    deliveredToday,
+    today,
+    queue,
     unsettled,
     verdicts,
     folderTrouble,
@@ -192,7 +193,8 @@ function presentInstrument(
         ? `${capital(silenceWords(lastFileAtMs, everyMinutes, nowMs))}.`
         : null,
     offUntil,
-    deliveredToday,
+    today,
+    queue,
     growing: unsettled,
     verdicts:
       verdicts === null

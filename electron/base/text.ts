@@ -62,6 +62,16 @@ export function aboutText(ms: number): string {
   return spanText(Math.round(ms / step) * step);
 }
 
+/** Between two estimates: `30 to 40 min`, `50 min to 1 h 10 min`, `about 6 days` where they are the same. */
+export function rangeText(fromMs: number, toMs: number): string {
+  const [from, to] = [aboutText(fromMs), aboutText(toMs)];
+  if (from === to) return `about ${to}`;
+  const [, number, unit] = /^(\d+) (\S+)$/.exec(from) ?? [];
+  return unit !== undefined && to.endsWith(` ${unit}`) && /^\d+ \S+$/.test(to)
+    ? `${number} to ${to}`
+    : `${from} to ${to}`;
+}
+
 function joined(whole: string, rest: number, unit: string): string {
   return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 }

@@ -74,19 +74,9 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt, Date.now())}.`);
-  for (const {
-    name,
-    lastFileAt,
-    deliveredToday,
-    growing,
-    folderTrouble,
-    silence,
-    offUntil,
-  } of found.instruments) {
+  for (const { name, lastFileAt, today, growing, folderTrouble, silence, offUntil } of found.instruments) {
     const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt, Date.now())}`;
-    lines.push(
-      `  ${name}: ${last}, ${countText(deliveredToday)} delivered today, ${countText(growing)} unfinished`,
-    );
+    lines.push(`  ${name}: ${last}, ${dayWords(today)}, ${countText(growing)} unfinished`);
     // A host of an older version tells neither.
     if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
     if (offUntil) lines.push(`    off until ${dateText(offUntil, Date.now())}`);
@@ -120,6 +110,12 @@ function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly 
     `- ${label}${added}${snoozedWords(snoozed)}: ${remedy}.`,
     ...why.map((sentence) => `  ${sentence}${isSaid ? "" : quoted(issue.portalMessage)}${next}`),
   ];
+}
+
+/** A host of an older version does not tell. */
+function dayWords(today: Output<"status">["instruments"][number]["today"] | undefined): string {
+  if (today === undefined || today.found === 0) return "none finished today";
+  return `${countText(today.delivered)} of ${countText(today.found)} finished today delivered`;
 }
 
 /** A host of an older version does not tell. */

@@ -18,19 +18,8 @@ const instrumentActivity = z.strictObject({
   confirmedHourly: hourly,
   /** Files by the time at which the portal confirmed them; 48 hours. */
   deliveredHourly: hourly,
-  /** Files whose modification time is today, UTC; a version that a newer one took the place of is not counted. */
-  today: z.strictObject({
-    found: count,
-    delivered: count,
-    /** Neither on the portal nor given up. */
-    unsent: count,
-    /** So many files a whole day should bring; null where no interval is set for the instrument. */
-    expected: count.nullable(),
-    /** Uploads of any day that wait for a person. */
-    needsYou: count,
-  }),
-  /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
-  queue: z.strictObject({ unsent: count, waiting: count }),
+  /** So many files a whole day should bring; null where no interval is set for the instrument. */
+  expected: count.nullable(),
   /** Modification time of the newest file seen. */
   lastFileAt: utcTime.nullable(),
   /** Minutes that usually lie between two files; null while too few are known. */

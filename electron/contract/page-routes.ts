@@ -62,6 +62,7 @@ export function actionRoute(
       return settingRoute(filter.instrument, "pattern");
     case "open-folder":
     case "check-drive":
+      return settingRoute(filter.instrument, "folder");
     case "open-instruments":
       return "/settings/instruments";
     case "open-settings":

@@ -63,8 +63,22 @@ const instrumentStatus = z.strictObject({
   silence: z.string().nullable(),
   /** Switched off until this day (UTC) begins; null where it is on. */
   offUntil: z.string().nullable(),
-  /** Delivered since 00:00 UTC. */
-  deliveredToday: count,
+  /** Files whose modification time is today, UTC; of several versions of a file the newest one counts. */
+  today: z.strictObject({
+    found: count,
+    delivered: count,
+    /** Neither on the portal nor given up. */
+    unsent: count,
+  }),
+  /** Uploads of any day. */
+  queue: z.strictObject({
+    /** On their way to the portal, or waiting for their turn. */
+    unsent: count,
+    /** Of those, tried again by themselves after a failure. */
+    waiting: count,
+    /** Not among those: they wait for a person. */
+    needsYou: count,
+  }),
   /** Files that are not finished yet. */
   growing: count,
   /** What the portal made of files of the last 7 days; null while its lists were not read. */
@@ -171,7 +185,15 @@ const status = z.strictObject({
     duplicates: count,
   }),
   /** What is on its way at this moment; the rate is that of the last few seconds. */
-  sending: z.strictObject({ count, bytesPerSecond: byteCount }),
+  sending: z.strictObject({
+    count,
+    bytesPerSecond: byteCount,
+    /**
+     * How long what is to be sent will take at the rate of the last 5 minutes: between these two, in milliseconds. Null before
+     * 30 s of sending, and while the rate is not steady.
+     */
+    timeLeft: z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) }).nullable(),
+  }),
   /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
   path: typed<readonly PathNode[]>(),
   /** The host's clock. */
@@ -261,6 +283,16 @@ export const statusMethods = {
   tryNow: { input: noInput, output: done },
   /** Looks through every folder now. */
   rescan: { input: noInput, output: done },
+  /** Looks through the folder of one instrument or model now, and says how it is. `not-found`: no instrument has this name. */
+  "folder.check": {
+    input: z.strictObject({ instrument: z.string().min(1) }),
+    output: z.strictObject({
+      /** It was looked through, all of it. */
+      isReadable: z.boolean(),
+      /** "/data/lidar still does not exist." */
+      message: z.string(),
+    }),
+  },
 };
 
 export type StatusIssue = Status["issues"][number];

@@ -8,6 +8,7 @@ import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Adding } from "./adding/adding.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { SentAgain, WantedAgain } from "./discovery/send-again.ts";
+import type { FolderAnswer } from "./status/folder-answer.ts";
 import type { KnownBecause } from "./status/known-issues.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
@@ -68,6 +69,8 @@ export interface Engine extends Views {
   isOpen(): boolean;
   /** Looks through every folder now. */
   rescan(): Promise<void>;
+  /** Looks through the folder of one instrument now, and says how it is; null where no instrument has this name. */
+  checkFolder(name: string): Promise<FolderAnswer | null>;
   readonly onAttemptEnd: Subscribe<AttemptEnd>;
   readonly onEvent: Subscribe<EngineEvent>;
 }

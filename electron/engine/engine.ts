@@ -14,6 +14,7 @@ import { type Configuration, createPipeline } from "./pipeline.ts";
 import type { StateStore, Watch } from "./ports/host.ts";
 import { createClockWatch } from "./status/clock-watch.ts";
 import { explain } from "./status/explain.ts";
+import { folderAnswer } from "./status/folder-answer.ts";
 import { issuesOf } from "./status/issues.ts";
 import { createKnownIssues } from "./status/known-issues.ts";
 import { createPace } from "./status/pace.ts";
@@ -22,6 +23,7 @@ import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { createSnoozes } from "./status/snoozes.ts";
 import { statusOf } from "./status/status.ts";
+import { createTimeLeft } from "./status/time-left.ts";
 import { createVerification } from "./verify/verification.ts";
 
 export interface EngineParts extends EnginePorts {
@@ -62,6 +64,7 @@ export function createEngine(
   const knownChanged = createEmitter<{ readonly known: KnownIssue; readonly isEnded: boolean }>();
   const sent = new Map<string, { bytes: number; toldAt: number }>();
   const rate = createSendingRate(clock);
+  const timeLeft = createTimeLeft(clock, ledger);
   const pace = createPace(clock);
   /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
@@ -129,6 +132,7 @@ export function createEngine(
   };
 
   pipeline.onAttemptEnd(forget);
+  pipeline.onAttemptEnd(timeLeft.ended);
   pipeline.onFolderBack(discovery.folderBack);
   pipeline.onStatus(() => {
     discovery.planAnew();
@@ -137,6 +141,7 @@ export function createEngine(
   pipeline.onProgress(({ id, sentBytes: bytes }) => {
     const now = clock.monotonicMs();
     rate.note(id, bytes);
+    timeLeft.note(id, bytes);
     const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
     const isTold = now - toldAt >= progressEveryMs;
     sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
@@ -187,7 +192,7 @@ export function createEngine(
           await pipeline.runSafely(() => releaseFellows({ cause, instrument: name }));
       await discovery.rewatch();
     },
-    ...createViews(pipeline, parts, rate, (id) => sent.get(id)?.bytes ?? null),
+    ...createViews(pipeline, parts, { rate, timeLeft }, (id) => sent.get(id)?.bytes ?? null),
     status,
     async snooze(key, untilMs) {
       const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
@@ -275,6 +280,12 @@ export function createEngine(
     poorProducts: async () => (await pipeline.verdicts.current()).flatMap(({ poor }) => poor),
     isOpen: () => pipeline.holds.gate().kind === "open",
     rescan: () => discovery.rescanAll(),
+    async checkFolder(name) {
+      const configured = pipeline.instruments().find(({ instrument }) => instrument.name === name);
+      if (configured === undefined) return null;
+      await discovery.rescanOne(configured);
+      return folderAnswer(configured.instrument.folder, pipeline.facts.of(name));
+    },
     onAttemptEnd: pipeline.onAttemptEnd,
     onEvent: events.on,
   };

@@ -35,9 +35,9 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
   const run = async () => {
     setBusy(true);
     try {
-      await call();
+      const said = await call();
       // Nothing else shows that somebody has looked.
-      if (issue.action === "check-drive") say(commonText.foldersLookedThrough);
+      if (said !== null) say(said);
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
     }
@@ -52,31 +52,44 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
 
 const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 
-/** What is done at once; null where a page leads on. */
-function useCallOf({ action, filter, instrument }: Remedy): (() => Promise<unknown>) | null {
+/** What is done at once, with what there is to say about it; null where a page leads on. */
+function useCallOf({ action, filter, instrument }: Remedy): (() => Promise<string | null>) | null {
   const { data: status } = useHostQuery("status", {});
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
   const tryNow = useHostCall("tryNow", touched);
   const resume = useHostCall("resume", touched);
   const retry = useHostCall("retry", touched);
   const rescan = useHostCall("rescan", touched);
+  const check = useHostCall("folder.check", touched);
   const reveal = useHostCall("shell.reveal", []);
   switch (action) {
     case "try-now":
-      return () => tryNow.mutateAsync({});
+      return quietly(() => tryNow.mutateAsync({}));
     case "resume":
-      return () => resume.mutateAsync({});
+      return quietly(() => resume.mutateAsync({}));
     case "retry":
-      return () => retry.mutateAsync({ filter });
+      return quietly(() => retry.mutateAsync({ filter }));
     case "check-drive":
-      return () => rescan.mutateAsync({});
+      return async () => {
+        if (instrument !== null) return (await check.mutateAsync({ instrument })).message;
+        await rescan.mutateAsync({});
+        return commonText.foldersLookedThrough;
+      };
     case "open-folder": {
       const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
       // A browser opens no folder; Settings shows what is in it.
       if (facts?.canReveal !== true || folder === undefined) return null;
-      return () => reveal.mutateAsync({ path: folder });
+      return quietly(() => reveal.mutateAsync({ path: folder }));
     }
     default:
       return null;
   }
+}
+
+/** A call whose end says enough. */
+function quietly(call: () => Promise<unknown>): () => Promise<null> {
+  return async () => {
+    await call();
+    return null;
+  };
 }

@@ -41,14 +41,14 @@ export function whenText({ from, to }: Pick<StationEventShown, "from" | "to">): 
 
 /** What it means, as a shape; red is kept for what needs somebody now. */
 const shapes: Readonly<Record<StationEventKind, Shape>> = {
-  outage: "held",
-  credentials: "held",
-  "ledger-failed": "held",
+  outage: "away",
+  credentials: "notice",
+  "ledger-failed": "notice",
   paused: "held",
-  silent: "retry",
-  "folder-gone": "retry",
-  "disk-low": "retry",
-  "clock-off": "retry",
+  silent: "notice",
+  "folder-gone": "notice",
+  "disk-low": "notice",
+  "clock-off": "notice",
   stopped: "over",
   "ledger-begun": "idle",
   updated: "idle",

@@ -73,7 +73,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
       </nav>
       {message === null ? null : (
         <p className={styles.message} role="alert">
-          <StateShape shape="retry" /> {message}
+          <StateShape shape="notice" /> {message}
         </p>
       )}
       <div className={styles.list} aria-busy={isPlaceholderData}>

@@ -20,7 +20,7 @@ interface ProblemProps {
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
 export function Problem({ message, isTransient = false, ...rest }: ProblemProps) {
   return (
-    <EmptyState {...rest} shape={isTransient ? "held" : "problem"} role="alert">
+    <EmptyState {...rest} shape={isTransient ? "away" : "problem"} role="alert">
       {message}
     </EmptyState>
   );

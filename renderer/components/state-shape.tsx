@@ -1,8 +1,21 @@
 import { useRef } from "react";
 import styles from "./state-shape.module.css";
 
-/** The shapes of states; each has one meaning and, beside it, one colour. */
-export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "problem" | "over";
+/** The shapes of states; each has one meaning (`shapeMeanings`) and, beside it, one colour. */
+export const shapes = [
+  "done",
+  "busy",
+  "idle",
+  "growing",
+  "retry",
+  "away",
+  "held",
+  "notice",
+  "problem",
+  "over",
+] as const;
+
+export type Shape = (typeof shapes)[number];
 
 interface StateShapeProps {
   readonly shape: Shape;
@@ -72,6 +85,20 @@ function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress
     case "growing":
       return <circle cx="8" cy="8" r="6" className={styles.dots} />;
     case "retry":
+      return (
+        <>
+          <path d="M13.6 9.5A6 6 0 1 1 12.2 3.8" className={styles.line} />
+          <path d="M12.6 .9v3.4H9.2" className={styles.line} />
+        </>
+      );
+    case "notice":
+      return (
+        <>
+          <path d="M8 2.2 14.4 13.6H1.6z" className={styles.line} strokeLinejoin="round" />
+          <path d="M8 6.4v3.4M8 11.7v.1" className={styles.line} />
+        </>
+      );
+    case "away":
       return (
         <>
           <circle cx="8" cy="8" r="6" className={styles.line} />

@@ -10,7 +10,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   complete: "done",
   sending: "busy",
   waiting: "idle",
-  offline: "held",
+  offline: "away",
   "needs-you": "problem",
   paused: "held",
 };

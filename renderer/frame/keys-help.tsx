@@ -1,7 +1,9 @@
 import { Kbd, Modal } from "@mantine/core";
 import { Fragment } from "react";
+import { StateShape, shapes } from "#renderer/components/state-shape.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { frameText } from "#renderer/text/frame.tsx";
+import { shapeMeanings } from "#renderer/text/states.ts";
 import { pageLinks } from "./pages.ts";
 import styles from "./shortcuts.module.css";
 
@@ -20,7 +22,7 @@ const lists: typeof general = [
   [["Esc"], frameText.keyHelp.open],
 ];
 
-/** Every key that works on the pages. */
+/** Every key that works on the pages, and what the shapes mean. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
   return (
@@ -30,6 +32,17 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
       <Keys keys={pageLinks.map(({ key, name }) => [["g", key], name] as const)} />
       <h3>{frameText.keysOfLists}</h3>
       <Keys keys={lists} />
+      <h3>{frameText.shapes}</h3>
+      <dl className={styles.keys}>
+        {shapes.map((shape) => (
+          <Fragment key={shape}>
+            <dt>
+              <StateShape shape={shape} size={20} />
+            </dt>
+            <dd>{shapeMeanings[shape]}</dd>
+          </Fragment>
+        ))}
+      </dl>
     </Modal>
   );
 }

@@ -9,7 +9,7 @@ export function LinkBanner() {
   if (isUp) return null;
   return (
     <div className={styles.banner} role="alert">
-      <StateShape shape="held" />
+      <StateShape shape="away" />
       <p className={styles.said}>
         <strong>{frameText.linkLost}</strong> {frameText.linkLostHelp}
       </p>

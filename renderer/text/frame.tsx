@@ -38,6 +38,7 @@ export const frameText = {
   keys: "Keys",
   keysOfPages: "Pages",
   keysOfLists: "Lists and files",
+  shapes: "Shapes",
   keyHelp: {
     palette: "Go to a page or an instrument, or start an action",
     help: "Show the keys",

@@ -14,6 +14,20 @@ export interface StateWords {
   readonly meaning: string;
 }
 
+/** What each shape means, wherever it is shown. */
+export const shapeMeanings: Readonly<Record<Shape, string>> = {
+  done: "All is well; of a file: the portal has it",
+  busy: "Under way",
+  idle: "Waits for its turn, or nothing is known yet",
+  growing: "Not finished yet",
+  retry: "Failed, retried automatically",
+  away: "The portal or the network is unavailable; continues automatically",
+  held: "Paused, by hand or in quiet hours",
+  notice: "Not as usual",
+  problem: "Needs you",
+  over: "Replaced, cancelled, snoozed, or not concerned",
+};
+
 const stateTable: Readonly<Record<UploadState, StateWords>> = {
   queued: { label: "Queued", shape: "idle", meaning: "Finished. It waits for its turn." },
   hashing: { label: "Reading", shape: "busy", meaning: "Its checksum is being computed." },

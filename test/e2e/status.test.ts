@@ -63,7 +63,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
     causes: [],
   });
   const [instrument] = found.instruments as Record<string, unknown>[];
-  expect(instrument).toMatchObject({ name: "Ceilometer", deliveredToday: 1, growing: 0 });
+  expect(instrument).toMatchObject({ name: "Ceilometer", today: { delivered: 1, found: 1 }, growing: 0 });
   expect(instrument?.lastFileAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
   expect(await place.run("status", ["--alive"])).toMatchObject({ code: 1 });

@@ -45,7 +45,10 @@ describe("activity", () => {
       bytes: [...Array.from({ length: 23 }, () => 0), "abcoldolder".length],
     });
     const found = [0.5, 5, 5, 47, 49].filter((hours) => hours * hourMs <= sinceMidnight).length;
-    expect(radar?.today).toEqual({ found, delivered: found, unsent: 0, expected: 12, needsYou: 0 });
+    expect(radar?.expected).toBe(12);
+    const { instruments: states } = await engine.status();
+    expect(states[0]?.today).toEqual({ found, delivered: found, unsent: 0 });
+    expect(states[0]?.queue).toEqual({ unsent: 0, waiting: 0, needsYou: 0 });
     expect(radar).toMatchObject({ lastFileAtMs: nowMs - 2 * minuteMs - 0.5 * hourMs, isQuiet: false });
   });
 
@@ -55,14 +58,14 @@ describe("activity", () => {
     put("a", 0);
     put("b", 0, "/data/other");
     const engine = await fixture.runFor(2 * minuteMs, configuration([instrument(), other]));
-    const { instruments } = await engine.activity();
+    const { instruments } = await engine.status();
     expect(instruments.map(({ today }) => [today.found, today.delivered, today.unsent])).toEqual([
       [1, 0, 1],
       [1, 0, 1],
     ]);
     const [upload] = await fixture.ledger.versions("Other", "20240601_b.dat");
     await engine.cancel({ ids: [upload?.id ?? ""] });
-    expect((await engine.activity()).instruments.map(({ today }) => today.unsent)).toEqual([1, 0]);
+    expect((await engine.status()).instruments.map(({ today }) => today.unsent)).toEqual([1, 0]);
   });
 
   it("calls an instrument quiet that stopped, by what it usually did", async () => {

@@ -22,25 +22,29 @@ describe("status", () => {
       oldestUnsentAtMs: null,
       needsAttention: false,
       ledgerMessage: null,
-      instruments: [
-        { name: "Radar", folder, lastFileAtMs: null, deliveredToday: 0, unsettled: 0, folderTrouble: null },
-      ],
+      instruments: [{ name: "Radar", folder, lastFileAtMs: null, unsettled: 0, folderTrouble: null }],
     });
   });
 
-  it("counts what was delivered today, by instrument, and forgets it at midnight", async () => {
-    fixture.putMany(7);
-    fixture.putMany(3, "/data/other");
+  it("counts what was finished today and is delivered, by instrument, and forgets it at midnight", async () => {
+    const put = (count: number, where: string) => {
+      for (let n = 0; n < count; n++)
+        fixture.files.put(where, `20240601_${n}.dat`, `${where} ${n}`, fixture.clock.nowMs() * 1000);
+    };
+    put(7, folder);
+    put(3, "/data/other");
+    // Delivered today, and finished on another day.
+    fixture.files.put(folder, "20240531_old.dat", "old", (fixture.clock.nowMs() - 30 * hourMs) * 1000);
     const other = instrument({ name: "Other", folder: "/data/other", tags: ["co"] });
-    const engine = await fixture.runFor(minuteMs, configuration([instrument(), other]));
+    const engine = await fixture.runFor(2 * minuteMs, configuration([instrument(), other]));
     const { instruments, totals } = await engine.status();
-    expect(instruments.map(({ name, deliveredToday }) => [name, deliveredToday])).toEqual([
+    expect(instruments.map(({ name, today }) => [name, today.delivered])).toEqual([
       ["Radar", 7],
       ["Other", 3],
     ]);
-    expect(totals.delivered).toBe(10);
+    expect(totals.delivered).toBe(11);
     await fixture.clock.advance(12 * hourMs);
-    expect((await engine.status()).instruments.map(({ deliveredToday }) => deliveredToday)).toEqual([0, 0]);
+    expect((await engine.status()).instruments.map(({ today }) => today.found)).toEqual([0, 0]);
   });
 
   it("names the oldest file that is not sent, and the newest that was seen", async () => {

@@ -167,6 +167,7 @@ const remembered: ReadonlySet<PropertyKey> = new Set<keyof Ledger>([
   "laneTotals",
   "causes",
   "instrumentCounts",
+  "bytesLeft",
   "oldestUnsentAtMs",
   "fileHours",
   "deliveryHours",

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
@@ -178,6 +178,23 @@ describe.each(pageHosts)("the folder of a silent instrument on the $name", (kind
     await needs.getByText(/^Ceilometer is silent: no file since/).waitFor(waitLonger);
     if (kind.isDesktop) return await needs.getByRole("button", { name: "Open folder" }).waitFor();
     await needs.getByRole("link", { name: "Check the folder" }).click();
-    await page.locator('main[data-page="/settings/instruments"] h1').waitFor();
+    // The instrument at fault, not the list of all.
+    await page.locator('main[data-page="/settings/instruments/0"] h1').waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ceilometer");
+  });
+});
+
+describe.each(oneHost)("a folder that is gone on the $name", (kind) => {
+  test("is looked for once more, and the answer is about it", async () => {
+    const gone = situations.find(({ name }) => name === "a folder is gone");
+    const { page, place } = await openForTest(kind, { ...gone?.options });
+    const needs = page.getByRole("region", { name: "Needs you" });
+    await needs.getByText("Folder of Ceilometer unreachable").waitFor(waitLonger);
+    await needs.getByRole("button", { name: "Check the drive" }).click();
+    await page.getByText(`${place.folder} still does not exist.`, { exact: true }).waitFor(waitLonger);
+    await mkdir(place.folder);
+    await needs.getByRole("button", { name: "Check the drive" }).click();
+    await page.getByText(`${place.folder} can be read again.`, { exact: true }).waitFor(waitLonger);
+    await needs.waitFor({ ...waitLonger, state: "detached" });
   });
 });

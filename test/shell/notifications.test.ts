@@ -152,7 +152,11 @@ test.each([
   ["credentials", {}, "/settings/portal"],
   ["settings", { instrument: "Radar" }, "/settings/instruments"],
   ["settings", { states: ["queued"] }, "/settings/portal"],
-  ["folder-unreachable", { instrument: "Radar" }, "/settings/instruments"],
+  [
+    "folder-unreachable",
+    { instrument: "Radar" },
+    "/settings/instruments?name=Radar&field=instruments.folder",
+  ],
   ["refused", { cause: "refused" }, "/files?cause=refused"],
 ] as const)("a click on %s %o leads to where it can be fixed: %s", (cause, filter, route) => {
   tell({ ...down, kind: "needsYou", cause, filter });

@@ -2,8 +2,16 @@ import { type PackedFiles, unpackFiles } from "#adapters/packed-files.ts";
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
 import { withRest } from "#domain/refusal.ts";
-import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
+import {
+  type FailedState,
+  type Lane,
+  lanes,
+  type Upload,
+  type UploadState,
+  uploadStates,
+} from "#domain/upload.ts";
 import type {
+  BytesLeft,
   CauseCount,
   ContentFindings,
   DeliveredPart,
@@ -110,21 +118,34 @@ export function causes(db: Connection): CauseCount[] {
 }
 
 /** `Ledger.instrumentCounts`, by name. */
-export function instrumentCounts(db: Connection, sinceMs: number): InstrumentCount[] {
+export function instrumentCounts(db: Connection): InstrumentCount[] {
   return db
     .prepare(
       `SELECT name,
-         (SELECT count(*) FROM uploads WHERE state = 'delivered' AND instrument = name AND updated_at_ms >= ?)
-           AS delivered,
          (SELECT max(updated_at_ms) FROM uploads WHERE state = 'delivered' AND instrument = name) AS last
          FROM instruments ORDER BY name`,
     )
-    .all(sinceMs)
+    .all()
     .map((row) => ({
       instrument: row.name as string,
-      deliveredSince: row.delivered as number,
       lastDeliveredAtMs: row.last as number | null,
     }));
+}
+
+/** `Ledger.bytesLeft`, by name. The index of what is queued holds the sizes: a long queue costs no look at its rows. */
+export function bytesLeft(db: Connection): BytesLeft[] {
+  return db
+    .prepare(
+      `SELECT name, CAST(
+         (SELECT coalesce(sum(size), 0) FROM uploads INDEXED BY uploads_claimable
+            WHERE state = 'queued' AND lane IN (${lanes.map((lane) => `'${lane}'`).join()}) AND instrument = name)
+         + (SELECT coalesce(sum(size), 0) FROM uploads INDEXED BY uploads_by_change
+            WHERE state IN ('hashing','announcing','sending','waiting') AND instrument = name) AS REAL) AS bytes
+         FROM instruments ORDER BY name`,
+    )
+    .all()
+    .map((row) => ({ instrument: row.name as string, bytes: row.bytes as number }))
+    .filter(({ bytes }) => bytes > 0);
 }
 
 /** `Ledger.late`; ends at the first that is. */

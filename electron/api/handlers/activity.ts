@@ -22,8 +22,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 }
 
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
-  const { instrument, hourly, confirmedHourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes } =
-    one;
+  const { instrument, hourly, confirmedHourly, deliveredHourly, expected, lastFileAtMs, usualMinutes } = one;
   const { isQuiet, isSilent, silentAtMs } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
   const every = expectEveryMinutes ?? usualMinutes;
@@ -35,8 +34,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     hourly,
     confirmedHourly,
     deliveredHourly,
-    today,
-    queue,
+    expected,
     lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
     usualMinutes,
     isQuiet,

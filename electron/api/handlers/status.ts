@@ -52,6 +52,10 @@ export function statusHandlers(
       await engine.rescan();
       return ok({});
     },
+    async "folder.check"({ instrument }) {
+      const answer = await engine.checkFolder(instrument);
+      return answer === null ? fail("not-found", `No instrument is called "${instrument}".`) : ok(answer);
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export interface Discovery {
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
   rescanAll(): Promise<void>;
+  /** Looks through the folder of one instrument now. One that cannot be reached is not waited for, whatever else goes on. */
+  rescanOne(configured: ConfiguredInstrument): Promise<void>;
   /** What is growing may have changed: when to look next is decided again. */
   planAnew(): void;
   /** The instruments or their folders changed: watches again and rescans. */
@@ -227,6 +229,11 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       await Promise.all([...loops, rescanningNext, rescanning, looking]);
     },
     rescanAll: rescanOnce,
+    async rescanOne(configured) {
+      const found = await parts.files.stat(configured.instrument.folder, "");
+      if (!("error" in found)) await rescanning;
+      await runSafely(() => scanner.rescan(configured, stopping.signal));
+    },
     planAnew: () => unsettledSleep?.abort(woken),
     folderBack(name) {
       const configured = parts.instruments().find(({ instrument }) => instrument.name === name);

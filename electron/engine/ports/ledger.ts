@@ -80,10 +80,14 @@ export interface CauseCount {
   readonly sinceMs: number;
 }
 
+/** What is on its way or waits for its turn. */
+export interface BytesLeft {
+  readonly instrument: string;
+  readonly bytes: number;
+}
+
 export interface InstrumentCount {
   readonly instrument: string;
-  /** Delivered since the given moment. */
-  readonly deliveredSince: number;
   /** Epoch milliseconds; null where nothing was delivered. */
   readonly lastDeliveredAtMs: number | null;
 }
@@ -255,7 +259,7 @@ export interface Ledger {
   /** Uploads that are neither terminal nor cancelled. */
   laneTotals(): Promise<Readonly<Record<Lane, number>>>;
   causes(): Promise<readonly CauseCount[]>;
-  instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
+  instrumentCounts(): Promise<readonly InstrumentCount[]>;
   /** By instrument; those without any are left out. Epoch milliseconds. */
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
   /**
@@ -277,6 +281,8 @@ export interface Ledger {
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
+  /** Sizes of the uploads that are unsent and not blocked; looks at every one of them. */
+  bytesLeft(): Promise<readonly BytesLeft[]>;
   /** Unsent and not blocked, and not recorded between the two moments: before them, or ahead by a clock that was set back. */
   late(fromMs: number, toMs: number): Promise<Late>;
   /** All of one moment. */

@@ -1,9 +1,5 @@
-import { startOfDayMs, todayUtc } from "#base/dates.ts";
-import { isHoldCause, needsYou } from "#domain/cause.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
-import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
-import { isUnsent } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
@@ -15,21 +11,10 @@ export interface InstrumentActivity
   readonly hourly: readonly number[];
   readonly confirmedHourly: readonly number[];
   readonly deliveredHourly: readonly number[];
-  readonly today: TodayCount;
-  /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
-  readonly queue: { readonly unsent: number; readonly waiting: number };
+  /** So many files a whole day should bring; null where no interval is set. */
+  readonly expected: number | null;
   /** Quiet, and a person is told. */
   readonly isSilent: boolean;
-}
-
-/** Files whose modification time is today, UTC. */
-export interface TodayCount {
-  readonly found: number;
-  readonly delivered: number;
-  readonly unsent: number;
-  readonly expected: number | null;
-  /** Uploads of any day that wait for a person. */
-  readonly needsYou: number;
 }
 
 export interface Activity {
@@ -50,20 +35,12 @@ export async function activityOf(pipeline: Pipeline, { clock, ledger }: EnginePo
   const nowMs = clock.nowMs();
   const thisHour = Math.floor(nowMs / hourMs);
   const [first, end] = [thisHour + 1 - shownHours, thisHour + 1];
-  const dayHour = startOfDayMs(todayUtc(nowMs)) / hourMs;
-  // A clock that was set back leaves files of hours to come; those of today are counted.
-  const [files, deliveries, cells, arrivals, learned] = await Promise.all([
-    ledger.fileHours(Math.min(first, dayHour), Math.max(end, dayHour + 24)),
+  const [files, deliveries, arrivals, learned] = await Promise.all([
+    ledger.fileHours(first, end),
     ledger.deliveryHours(first, end),
-    ledger.queueCells({}),
     ledger.arrivals(),
     pipeline.cadences.learned(),
   ]);
-  const countOf = (name: string, isMeant: (cell: QueueCell) => boolean) =>
-    cells
-      .filter((cell) => cell.instrument === name && isMeant(cell))
-      .reduce((sum, { count }) => sum + count, 0);
-
   const instruments = pipeline.instruments().map(({ instrument }): InstrumentActivity => {
     const { name, expectEveryMinutes } = instrument;
     const own = files.filter((one) => one.instrument === name);
@@ -79,18 +56,7 @@ export async function activityOf(pipeline: Pipeline, { clock, ledger }: EnginePo
         shownHours,
         (one) => one.files,
       ),
-      today: {
-        ...countDay(own, dayHour),
-        expected: expectEveryMinutes === null ? null : Math.max(1, Math.round(1440 / expectEveryMinutes)),
-        needsYou: countOf(name, ({ cause }) => cause !== null && needsYou(cause)),
-      },
-      queue: {
-        unsent: countOf(name, ({ state }) => isUnsent(state)),
-        waiting: countOf(
-          name,
-          ({ state, cause }) => state === "waiting" && !(cause !== null && isHoldCause(cause)),
-        ),
-      },
+      expected: expectEveryMinutes === null ? null : Math.max(1, Math.round(1440 / expectEveryMinutes)),
       lastFileAtMs,
       usualMinutes,
       isQuiet,
@@ -108,18 +74,6 @@ export async function activityOf(pipeline: Pipeline, { clock, ledger }: EnginePo
       files: spread(deliveries, since, throughputHours, (one) => one.files),
     },
   };
-}
-
-/** The files of one day; `dayHour` is its first hour, in hours since the epoch. */
-export function countDay(files: readonly FileHour[], dayHour: number) {
-  const today = files.filter(({ hour }) => hour >= dayHour && hour < dayHour + 24);
-  const sum = (value: (one: FileHour) => number) => today.reduce((total, one) => total + value(one), 0);
-  const [found, delivered, givenUp] = [
-    sum((one) => one.found),
-    sum((one) => one.delivered),
-    sum((one) => one.givenUp),
-  ];
-  return { found, delivered, unsent: found - delivered - givenUp };
 }
 
 function spread<Hour extends FileHour | DeliveryHour>(

@@ -12,9 +12,8 @@ import { type Activity, activityOf } from "./activity.ts";
 import { knownWords } from "./known-issues.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
-import type { SendingRate } from "./sending-rate.ts";
 import { smallFileWords } from "./small-file.ts";
-import { type StationNow, stationNow } from "./station.ts";
+import { type SendingWatches, type StationNow, stationNow } from "./station.ts";
 import { type HistoryStep, historyOf } from "./upload-history.ts";
 import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
@@ -45,7 +44,7 @@ export interface Views {
 export function createViews(
   pipeline: Pipeline,
   ports: EnginePorts,
-  rate: SendingRate,
+  watches: SendingWatches,
   sentBytes: (id: string) => number | null,
 ): Views {
   const { clock, ledger } = ports;
@@ -92,7 +91,7 @@ export function createViews(
     },
     journalPage: (query) => ledger.journalPage(query),
     activity: () => activityOf(pipeline, ports),
-    stationNow: (status, isRunning) => stationNow(pipeline, ports, rate, status, isRunning),
+    stationNow: (status, isRunning) => stationNow(pipeline, ports, watches, status, isRunning),
     metrics: () => metricsOf(pipeline, ports),
   };
 }

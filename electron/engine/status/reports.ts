@@ -50,8 +50,10 @@ export interface InstrumentStatus {
   readonly folder: string;
   /** Newest modification time seen, epoch milliseconds. */
   readonly lastFileAtMs: number | null;
-  /** Delivered since 00:00 UTC. */
-  readonly deliveredToday: number;
+  /** Files whose modification time is today, UTC; `unsent`: neither on the portal nor given up. */
+  readonly today: { readonly found: number; readonly delivered: number; readonly unsent: number };
+  /** Uploads of any day: on their way to the portal, of those tried again by themselves, and those that wait for a person. */
+  readonly queue: { readonly unsent: number; readonly waiting: number; readonly needsYou: number };
   /** Files that are not finished yet. */
   readonly unsettled: number;
   /** Finished files that are not sent before their date; null where there are none. */
@@ -102,6 +104,8 @@ export interface Status {
   readonly questionable?: readonly QuestionableFile[];
   /** When the portal confirmed a file last, epoch milliseconds. */
   readonly lastDeliveredAtMs: number | null;
+  /** Files whose modification time is today, UTC, of all instruments. */
+  readonly today: { readonly found: number; readonly delivered: number };
   readonly pace: Pace;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];

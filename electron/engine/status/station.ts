@@ -1,10 +1,8 @@
-import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
-import { countDay } from "./activity.ts";
 import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
@@ -13,6 +11,7 @@ import { damagedFilesWords, emptyFilesWords, silenceWords, unmatchedWords } from
 import type { InstrumentStatus, Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { unreadableWords } from "./status.ts";
+import type { TimeLeft, TimeLeftWatch } from "./time-left.ts";
 
 /** What is shown beside the status: how the day goes, and where it is stuck. */
 export interface StationNow {
@@ -20,28 +19,31 @@ export interface StationNow {
   /** Files whose modification time is today, UTC. */
   readonly today: { readonly found: number; readonly delivered: number };
   /** Uploads in flight; the rate is that of the last seconds. */
-  readonly sending: { readonly count: number; readonly bytesPerSecond: number };
+  readonly sending: {
+    readonly count: number;
+    readonly bytesPerSecond: number;
+    readonly timeLeft: TimeLeft | null;
+  };
   readonly path: readonly PathNode[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
   readonly portalClockDriftMs: number | null;
 }
 
+/** What follows the bytes as they leave. */
+export interface SendingWatches {
+  readonly rate: SendingRate;
+  readonly timeLeft: TimeLeftWatch;
+}
+
 /** Reads what is shown beside `status`. `isRunning`: a host watches and delivers. */
 export async function stationNow(
   pipeline: Pipeline,
-  { clock, ledger, portal }: EnginePorts,
-  rate: SendingRate,
+  { clock, portal }: EnginePorts,
+  { rate, timeLeft }: SendingWatches,
   status: Status,
   isRunning: boolean,
 ): Promise<StationNow> {
   const nowMs = clock.nowMs();
-  const dayHour = startOfDayMs(todayUtc(nowMs)) / 3_600_000;
-  const files = await ledger.fileHours(dayHour, dayHour + 24);
-  const names = new Set(status.instruments.map(({ name }) => name));
-  const { found, delivered } = countDay(
-    files.filter(({ instrument }) => names.has(instrument)),
-    dayHour,
-  );
   const issues = issuesOf(status, nowMs);
   const snoozed = new Set(issues.flatMap(({ key, snoozed }) => (snoozed === undefined ? [] : [key])));
   const pathOf = (isCounted: (key: string) => boolean) =>
@@ -50,10 +52,14 @@ export async function stationNow(
     pathOf(() => true),
     pathOf((key) => !snoozed.has(key)),
   );
-  const sending = { count: pipeline.scheduler.inFlight().size, bytesPerSecond: rate.bytesPerSecond() };
+  const sending = {
+    count: pipeline.scheduler.inFlight().size,
+    bytesPerSecond: rate.bytesPerSecond(),
+    timeLeft: await timeLeft.left(new Set(status.instruments.map(({ name }) => name))),
+  };
   return {
     nowMs,
-    today: { found, delivered },
+    today: status.today,
     sending,
     path,
     portalClockDriftMs: portal.clockAheadMs?.() ?? null,

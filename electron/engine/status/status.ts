@@ -1,10 +1,12 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { newestMs } from "#domain/cadence.ts";
-import { type Cause, isOfInstrument, needsYou } from "#domain/cause.ts";
+import { type Cause, isHoldCause, isOfInstrument, needsYou } from "#domain/cause.ts";
 import { causeTable } from "#domain/cause-table.ts";
+import type { FileHour } from "#domain/hourly-counts.ts";
 import { knownVersions } from "#domain/known-issue.ts";
+import type { QueueCell } from "#domain/queue.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import { inFlightStates, totalOf } from "#domain/upload.ts";
+import { inFlightStates, isUnsent, totalOf } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { NewNames } from "#engine/discovery/unmatched.ts";
@@ -19,8 +21,9 @@ import { remedyFor, unmatchedWords } from "./phrases.ts";
 import type { CauseSummary, FoundCause, InstrumentStatus, QuestionableFile, Status } from "./reports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
+const hourMs = 3_600_000;
 /** Nobody can do anything about older files. */
-const recentMs = 24 * 3_600_000;
+const recentMs = 24 * hourMs;
 /** A file that looks cut off may still be written: what goes on is another version by then. */
 const settledMs = 120_000;
 /** Older files that look wrong are told by `explain` alone. */
@@ -36,6 +39,7 @@ export async function statusOf(
   const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
+  const dayHour = dayStartMs / hourMs;
   const known = (await ports.known?.list()) ?? [];
   await pipeline.unmatched.look();
   const knownDamaged = known.flatMap(({ cause, files }) =>
@@ -53,25 +57,27 @@ export async function statusOf(
     allFindings,
     verdicts,
     late,
+    dayFiles,
+    cells,
   ] = await Promise.all([
     ledger.totals(),
     ledger.duplicates(dayStartMs),
     ledger.causes(),
     ledger.oldestUnsentAtMs(),
-    ledger.instrumentCounts(dayStartMs),
+    ledger.instrumentCounts(),
     ledger.arrivals(),
     pipeline.cadences.learned(),
     ledger.contentFindings(nowMs - recentMs, nowMs - settledMs, knownDamaged),
     ledger.contentFindings(0, Number.MAX_SAFE_INTEGER, knownDamaged),
     pipeline.verdicts.current(),
     ledger.late(nowMs - lateAfterMs, nowMs),
+    ledger.fileHours(dayHour, dayHour + 24),
+    ledger.queueCells({}),
   ]);
-  const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = pipeline.instruments().map(({ instrument: configured }): InstrumentStatus => {
     const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
     const facts = pipeline.facts.of(name);
     const judged = cadenceOf(configured, pipeline.facts, learned, arrivals.get(name) ?? [], nowMs);
-    const count = countOf.get(name);
     return {
       kind,
       name,
@@ -79,7 +85,11 @@ export async function statusOf(
       instrument,
       folder,
       lastFileAtMs: judged.lastFileAtMs,
-      deliveredToday: count?.deliveredSince ?? 0,
+      today: countDay(
+        dayFiles.filter(({ instrument: one }) => one === name),
+        dayHour,
+      ),
+      queue: queueOf(cells, name),
       unsettled: pipeline.unsettled.countOf(name),
       ahead: pipeline.unsettled.aheadOf(name),
       everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
@@ -134,6 +144,7 @@ export async function statusOf(
       counts.map(({ lastDeliveredAtMs }) => lastDeliveredAtMs),
       nowMs,
     ),
+    today: summedDays(instruments),
     pace: pace({ ...late, isSending: late.isSending || onTheWay >= backlogFrom }),
     instruments,
     settingsProblems: problems,
@@ -146,6 +157,31 @@ export async function statusOf(
       holds,
       ahead: instruments.map(({ ahead }) => ahead),
     }),
+  };
+}
+
+function summedDays(instruments: readonly InstrumentStatus[]): Status["today"] {
+  return {
+    found: instruments.reduce((sum, { today }) => sum + today.found, 0),
+    delivered: instruments.reduce((sum, { today }) => sum + today.delivered, 0),
+  };
+}
+
+/** The files of one day; `dayHour` is its first hour, in hours since the epoch. */
+function countDay(files: readonly FileHour[], dayHour: number): InstrumentStatus["today"] {
+  const today = files.filter(({ hour }) => hour >= dayHour && hour < dayHour + 24);
+  const sum = (value: (one: FileHour) => number) => today.reduce((total, one) => total + value(one), 0);
+  const [found, delivered] = [sum((one) => one.found), sum((one) => one.delivered)];
+  return { found, delivered, unsent: found - delivered - sum((one) => one.givenUp) };
+}
+
+function queueOf(cells: readonly QueueCell[], name: string): InstrumentStatus["queue"] {
+  const count = (isMeant: (cell: QueueCell) => boolean) =>
+    cells.reduce((sum, cell) => (cell.instrument === name && isMeant(cell) ? sum + cell.count : sum), 0);
+  return {
+    unsent: count(({ state }) => isUnsent(state) && state !== "blocked"),
+    waiting: count(({ state, cause }) => state === "waiting" && !(cause !== null && isHoldCause(cause))),
+    needsYou: count(({ cause }) => cause !== null && needsYou(cause)),
   };
 }
 

@@ -91,7 +91,7 @@ export function monthWords(firstDate: string, room: number): string {
 
 const shapes: Readonly<Record<CoverageDay["state"], Shape>> = {
   complete: "done",
-  pending: "retry",
+  pending: "idle",
   gap: "problem",
   empty: "over",
   unknown: "growing",

@@ -9,6 +9,7 @@ import { ChosenBox } from "./chosen-box.tsx";
 import styles from "./files.module.css";
 import { SectionHeader } from "./section-header.tsx";
 import { UploadCell } from "./upload-cells.tsx";
+import { stopOf } from "./upload-status.ts";
 import type { Chosen } from "./use-chosen.ts";
 import type { FilesSorting } from "./use-files-place.ts";
 import type { FilesRows } from "./use-files-rows.ts";
@@ -68,7 +69,7 @@ export function FilesList({
   const columns = useMemo(() => columnsAt(width), [width]);
   const showsNextTry = columns.some(({ id }) => id === "next-try");
   const { data: status } = useHostQuery("status", {});
-  const isHeld = (status?.holds.length ?? 0) > 0;
+  const stop = stopOf(status?.holds ?? []);
   const { at, headerAt, rowOf, onInView } = rows;
   const [wanted, setWanted] = useState<number | null>(null);
   const here = uploadId === null ? null : rowOf(uploadId);
@@ -105,7 +106,7 @@ export function FilesList({
       const upload = at(row);
       if (upload === undefined) return null;
       if (column !== "chosen")
-        return <UploadCell upload={upload} column={column} isHeld={isHeld} showsNextTry={showsNextTry} />;
+        return <UploadCell upload={upload} column={column} stop={stop} showsNextTry={showsNextTry} />;
       return (
         <ChosenBox
           path={upload.path}
@@ -114,7 +115,7 @@ export function FilesList({
         />
       );
     },
-    [at, isHeld, showsNextTry, ids, choose],
+    [at, stop, showsNextTry, ids, choose],
   );
   const separatorOf = useCallback(
     (row: number) => {

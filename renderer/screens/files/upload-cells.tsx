@@ -6,7 +6,7 @@ import { isFailed } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
+import { type Shape, StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { receiptSentence } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -21,17 +21,17 @@ interface UploadCellProps {
   readonly upload: UploadRow;
   readonly column: string;
   /** Nothing is sent for now: what is queued does not wait for its turn alone. */
-  readonly isHeld: boolean;
+  readonly stop: Shape | null;
   /** The next try has a column of its own. */
   readonly showsNextTry: boolean;
 }
 
 /** One cell of the list. Drawn again only when its upload is another. */
 export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
-  const { upload, column, isHeld, showsNextTry } = props;
+  const { upload, column, stop, showsNextTry } = props;
   switch (column) {
     case "name":
-      return <FileCell upload={upload} isHeld={isHeld} />;
+      return <FileCell upload={upload} stop={stop} />;
     case "instrument":
       return (
         <span className={styles.instrument}>
@@ -55,7 +55,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
     case "size":
       return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
     case "state":
-      return <Stage upload={upload} isHeld={isHeld} />;
+      return <Stage upload={upload} stop={stop} />;
     case "next-try":
       return <NextTry upload={upload} />;
     case "cause":
@@ -67,7 +67,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
               <span className="muted"> · </span>
             </>
           )}
-          <Reason upload={upload} isHeld={isHeld} />
+          <Reason upload={upload} stop={stop} />
         </>
       );
     default:
@@ -76,9 +76,9 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
 });
 
 /** How far it is, in words. */
-function Stage({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
+function Stage({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
   if (upload.state === "sending") return <SentShare upload={upload} />;
-  const { label, meaning, shape } = statusOf(upload, isHeld);
+  const { label, meaning, shape } = statusOf(upload, stop);
   return (
     <span className={shape === "problem" ? styles.bad : undefined} title={meaning}>
       {label}
@@ -90,8 +90,8 @@ function SentShare({ upload }: { readonly upload: UploadRow }) {
   return <span className="numbers">{filesText.sendingShare(Math.round(useSentShare(upload) * 100))}</span>;
 }
 
-function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
-  const { label, meaning, shape } = statusOf(upload, isHeld);
+function FileCell({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
+  const { label, meaning, shape } = statusOf(upload, stop);
   const settles = useSettling(upload.id, shape);
   return (
     <span className={styles.file}>
@@ -120,7 +120,7 @@ function NextTry({ upload }: { readonly upload: UploadRow }) {
   );
 }
 
-function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
+function Reason({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
   const { state, failure, receipt } = upload;
   if (failure !== null && isFailed(state))
     return failure.cause === "refused" && failure.portalMessage !== null ? (
@@ -147,7 +147,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
           </span>
         );
       case "queued":
-        return isHeld ? filesText.waitsUntilSendingResumes : filesText.waitsForItsTurn;
+        return stop !== null ? filesText.waitsUntilSendingResumes : filesText.waitsForItsTurn;
       default:
         return stateWords(state).meaning;
     }

@@ -18,7 +18,7 @@ import { StageStrip } from "./stage-strip.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
 import styles from "./upload-panel.module.css";
 import { UploadProducts } from "./upload-products.tsx";
-import { retryHelps, retryIsFirst, statusOf } from "./upload-status.ts";
+import { retryHelps, retryIsFirst, statusOf, stopOf } from "./upload-status.ts";
 import { UploadTimeline } from "./upload-timeline.tsx";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { type PortalTrace, usePortalTrace } from "./use-portal-trace.ts";
@@ -87,7 +87,7 @@ interface StatusProps {
 function Status({ upload, trace, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
-  const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
+  const { label, shape, meaning } = statusOf(upload, stopOf(status?.holds ?? []));
   const settles = useSettling(upload.id, shape);
   const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);

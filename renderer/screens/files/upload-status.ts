@@ -1,19 +1,21 @@
+import type { Status as StationStatus } from "#contract/status.ts";
 import { canRetryCause } from "#domain/cause.ts";
 import { firstActionOf } from "#domain/refusal.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
 import { whyInvalid } from "#domain/verdicts.ts";
+import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
 type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict" | "content">>;
 
 /**
- * The state of an upload in words; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
+ * The state of an upload in words; while nothing is sent (`stop`, by which shape), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
 export function statusOf(
   { state, receipt, verdict = null, content = null }: Status,
-  isHeld: boolean,
+  stop: Shape | null,
 ): StateWords {
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
@@ -30,8 +32,14 @@ export function statusOf(
           meaning: filesText.verdictMeaning.invalid(whyInvalid(content?.reason ?? null)),
         }
       : { label: filesText.verdict[verdict], shape: "done", meaning: filesText.verdictMeaning[verdict] };
-  if (state !== "queued" || !isHeld) return words;
-  return { ...words, shape: "held", meaning: filesText.waitsUntilResumed };
+  if (state !== "queued" || stop === null) return words;
+  return { ...words, shape: stop, meaning: filesText.waitsUntilResumed };
+}
+
+/** Why nothing is sent now: paused, or the portal is away; null while files go. */
+export function stopOf(holds: readonly Pick<StationStatus["holds"][number], "lane">[]): Shape | null {
+  if (holds.length === 0) return null;
+  return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? "held" : "away";
 }
 
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */

@@ -13,6 +13,7 @@ import {
   type InstrumentActivity,
   type InstrumentStatus,
   instrumentState,
+  queueOf,
 } from "#renderer/screens/today/instrument-words.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { instrumentText } from "#renderer/text/instrument.tsx";
@@ -24,15 +25,13 @@ interface InstrumentHeadProps {
   /** Undefined while it is asked for. */
   readonly activity: InstrumentActivity | undefined;
   readonly status: Status;
-  /** Begin of the running hour. */
-  readonly hourStart: string;
 }
 
 /** How it is, in the words of its row on Today, and what can be opened. */
-export function InstrumentHead({ instrument, activity, status, hourStart }: InstrumentHeadProps) {
+export function InstrumentHead({ instrument, activity, status }: InstrumentHeadProps) {
   const { name, folder } = instrument;
   const state = instrumentState(instrument, activity, status);
-  const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(status.now));
+  const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const progress = state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {};
   return (
     <header className={styles.head}>
@@ -63,9 +62,10 @@ export function InstrumentHead({ instrument, activity, status, hourStart }: Inst
 function clausesOf(instrument: InstrumentStatus, activity: InstrumentActivity | undefined): ReactNode[] {
   if (activity === undefined) return [];
   const lastFileAt = activity.lastFileAt ?? instrument.lastFileAt;
-  const { today } = activity;
+  const { today } = instrument;
   return [
-    instrumentText.today(today.delivered, today.found),
+    // A host of an older version does not tell.
+    today === undefined ? null : instrumentText.today(today.delivered, today.found),
     instrument.growing === 0 ? null : instrumentText.beingWritten(instrument.growing),
     lastFileAt === null ? null : instrumentText.lastFile(<Moment at={lastFileAt} as="ago" />),
   ];

@@ -48,17 +48,7 @@ function OneInstrument({ name }: { readonly name: string }) {
     (issue) => issue.instrument === name || issue.filter.instrument === name,
   );
   return (
-    <Page
-      title={name}
-      head={
-        <InstrumentHead
-          instrument={instrument}
-          activity={own}
-          status={status}
-          hourStart={activity?.hourStart ?? status.now}
-        />
-      }
-    >
+    <Page title={name} head={<InstrumentHead instrument={instrument} activity={own} status={status} />}>
       <NeedsYou status={{ ...status, issues }} of={name} />
       <Facts instrument={instrument} activity={own} sharers={sharers} />
       {instrument.kind === "model" ? null : (

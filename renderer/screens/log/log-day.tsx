@@ -45,7 +45,7 @@ export function LogDay({ day, events, instrument, nowMs, isOpen, onToggle }: Log
         <span className={styles.turn}>
           <Icon name={isOpen ? "down" : "right"} size={14} />
         </span>
-        <StateShape shape={isTroubled ? "held" : isEmpty ? "idle" : "done"} size={16} />
+        <StateShape shape={isTroubled ? "notice" : isEmpty ? "idle" : "done"} size={16} />
         <span className={styles.date}>{dayText(date, nowMs)}</span>
         <span className={`${styles.figure} numbers`}>
           {countText(delivered)} <span className={styles.unit}>{logText.delivered.toLowerCase()}</span>

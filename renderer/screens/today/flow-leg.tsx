@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { Moment } from "#renderer/components/moment.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useSlowly } from "#renderer/store/use-slowly.ts";
 import { todayText } from "#renderer/text/today.tsx";
@@ -9,7 +10,8 @@ import { hasGrown } from "./path-words.ts";
 export const wordsRestMs = 10_000;
 
 interface FlowLegProps {
-  /** Of the last hour. */
+  /** Since then. */
+  readonly since: string;
   readonly files: number;
   readonly words: string;
   /** Why nothing goes along it; null where something can. */
@@ -18,8 +20,8 @@ interface FlowLegProps {
   readonly signs: readonly number[];
 }
 
-/** The line between two places: thick where many files went along it in the last hour, dotted where none can. */
-export function FlowLeg({ files, words, broken, signs }: FlowLegProps) {
+/** The line between two places: thick where many files went along it lately, dotted where none can. */
+export function FlowLeg({ since, files, words, broken, signs }: FlowLegProps) {
   const shown = useSlowly(words, wordsRestMs);
   const thickness = { "--thickness": `${thicknessOf(files)}px` } as CSSProperties;
   return (
@@ -34,7 +36,7 @@ export function FlowLeg({ files, words, broken, signs }: FlowLegProps) {
           </span>
         )}
       </div>
-      <span className={styles.figure}>{todayText.inLastHour}</span>
+      <span className={styles.figure}>{todayText.sinceHour(<Moment at={since} as="clock" />)}</span>
     </li>
   );
 }

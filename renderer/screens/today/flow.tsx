@@ -8,7 +8,7 @@ import { useSlowly } from "#renderer/store/use-slowly.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
 import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";
-import { inLastHour, summedHours } from "./instrument-words.ts";
+import { hourBefore, inTwoHours, summedHours } from "./instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
@@ -27,16 +27,15 @@ interface FlowProps {
 const sentBytesOf = ({ progress }: Live) =>
   progress.values().reduce((sum, { sentBytes }) => sum + sentBytes, 0);
 
-/** The way of every file: instruments, this PC, portal, with what went along it in the last hour and where it is broken. */
+/** The way of every file: instruments, this PC, portal, with what went along it lately and where it is broken. */
 export function Flow({ status, activity }: FlowProps) {
   const sentBytes = useLiveSlowly(sentBytesOf, 1_000);
   const [instrument, folder, pc, network, portal] = shownPath(status);
   if (!instrument || !folder || !pc || !network || !portal) return null;
-  const nowMs = Date.parse(activity.now);
-  const of = (hourly: readonly number[]) => inLastHour(hourly, activity.hourStart, nowMs);
-  const found = of(summedHours(activity.instruments.map(({ hourly }) => hourly)));
-  const sent = of(activity.throughput.files);
-  const bytes = of(activity.throughput.bytes);
+  const since = hourBefore(activity.hourStart);
+  const found = inTwoHours(summedHours(activity.instruments.map(({ hourly }) => hourly)));
+  const sent = inTwoHours(activity.throughput.files);
+  const bytes = inTwoHours(activity.throughput.bytes);
   const { tray, sending, lastDeliveredAt } = status;
   const isSending = tray === "sending";
   const source = worse(instrument, folder);
@@ -52,6 +51,7 @@ export function Flow({ status, activity }: FlowProps) {
           words={todayText.watched(status.instruments.length)}
         />
         <FlowLeg
+          since={since}
           files={found}
           words={counted(found, "file")}
           broken={breaks.toPc}
@@ -64,6 +64,7 @@ export function Flow({ status, activity }: FlowProps) {
           words={isSending ? todayText.sending : todayText.ready}
         />
         <FlowLeg
+          since={since}
           files={sent}
           words={`${counted(sent, "file")}${bytes > 0 ? `, ${bytesText(bytes)}` : ""}`}
           broken={breaks.toPortal}

@@ -47,8 +47,8 @@ export function HourStrip({ name, activity, rest }: HourStripProps) {
 }
 
 /** Files that an hour should bring, or the most that one brought; at least one. */
-function expectedInHour({ hourly, today, usualMinutes }: InstrumentActivity): number {
-  if (today.expected !== null) return Math.max(1, today.expected / 24);
+function expectedInHour({ hourly, expected, usualMinutes }: InstrumentActivity): number {
+  if (expected !== null) return Math.max(1, expected / 24);
   if (usualMinutes !== null && usualMinutes > 0) return Math.max(1, 60 / usualMinutes);
   return Math.max(1, ...hourly);
 }

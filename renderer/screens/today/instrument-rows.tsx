@@ -17,6 +17,7 @@ import {
   type InstrumentState,
   type InstrumentStatus,
   instrumentState,
+  queueOf,
   todayCount,
 } from "./instrument-words.ts";
 
@@ -60,8 +61,6 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
             instrument={instrument}
             activity={own}
             state={state}
-            hourStart={activity?.hourStart ?? status.now}
-            now={status.now}
             isToldAbove={status.tray === "sending" && status.instruments.length === 1}
           />
         ))}
@@ -86,19 +85,15 @@ interface RowProps {
   readonly instrument: InstrumentStatus;
   readonly activity: InstrumentActivity | undefined;
   readonly state: InstrumentState;
-  /** Begin of the running hour. */
-  readonly hourStart: string;
-  /** The host's clock. */
-  readonly now: string;
   /** What is left to send is in the headline already. */
   readonly isToldAbove: boolean;
 }
 
-function Row({ instrument, activity, state, hourStart, now, isToldAbove }: RowProps) {
+function Row({ instrument, activity, state, isToldAbove }: RowProps) {
   const { name } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
-  const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
+  const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
   return (
@@ -124,7 +119,9 @@ function Row({ instrument, activity, state, hourStart, now, isToldAbove }: RowPr
       <div className={styles.hours}>
         {activity === undefined ? null : <HourStrip name={name} activity={activity} rest={rest} />}
       </div>
-      <p className={`${styles.day} numbers`}>{activity === undefined ? "…" : todayCount(activity.today)}</p>
+      <p className={`${styles.day} numbers`}>
+        {instrument.today === undefined ? "…" : todayCount(instrument.today)}
+      </p>
       <p className={`${styles.last} numbers`}>
         {lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}
       </p>

@@ -1,4 +1,4 @@
-import { aboutText, countText } from "#base/text.ts";
+import { countText, rangeText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { dayText } from "#renderer/components/event-words.ts";
@@ -18,17 +18,19 @@ export interface InstrumentState {
  * so is one that goes at once, while nothing of the station is late.
  */
 export function instrumentState(
-  { name, folderTrouble, offUntil }: InstrumentStatus,
+  instrument: InstrumentStatus,
   activity: InstrumentActivity | undefined,
   { tray, issues, now }: Pick<Status, "tray" | "issues" | "now">,
 ): InstrumentState {
+  const { name, folderTrouble, offUntil } = instrument;
+  const queue = queueOf(instrument);
   const isPrompt = tray === "complete";
-  const needed = (activity?.today.needsYou ?? 0) > 0;
+  const needed = queue.needsYou > 0;
   const own = issues.filter(
-    ({ kind, instrument, key }) =>
+    ({ kind, instrument: whose, key }) =>
       kind === "needsYou" &&
       // One cause that stopped files of several instruments names none of them.
-      (instrument === name || (needed && instrument === null && key.startsWith("files:"))),
+      (whose === name || (needed && whose === null && key.startsWith("files:"))),
   );
   const isSnoozed = own.length > 0 && own.every(({ snoozed }) => snoozed != null);
   const shape = isSnoozed ? "over" : "problem";
@@ -36,10 +38,10 @@ export function instrumentState(
   if (activity === undefined) return { shape: "idle", words: "Watched" };
   if (activity.isSilent && !needed) return { shape, words: "Silent" };
   if (needed || own.length > 0) return { shape, words: isSnoozed ? todayText.snoozed : todayText.needsYou };
-  if (activity.queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
-  if (activity.isQuiet) return { shape: "retry", words: "Quiet" };
-  if (isBehind(activity)) return { shape: "busy", words: "Catching up" };
-  if (activity.queue.unsent > 0 && !isPrompt) return { shape: "idle", words: "To send" };
+  if (queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
+  if (activity.isQuiet) return { shape: "notice", words: "Quiet" };
+  if (isBehind(queue)) return { shape: "busy", words: "Catching up" };
+  if (queue.unsent > 0 && !isPrompt) return { shape: "idle", words: "To send" };
   if (offUntil !== null)
     return { shape: "idle", words: todayText.offUntil(dayText(offUntil, Date.parse(now))) };
   return activity.lastFileAt === null
@@ -47,8 +49,15 @@ export function instrumentState(
     : { shape: "done", words: "Fine" };
 }
 
+type Queue = InstrumentStatus["queue"];
+
+/** What is unsent of it; a host of an older version does not tell. */
+export function queueOf({ queue }: { readonly queue?: Queue }): Queue {
+  return queue ?? { unsent: 0, waiting: 0, needsYou: 0 };
+}
+
 /** The most troubled first. */
-const order: readonly Shape[] = ["problem", "retry", "over", "busy", "idle", "done"];
+const order: readonly Shape[] = ["problem", "notice", "retry", "over", "busy", "idle", "done"];
 
 export function byTrouble(one: InstrumentState, other: InstrumentState): number {
   return order.indexOf(one.shape) - order.indexOf(other.shape);
@@ -57,36 +66,39 @@ export function byTrouble(one: InstrumentState, other: InstrumentState): number 
 /** Fewer files than this wait for their turn on every day. */
 const backlogFrom = 20;
 
-function isBehind({ queue }: Pick<InstrumentActivity, "queue">): boolean {
-  return queue.unsent >= backlogFrom;
+function isBehind({ unsent }: Pick<Queue, "unsent">): boolean {
+  return unsent >= backlogFrom;
 }
 
 /** Many files to send: how far it has come in two days, 0 to 1, and in words what is left. Null where few are. */
 export function backlogOf(
-  activity: Pick<InstrumentActivity, "deliveredHourly" | "queue">,
-  hourStart: string,
-  nowMs: number,
+  deliveredHourly: readonly number[],
+  queue: Pick<Queue, "unsent">,
+  timeLeft: Status["sending"]["timeLeft"] = null,
 ): { readonly share: number; readonly words: string } | null {
-  if (!isBehind(activity)) return null;
-  const { deliveredHourly, queue } = activity;
+  if (!isBehind(queue)) return null;
   const delivered = deliveredHourly.reduce((sum, count) => sum + count, 0);
   const share = delivered / (delivered + queue.unsent);
-  const inLastHours = deliveredHourly.slice(-2).reduce((sum, count) => sum + count, 0);
-  const overMs = 3_600_000 + nowMs - Date.parse(hourStart);
-  const left = inLastHours === 0 ? "" : `, about ${aboutText((queue.unsent / inLastHours) * overMs)}`;
+  const left = timeLeft === null ? "" : `, ${todayText.timeLeft(rangeText(timeLeft.fromMs, timeLeft.toMs))}`;
   return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
 }
 
 /** `23 of 24`: on the portal, of the files finished today. */
-export function todayCount({ found, delivered }: InstrumentActivity["today"]): string {
+export function todayCount({
+  found,
+  delivered,
+}: Pick<InstrumentStatus["today"], "found" | "delivered">): string {
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }
 
-/** Files an hour over the last hour: the running one and what is left of the one before. */
-export function inLastHour(hourly: readonly number[], hourStart: string, nowMs: number): number {
-  const [before = 0, running = 0] = hourly.slice(-2);
-  const gone = Math.min(1, Math.max(0, (nowMs - Date.parse(hourStart)) / 3_600_000));
-  return Math.round(running + before * (1 - gone));
+/** What the running hour and the one before brought: a count, as the hours are. */
+export function inTwoHours(hourly: readonly number[]): number {
+  return hourly.slice(-2).reduce((sum, count) => sum + count, 0);
+}
+
+/** Begin of the hour before the one that begins at `hourStart`. */
+export function hourBefore(hourStart: string): string {
+  return new Date(Date.parse(hourStart) - 3_600_000).toISOString();
 }
 
 /** All of the hours together. */

@@ -100,7 +100,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
   const isHold = key === "portal" || key === "records";
   return (
     <li className={styles.cause}>
-      <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "held" : "retry"} size={20} />
+      <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "away" : "retry"} size={20} />
       <div className={styles.words}>
         <p className={styles.label}>
           {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}

@@ -39,9 +39,9 @@ export function nodeStatus(
     case "busy":
       return { shape: "busy", word: "Busy" };
     case "waiting":
-      return isHeld || node === "pc"
-        ? { shape: "held", word: "Waiting" }
-        : { shape: "retry", word: "Retrying" };
+      if (node === "pc") return { shape: "held", word: "Paused" };
+      if (node === "instrument") return { shape: "notice", word: "Quiet" };
+      return isHeld ? { shape: "away", word: "Waiting" } : { shape: "retry", word: "Retrying" };
     case "trouble":
       return { shape: "problem", word: todayText.needsYou };
     case "unknown":

@@ -9,7 +9,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
 import { todayText } from "#renderer/text/today.tsx";
-import { backlogOf, summedHours } from "./instrument-words.ts";
+import { backlogOf, queueOf, summedHours } from "./instrument-words.ts";
 import styles from "./today.module.css";
 
 interface TodayHeadProps {
@@ -20,9 +20,7 @@ interface TodayHeadProps {
 /** The headline in display size, and the one quiet line of figures. */
 export function TodayHead({ status, activity }: TodayHeadProps) {
   const backlog =
-    status?.tray === "sending" && activity !== undefined
-      ? wholeBacklog(activity, Date.parse(status.now))
-      : null;
+    status?.tray === "sending" && activity !== undefined ? wholeBacklog(status, activity) : null;
   const shape = status === undefined ? "idle" : headlineShape(status);
   return (
     <div className={styles.head} data-headline>
@@ -68,8 +66,8 @@ function QuietLine({ status, backlog }: { readonly status: Status; readonly back
 }
 
 /** The backlog of all instruments; null where it is none. */
-function wholeBacklog({ instruments, hourStart }: Activity, nowMs: number) {
-  const unsent = instruments.reduce((sum, { queue }) => sum + queue.unsent, 0);
-  const deliveredHourly = summedHours(instruments.map((one) => one.deliveredHourly));
-  return backlogOf({ deliveredHourly, queue: { unsent, waiting: 0 } }, hourStart, nowMs);
+function wholeBacklog({ instruments, sending }: Status, activity: Activity) {
+  const unsent = instruments.reduce((sum, instrument) => sum + queueOf(instrument).unsent, 0);
+  const deliveredHourly = summedHours(activity.instruments.map((one) => one.deliveredHourly));
+  return backlogOf(deliveredHourly, { unsent }, sending.timeLeft);
 }

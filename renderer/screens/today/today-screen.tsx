@@ -45,7 +45,7 @@ export function TodayScreen() {
           {activity === undefined ? null : <Flow status={status} activity={activity} />}
           {status.instruments.length === 0 ? (
             <Panel>
-              <EmptyState shape="held" title={todayText.noInstrumentIsWatched}>
+              <EmptyState shape="problem" title={todayText.noInstrumentIsWatched}>
                 {todayText.allInstrumentsHaveProblems}
               </EmptyState>
             </Panel>

@@ -44,6 +44,13 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   resume: nothing,
+  "folder.check": {
+    good: { instrument: "Radar" },
+    bad: [
+      [{}, '"instrument"'],
+      [{ instrument: "" }, '"instrument"'],
+    ],
+  },
   ...addedCases,
   snooze: {
     good: { key: "files:refused", until: null },

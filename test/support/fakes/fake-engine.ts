@@ -200,7 +200,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     stationNow: async (_status, isRunning) => ({
       nowMs: nowMs(),
       today: { found: uploads.size, delivered: select({ states: ["delivered"] }).length },
-      sending: { count: progress.size, bytesPerSecond: 0 },
+      sending: { count: progress.size, bytesPerSecond: 0, timeLeft: null },
       path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
       portalClockDriftMs: null,
     }),
@@ -231,6 +231,8 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     tryNow: () => void steered.push("tryNow"),
     isOpen: () => true,
     rescan: async () => void steered.push("rescan"),
+    checkFolder: async (name) =>
+      name === "Radar" ? { isReadable: true, message: "/data/radar can be read." } : null,
     start: async () => void steered.push("start"),
     stop: async () => void steered.push("stop"),
   };
@@ -243,6 +245,7 @@ const healthy: Omit<Status, "totals"> = {
   causes: [],
   oldestUnsentAtMs: null,
   lastDeliveredAtMs: null,
+  today: { found: 0, delivered: 0 },
   pace: "prompt",
   instruments: [],
   settingsProblems: [],

@@ -127,18 +127,22 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
         ),
       ),
     causes: () => call(() => causesOf(all())),
-    instrumentCounts: (sinceMs) =>
+    instrumentCounts: () =>
       call(() => {
         const names = new Set(all().map(({ instrument }) => instrument));
         return [...names].sort().map((instrument) => {
           const own = all().filter((upload) => upload.instrument === instrument);
-          const delivered = own.filter(
-            (upload) => upload.state === "delivered" && upload.updatedAtMs >= sinceMs,
-          );
           const times = own.flatMap(({ state, updatedAtMs }) => (state === "delivered" ? [updatedAtMs] : []));
           const lastDeliveredAtMs = times.length === 0 ? null : Math.max(...times);
-          return { instrument, deliveredSince: delivered.length, lastDeliveredAtMs };
+          return { instrument, lastDeliveredAtMs };
         });
+      }),
+    bytesLeft: () =>
+      call(() => {
+        const left = unsent().filter(({ state }) => state !== "blocked");
+        return [...Map.groupBy(left, ({ instrument }) => instrument)]
+          .sort()
+          .map(([instrument, own]) => ({ instrument, bytes: own.reduce((sum, { size }) => sum + size, 0) }));
       }),
     duplicates: (sinceMs) =>
       call(() => {

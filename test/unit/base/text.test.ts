@@ -15,6 +15,7 @@ import {
   minuteStamp,
   minuteText,
   oneLine,
+  rangeText,
   rateText,
   secondText,
   spanText,
@@ -58,6 +59,17 @@ it.each([
   [6 * day + 13 * hour, "7 days"],
 ])("an estimate of %i ms is told as about %s", (ms, words) => {
   expect(aboutText(ms)).toBe(words);
+});
+
+it.each([
+  [30, 37, "30 to 37 min"],
+  [50, 71, "50 min to 1 h 10 min"],
+  [200, 320, "3 to 5 h"],
+  [0.5, 0.7, "30 to 42 s"],
+  [0.5, 2, "30 s to 2 min"],
+  [30, 30.1, "about 30 min"],
+])("between %d and %d minutes: %s", (from, to, words) => {
+  expect(rangeText(from * 60_000, to * 60_000)).toBe(words);
 });
 
 it.each([

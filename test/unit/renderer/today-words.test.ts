@@ -6,11 +6,13 @@ import { absolutePath, fileName } from "#renderer/screens/files/file-path.ts";
 import {
   backlogOf,
   byTrouble,
+  hourBefore,
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
-  inLastHour,
   instrumentState,
+  inTwoHours,
+  queueOf,
   summedHours,
   todayCount,
 } from "#renderer/screens/today/instrument-words.ts";
@@ -35,7 +37,8 @@ const instrument: InstrumentStatus = {
   kind: "instrument",
   silence: null,
   offUntil: null,
-  deliveredToday: 3,
+  today: { found: 23, delivered: 23, unsent: 0 },
+  queue: { unsent: 0, waiting: 0, needsYou: 0 },
   growing: 0,
   folderTrouble: null,
   verdicts: null,
@@ -43,7 +46,8 @@ const instrument: InstrumentStatus = {
 };
 
 const now = "2026-11-21T12:00:00.000Z";
-const today = { found: 23, delivered: 23, unsent: 0, expected: null, needsYou: 0 };
+const today = { found: 23, delivered: 23, unsent: 0 };
+const asking = { queue: { unsent: 0, waiting: 0, needsYou: 2 } };
 
 const activity: InstrumentActivity = {
   name: "Radar",
@@ -53,14 +57,13 @@ const activity: InstrumentActivity = {
   hourly: [1, 2, 0],
   confirmedHourly: [1, 2, 0],
   deliveredHourly: [1, 2, 0],
-  today,
+  expected: null,
   lastFileAt: "2026-11-21T10:00:00.000Z",
   usualMinutes: null,
   isQuiet: false,
   isSilent: false,
   silentAt: null,
   quietMessage: null,
-  queue: { unsent: 0, waiting: 0 },
 };
 
 describe("an instrument's row", () => {
@@ -76,13 +79,12 @@ describe("an instrument's row", () => {
     expect(state({}, activity)).toEqual({ shape: "done", words: "Fine" });
     expect(state({ growing: 9 }, activity).shape).toBe("done");
     const quiet = { ...activity, isQuiet: true };
-    expect(state({ growing: 1 }, quiet).shape).toBe("retry");
+    expect(state({ growing: 1 }, quiet).shape).toBe("notice");
     const silent = { ...quiet, isSilent: true };
     expect(state({}, silent)).toEqual({ shape: "problem", words: "Silent" });
-    const asking = { ...quiet, today: { ...today, needsYou: 2 } };
-    expect(state({}, asking).words).toBe("Needs you");
+    expect(state(asking, silent).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
-    expect(state({ folderTrouble }, asking).words).toBe("Folder unreachable");
+    expect(state({ ...asking, folderTrouble }, silent).words).toBe("Folder unreachable");
     const off = { shape: "idle", words: "Off until Tue 1 Dec" };
     expect(state({ offUntil: "2026-12-01" }, activity)).toEqual(off);
     expect(state({ offUntil: "2027-01-01" }, activity).words).toBe("Off until Fri 1 Jan 2027");
@@ -99,11 +101,10 @@ describe("an instrument's row", () => {
 
   it("is quiet while all that it needs somebody for is snoozed", () => {
     const snoozed = { ...issue, snoozed: { until: null } };
-    const among = (issues: Status["issues"], own = activity) =>
-      instrumentState(instrument, own, { tray: "needs-you", issues, now });
+    const among = (issues: Status["issues"], change: Partial<InstrumentStatus> = {}) =>
+      instrumentState({ ...instrument, ...change }, activity, { tray: "needs-you", issues, now });
     expect(among([snoozed])).toEqual({ shape: "over", words: "Snoozed" });
     expect(among([snoozed, issue])).toEqual({ shape: "problem", words: "Needs you" });
-    const asking = { ...activity, today: { ...today, needsYou: 2 } };
     const ofSeveral = { ...issue, instrument: null, key: "files:refused" };
     expect(among([snoozed, ofSeveral]).words).toBe("Snoozed");
     expect(among([snoozed, ofSeveral], asking).words).toBe("Needs you");
@@ -111,25 +112,25 @@ describe("an instrument's row", () => {
   });
 
   it("calls nothing fine that is late, and what goes at once is not late", () => {
-    const queue = (unsent: number, waiting = 0) => ({ ...activity, queue: { unsent, waiting } });
-    expect(state({}, queue(1)).shape).toBe("idle");
-    expect(state({}, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
-    expect(state({}, queue(3, 1), true).shape).toBe("done");
-    expect(state({}, queue(20), true).shape).toBe("busy");
+    const queue = (unsent: number, waiting = 0) => ({ queue: { unsent, waiting, needsYou: 0 } });
+    expect(state(queue(1), activity).shape).toBe("idle");
+    expect(state(queue(3, 1), activity)).toEqual({ shape: "retry", words: "Retrying" });
+    expect(state(queue(3, 1), activity, true).shape).toBe("done");
+    expect(state(queue(20), activity, true).shape).toBe("busy");
     expect(state({}, { ...activity, lastFileAt: null }).words).toBe("No file yet");
     expect(state({}, undefined).shape).toBe("idle");
   });
 
   it("comes the earlier the more it is troubled", () => {
-    const shapes = ["done", "idle", "busy", "retry", "problem"] as const;
+    const shapes = ["done", "idle", "busy", "retry", "notice", "problem"] as const;
     const sorted = shapes.map((shape) => ({ shape, words: "" })).toSorted(byTrouble);
     expect(sorted.map(({ shape }) => shape)).toEqual(shapes.toReversed());
   });
 
-  it("sums up the last hour from the running one and the rest of the one before", () => {
-    const atQuarterPast = Date.parse("2026-11-21T10:15:00.000Z");
-    expect(inLastHour([9, 8, 3], "2026-11-21T10:00:00.000Z", atQuarterPast)).toBe(9);
-    expect(inLastHour([], "2026-11-21T10:00:00.000Z", atQuarterPast)).toBe(0);
+  it("counts what two hours brought, and estimates nothing of it", () => {
+    expect(inTwoHours([9, 8, 3])).toBe(11);
+    expect(inTwoHours([])).toBe(0);
+    expect(hourBefore("2026-11-21T00:00:00.000Z")).toBe("2026-11-20T23:00:00.000Z");
     expect(
       summedHours([
         [1, 2],
@@ -140,18 +141,13 @@ describe("an instrument's row", () => {
   });
 
   it("shows a backlog with its share, its rest and the time that is left", () => {
-    const behind = {
-      ...activity,
-      deliveredHourly: [...Array.from({ length: 46 }, () => 0), 3_599, 800],
-      queue: { unsent: 1_601, waiting: 0 },
-    };
-    const atHalfPast = Date.parse("2026-11-21T10:30:00.000Z");
-    const backlog = backlogOf(behind, "2026-11-21T10:00:00.000Z", atHalfPast);
-    expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, about 33 min" });
-    expect(state({}, behind)).toEqual({ shape: "busy", words: "Catching up" });
-    const stopped = { ...behind, deliveredHourly: Array.from({ length: 48 }, () => 0) };
-    expect(backlogOf(stopped, "2026-11-21T10:00:00.000Z", atHalfPast)?.words).toBe("0 % sent, 1,601 left");
-    expect(backlogOf(activity, "2026-11-21T10:00:00.000Z", atHalfPast)).toBeNull();
+    const hourly = [...Array.from({ length: 46 }, () => 0), 3_599, 800];
+    const timeLeft = { fromMs: 30 * 60_000, toMs: 37 * 60_000 };
+    const backlog = backlogOf(hourly, { unsent: 1_601 }, timeLeft);
+    expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, 30 to 37 min to go" });
+    expect(backlogOf([0, 0], { unsent: 1_601 })?.words).toBe("0 % sent, 1,601 left");
+    expect(backlogOf(hourly, { unsent: 19 }, timeLeft)).toBeNull();
+    expect(queueOf({}).unsent).toBe(0);
   });
 
   it("says its figures in words", () => {
@@ -219,7 +215,7 @@ describe("a leg of the path", () => {
     };
     expect(breaks(silent).toPc).toBe("problem");
     const outage = { holds: [hold], path: withState("network", "trouble") };
-    expect(breaks(outage)).toEqual({ toPc: null, toPortal: "held" });
+    expect(breaks(outage)).toEqual({ toPc: null, toPortal: "away" });
     const refused = { holds: [{ ...hold, needsYou: true }], path: withState("portal", "trouble") };
     expect(breaks(refused).toPortal).toBe("problem");
     const paused = { holds: [{ ...hold, lane: "pause" as const }], path: withState("pc", "waiting") };
@@ -293,7 +289,7 @@ describe("the path of a file", () => {
 it("shows files that are tried again as the queue does, wherever they are told of", () => {
   const portal = { node: "portal", state: "waiting", message: null } as const;
   expect(nodeStatus(portal, false).shape).toBe(stateWords("waiting").shape);
-  expect(nodeStatus(portal, true).shape).toBe("held");
+  expect(nodeStatus(portal, true).shape).toBe("away");
   const totals = { blocked: 0, waiting: 3 } as Status["totals"];
   expect(headlineShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
   expect(headlineShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("idle");

@@ -80,7 +80,7 @@ describe("the stage strip", () => {
 describe("the state of an upload", () => {
   it("does not show a twin as one that is delivered under its own name", () => {
     const receipt = { kind: "twin", recordFilename: "first.nc" } as UploadRow["receipt"];
-    expect(statusOf({ state: "delivered", receipt }, false)).toEqual({
+    expect(statusOf({ state: "delivered", receipt }, null)).toEqual({
       label: "Under another name",
       shape: "over",
       meaning: "On the portal as first.nc.",
@@ -88,16 +88,16 @@ describe("the state of an upload", () => {
   });
 
   it("says of a queued one that sending has stopped, in shape and words", () => {
-    expect(statusOf({ state: "queued", receipt: null }, true)).toEqual({
+    expect(statusOf({ state: "queued", receipt: null }, "away")).toEqual({
       label: "Queued",
-      shape: "held",
+      shape: "away",
       meaning: "Finished. It waits until sending resumes.",
     });
   });
 
   it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
-    expect(statusOf({ state, receipt: null }, false)).toEqual(stateWords(state));
-    if (state !== "queued") expect(statusOf({ state, receipt: null }, true)).toEqual(stateWords(state));
+    expect(statusOf({ state, receipt: null }, null)).toEqual(stateWords(state));
+    if (state !== "queued") expect(statusOf({ state, receipt: null }, "held")).toEqual(stateWords(state));
   });
 });
 
@@ -126,6 +126,6 @@ describe("a file that the portal could not use", () => {
     ["is cut off", "The portal gives no reason. Skyferry's own check found that the file is cut off."],
   ])("with %o against its content says why, or that nobody knows", (reason, why) => {
     const content = reason === null ? null : { kind: "damaged" as const, reason, isAllowed: false };
-    expect(statusOf({ ...delivered, content }, false).meaning).toContain(why);
+    expect(statusOf({ ...delivered, content }, null).meaning).toContain(why);
   });
 });
