@@ -27,14 +27,18 @@ export function isoTimeOrNull(atMs: number | null): string | null {
 
 /** The contract's shape of uploads, with what the engine knows of them besides. */
 export async function presentUploads(
-  engine: Pick<Engine, "progress" | "verdictsOf">,
+  engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
   uploads: readonly Upload[],
 ): Promise<PresentedUpload[]> {
-  const verdicts = await engine.verdictsOf(uploads);
+  const [verdicts, replaced] = await Promise.all([
+    engine.verdictsOf(uploads),
+    engine.replacedAmong(uploads),
+  ]);
   const progress = engine.progress();
-  return uploads.map((upload) =>
-    presentUpload(upload, progress.get(upload.id) ?? null, verdicts.get(upload.id) ?? null),
-  );
+  return uploads.map((upload) => ({
+    ...presentUpload(upload, progress.get(upload.id) ?? null, verdicts.get(upload.id) ?? null),
+    isReplaced: replaced.has(upload.id),
+  }));
 }
 
 /** The contract's shape of an upload; `sentBytes` is known while it is being sent. */
@@ -42,7 +46,7 @@ export function presentUpload(
   upload: Upload,
   sentBytes: number | null,
   verdict: FileVerdict | null,
-): PresentedUpload {
+): Omit<PresentedUpload, "isReplaced"> {
   return {
     id: upload.id,
     instrument: upload.instrument,
@@ -222,7 +226,7 @@ function presentInstrument(
 /** What `explain` answers. */
 export async function presentExplanation(
   explanation: EngineExplanation,
-  engine: Pick<Engine, "progress" | "verdictsOf">,
+  engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
 ): Promise<Explanation> {
   const { next, uploads, journal, kind, ...judged } = explanation;
   return {

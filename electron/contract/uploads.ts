@@ -67,6 +67,8 @@ export const upload = z.strictObject({
    * where they do not show it.
    */
   verdict: z.enum(fileVerdicts).nullable(),
+  /** Delivered, and a later version of the file is on the portal in its place. */
+  isReplaced: z.boolean(),
   createdAt: utcTime,
   updatedAt: utcTime,
 });

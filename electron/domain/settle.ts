@@ -84,7 +84,9 @@ function quietWait(seconds: number, seen: Observation): Settling | null {
   const doesAgeCount = !seen.isNetwork && !seen.wasSeenChanging;
   const quietMs = seenMs + (doesAgeCount ? Math.max(0, ageAtSightMs) : 0);
   if (quietMs >= neededMs) return null;
-  const clause = `it changed ${Math.max(0, Math.floor(quietMs / 1000))} s ago and counts as finished after ${seconds} s without a change`;
+  // A moment, as the reason may be read long after it was found.
+  const when = atText(seen.now.wallMs - Math.max(0, quietMs), seen.now.wallMs, "second");
+  const clause = `it last changed ${when} and counts as finished after ${seconds} s without a change`;
   return growing(
     ageAtSightMs < 0 ? `${clause}; its modification time is in the future` : clause,
     neededMs - quietMs,

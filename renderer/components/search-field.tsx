@@ -13,10 +13,13 @@ interface FindFieldProps {
   readonly className?: string | undefined;
   readonly typed: string;
   readonly onType: (text: string) => void;
+  /** Enter was pressed. */
+  readonly onEnter?: () => void;
 }
 
 /** A small field for words to find in what is shown; each letter counts at once. */
-export function FindField({ label, placeholder = label, className = "", typed, onType }: FindFieldProps) {
+export function FindField(props: FindFieldProps) {
+  const { label, placeholder = label, className = "", typed, onType, onEnter } = props;
   return (
     <TextInput
       className={className}
@@ -26,6 +29,7 @@ export function FindField({ label, placeholder = label, className = "", typed, o
       leftSection={<Icon name="search" size={14} />}
       value={typed}
       onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={({ key }) => (key === "Enter" ? onEnter?.() : undefined)}
     />
   );
 }

@@ -58,6 +58,7 @@ export const channelsText = {
   allowInsecureMailHelp:
     "For a mail server without encryption, or with a self-signed certificate. Others on the network can then read what is sent, including the password.",
   test: "Test",
+  fillIn: "Fill this in first.",
   sendTest: "Send a test",
   remove: "Remove this channel",
   removed: (name: string) => `“${name}” was removed.`,

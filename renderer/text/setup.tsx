@@ -13,6 +13,8 @@ export const setupText = {
 
   whichPortal: "Which data portal?",
   askingAddress: "Checking this address…",
+  noAddress: (typed: string) =>
+    `“${typed}” is not an address. Type the portal's address, such as https://portal.example.org.`,
   aDataPortal: "A data portal.",
   aPortalWithSites: (sites: string) => `A data portal with ${sites} sites.`,
   tryItFirst: "Try it first",

@@ -154,7 +154,7 @@ describe("the state of a file in a sentence", () => {
     fixture.write(path, "content");
     fixture.watch.hint(folder, path);
     const { verdict, next } = await explained(path, engine);
-    expect(verdict).toContain("It is not finished yet: it changed");
+    expect(verdict).toContain("It is not finished yet: it last changed at ");
     expect(next).toEqual({ what: "It is checked again", atMs: fixture.clock.nowMs() + 59_000 });
   });
 

@@ -22,6 +22,16 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
       expect(await ledger.withoutRecord(1)).toHaveLength(1);
     });
 
+    it("of an earlier version are told from those of the newest that is delivered", async () => {
+      const versions: Upload[] = [];
+      for (const [n, state] of (["delivered", "delivered", "blocked"] as const).entries())
+        versions.push(await enqueued(ledger, found(1, { size: 10 + n, mtimeUs: 1000 + n }), state));
+      const other = await enqueued(ledger, found(2), "delivered");
+      const ids = [...versions, other].map(({ id }) => id);
+      // The third is not on the portal: what is there is the second.
+      expect(await ledger.replaced([...ids, "nobody"])).toEqual([ids[0]]);
+    });
+
     it("are completed with a line of the journal, and stay of the time when they were given", async () => {
       const twin = await confirmed(1, { kind: "twin" });
       const { receipt: before } = twin;

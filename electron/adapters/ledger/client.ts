@@ -166,6 +166,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     isFirstMeeting: (...values) => call("isFirstMeeting", ...values),
     sameRecord: (...values) => call("sameRecord", ...values),
     get: (...values) => call("get", ...values),
+    replaced: (...values) => call("replaced", ...values),
     versions: (...values) => call("versions", ...values),
     ...byPieces(call, () => commits),
     totals: () => call("totals"),

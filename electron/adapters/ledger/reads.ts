@@ -63,6 +63,16 @@ export function get(db: Connection, id: string): Upload | null {
   return selectOne(db, "WHERE id = ?", id)?.upload ?? null;
 }
 
+/** `Ledger.replaced` */
+export function replaced(db: Connection, ids: readonly string[]): string[] {
+  const later = db.prepare(
+    `SELECT 1 FROM uploads old JOIN uploads new INDEXED BY uploads_version
+       ON new.instrument = old.instrument AND new.rel_path = old.rel_path AND new.seq > old.seq
+       WHERE old.id = ? AND old.state = 'delivered' AND new.state = 'delivered' LIMIT 1`,
+  );
+  return ids.filter((id) => later.get(id) !== undefined);
+}
+
 /** Versions of one path, the one that was enqueued last first. */
 export function versions(db: Connection, instrument: string, relPath: string): Upload[] {
   const where = "WHERE instrument = ? AND rel_path = ? ORDER BY seq DESC";

@@ -70,6 +70,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   laneTotals: ({ db }) => reads.laneTotals(db),
   causes: ({ db }) => reads.causes(db),
   instrumentCounts: ({ db }) => reads.instrumentCounts(db),
+  replaced: ({ db }, ids) => reads.replaced(db, ids),
   bytesLeft: ({ db }) => reads.bytesLeft(db),
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
   contentFindings: ({ db }, ...values) => reads.contentFindings(db, ...values),

@@ -242,6 +242,8 @@ export interface Ledger {
   /** Other paths with the same record key that are delivered or in flight. */
   sameRecord(recordKey: string, instrument: string, exceptRelPath: string): Promise<readonly Upload[]>;
   get(id: string): Promise<Upload | null>;
+  /** Those of these uploads that are delivered and whose path has a later version that is delivered, too. */
+  replaced(ids: readonly string[]): Promise<readonly string[]>;
   /** Versions of one path, newest first. */
   versions(instrument: string, relPath: string): Promise<readonly Upload[]>;
   /** A page, newest change first; `afterId` continues behind that upload. */

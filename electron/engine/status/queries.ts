@@ -28,6 +28,8 @@ export interface Views {
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** Where its file is, absolute; null where its instrument is not in the settings. */
   pathOf(upload: Upload): string | null;
+  /** Ids of those in whose place a later version of their file is on the portal. */
+  replacedAmong(uploads: readonly Upload[]): Promise<ReadonlySet<string>>;
   /** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
   verdictsOf(uploads: readonly Upload[]): Promise<ReadonlyMap<string, FileVerdict>>;
   /** One upload's way, step by step; null where it is not known. */
@@ -65,6 +67,8 @@ export function createViews(
       const [top, below] = placeOfFile({ folder, dataFolder: ports.added?.dataFolder }, relPath);
       return top === undefined ? null : shownPath(top, below);
     },
+    replacedAmong: async (uploads) =>
+      new Set(await ledger.replaced(uploads.flatMap(({ id, state }) => (state === "delivered" ? [id] : [])))),
     verdictsOf: (uploads) => listedVerdicts(ledger, uploads),
     async history(id) {
       const upload = await ledger.get(id);

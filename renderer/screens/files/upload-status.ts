@@ -7,16 +7,17 @@ import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
-type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict" | "content">>;
+type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict" | "content" | "isReplaced">>;
 
 /**
  * The state of an upload in words; while nothing is sent (`stop`, by which shape), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
 export function statusOf(
-  { state, receipt, verdict = null, content = null }: Status,
+  { state, receipt, verdict = null, content = null, isReplaced = false }: Status,
   stop: Shape | null,
 ): StateWords {
+  if (isReplaced) return stateWords("superseded");
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {

@@ -16,7 +16,7 @@ import type { PortalTrace } from "./use-portal-trace.ts";
 
 type Told = Output<"upload.history">["steps"][number];
 
-interface Step {
+export interface Step {
   readonly at: string | null;
   readonly shape: Shape;
   readonly text: string;
@@ -72,7 +72,7 @@ function stepsOf(
   const own = told.map(
     ({ at, event, text }): Step => ({ at, shape: stepShape(event), text: without(text, said) }),
   );
-  const timed = [written, ...own.filter(({ at }, n) => at !== null || n < own.length - 1)];
+  const timed = own.filter(({ at }, n) => at !== null || n < own.length - 1);
   const now = own
     .filter((step) => !timed.includes(step))
     .map((step) => ({ ...step, shape: stateWords(upload.state).shape }));
@@ -86,7 +86,14 @@ function stepsOf(
       text: filesText.productMade(product.humanReadableName),
     })),
   ];
-  return [...timed, ...there.toSorted((one, other) => ((one.at ?? "") < (other.at ?? "") ? -1 : 1)), ...now];
+  const byTime = [written, ...there].toSorted((one, other) => ((one.at ?? "") < (other.at ?? "") ? -1 : 1));
+  return [...byTime.reduce<readonly Step[]>(inserted, timed), ...now];
+}
+
+/** The steps with one more at its time: behind those that were not later. Those without a time stay behind the one before them. */
+export function inserted(steps: readonly Step[], step: Step): readonly Step[] {
+  const next = steps.findIndex(({ at }) => at !== null && step.at !== null && at > step.at);
+  return next < 0 ? [...steps, step] : steps.toSpliced(next, 0, step);
 }
 
 function Steps({ steps }: { readonly steps: readonly Step[] }) {

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
@@ -7,7 +8,7 @@ import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelAddress, withoutAddress } from "./channel-address.tsx";
 import styles from "./settings.module.css";
-import { accountKey, flagAt, textAt, type Written, withKeys } from "./settings-document.ts";
+import { accountKey, flagAt, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
 import { useLeftFields } from "./use-left-fields.ts";
 
 interface ChannelFormProps {
@@ -21,11 +22,24 @@ interface ChannelFormProps {
   readonly onRemoved: () => void;
 }
 
+/** Fields without which nobody can be told. */
+function neededOf(type: ChannelType): readonly string[] {
+  return type === "email" ? ["name", "to", "from", "server"] : ["name", "url"];
+}
+
+function isEmpty(channel: Written, key: string): boolean {
+  return textAt(channel, key) === "" && textsAt(channel, key).length === 0;
+}
+
 /** Where one channel leads, tried with *Send a test* before it is saved. */
 export function ChannelForm(props: ChannelFormProps) {
   const { channel, savedAs, onChanged, onRemoved } = props;
-  const { onBlur, isLeft } = useLeftFields(props.isFresh);
-  const problem = (key: string) => (isLeft(key) ? props.problemOf(key) : null);
+  const { onBlur, isLeft, leaveAll } = useLeftFields(props.isFresh);
+  const type = textAt(channel, "type") as ChannelType;
+  const [isAsked, setAsked] = useState(false);
+  const missing = (key: string) =>
+    isAsked && neededOf(type).includes(key) && isEmpty(channel, key) ? channelsText.fillIn : null;
+  const problem = (key: string) => (isLeft(key) ? (missing(key) ?? props.problemOf(key)) : null);
   const account = accountKey(channel);
   const password = useTypedPassword(account);
   const test = useHostCall("notifications.testChannel", []);
@@ -35,7 +49,6 @@ export function ChannelForm(props: ChannelFormProps) {
     renameAccount(account, accountKey(next));
     onChanged(next);
   };
-  const type = textAt(channel, "type") as ChannelType;
   const said = test.data?.sentence ?? test.error?.message;
   return (
     <fieldset className={`${styles.edited} ${styles.form} stack`} onBlur={onBlur}>
@@ -89,7 +102,13 @@ export function ChannelForm(props: ChannelFormProps) {
         <Button
           variant="default"
           loading={test.isPending}
-          onClick={() => test.mutate({ channel, password: password || null })}
+          onClick={() => {
+            setAsked(true);
+            leaveAll();
+            // Each is said beside its field.
+            if (neededOf(type).some((key) => isEmpty(channel, key))) test.reset();
+            else test.mutate({ channel, password: password || null });
+          }}
         >
           {channelsText.sendTest}
         </Button>

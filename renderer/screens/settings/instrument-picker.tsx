@@ -49,6 +49,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         <Select
           label={settingsText.instrumentChoice}
           searchable
+      selectFirstOptionOnChange
           limit={200}
           disabled={site === ""}
           placeholder={site === "" ? settingsText.chooseTheSiteFirst : settingsText.nameTypeOrPid}
@@ -99,6 +100,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
       <Select
         label={settingsLabels.model}
         searchable
+      selectFirstOptionOnChange
         data={typeChoices(models, model)}
         value={model === "" ? null : model}
         error={problem("model")}
@@ -136,6 +138,7 @@ function SiteField({
     <Select
       label={label}
       searchable
+      selectFirstOptionOnChange
       limit={200}
       placeholder={settingsText.siteNameOrId}
       nothingFoundMessage={settingsText.noSuchSite}
@@ -158,6 +161,7 @@ function ByHand({
       <Select
         label={settingsLabels.instrument}
         searchable
+      selectFirstOptionOnChange
         data={types}
         value={textAt(instrument, "instrument") || null}
         error={problem("instrument")}

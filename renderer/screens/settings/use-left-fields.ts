@@ -14,5 +14,9 @@ export function useLeftFields(isFresh: boolean) {
     if (!currentTarget.contains(relatedTarget)) setLeft("all");
     else if (target instanceof HTMLInputElement) setLeft(new Set([...left, target.name]));
   };
-  return { onBlur, isLeft: (name: string) => left === "all" || left.has(name) };
+  return {
+    onBlur,
+    isLeft: (name: string) => left === "all" || left.has(name),
+    leaveAll: () => setLeft("all"),
+  };
 }

@@ -33,7 +33,9 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
   const instrument = all[at] ?? {};
   const folder = useFolderFacts(textAt(instrument, "folder"));
   const [first] = folder.proposals;
-  const pattern = textAt(instrument, "pattern") || (first?.isLikely === true ? first.pattern : "");
+  const likely = first?.isLikely === true ? first.pattern : "";
+  // One that was emptied by hand stays empty.
+  const pattern = instrument.pattern === undefined ? likely : textAt(instrument, "pattern");
   const tested = useTested(instrument, pattern);
   const proposed = proposedSilence(tested?.usualMinutes ?? null);
   const expectEveryMinutes =

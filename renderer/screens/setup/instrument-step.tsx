@@ -183,6 +183,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
         size="md"
         label={settingsLabels.site}
         searchable
+        selectFirstOptionOnChange
         limit={200}
         placeholder={settingsText.siteNameOrId}
         nothingFoundMessage={settingsText.noSuchSite}
@@ -202,6 +203,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
           size="md"
           label="Instrument"
           searchable
+        selectFirstOptionOnChange
           limit={200}
           placeholder={settingsText.nameTypeOrPid}
           nothingFoundMessage={settingsText.noSuchInstrument}

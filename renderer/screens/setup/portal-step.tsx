@@ -46,16 +46,21 @@ export function PortalStep(props: StepProps) {
 function useProvenNext({ draft, proofs }: StepProps, goOn: () => void) {
   const { proof, ask } = useAddressProof(draft.document.portal);
   const [isWaiting, setWaiting] = useState(false);
+  /** What was confirmed and is no address. */
+  const [refused, setRefused] = useState<string | null>(null);
+  const url = textAt(draft.document.portal, "url");
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what came out of it counts
   useEffect(() => {
     if (proof.kind === "good") proofs.add("portal");
     if (!isWaiting || proof.kind === "busy") return;
     setWaiting(false);
     if (proof.kind === "good") goOn();
+    if (proof.kind === "unfit") setRefused(url);
   }, [proof.kind, isWaiting]);
   return {
     proof,
     isWaiting,
+    isUnfit: proof.kind === "unfit" && (!proof.isShort || refused === url),
     next() {
       if (proof.kind === "good") return goOn();
       if (proof.kind === "bad") ask();
@@ -71,7 +76,7 @@ function Address(props: StepProps) {
     draft.change(withPortal(draft.document, { url: wholeAddress(url) }));
     onStep("credentials");
   };
-  const { proof, isWaiting, next } = useProvenNext(props, goOn);
+  const { proof, isWaiting, isUnfit, next } = useProvenNext(props, goOn);
   return (
     <StepForm
       question={setupText.whichPortal}
@@ -82,7 +87,7 @@ function Address(props: StepProps) {
       onNext={next}
       onSkip={proof.kind === "bad" ? goOn : null}
     >
-      <AddressField draft={draft} proof={proof} />
+      <AddressField draft={draft} proof={proof} isUnfit={isUnfit} />
     </StepForm>
   );
 }
@@ -117,7 +122,7 @@ function Found(props: FoundProps) {
     proofs.add("credentials");
     onStep(taken.every(isWhole) ? "check" : "instrument");
   };
-  const { proof, isWaiting, next } = useProvenNext(props, () => void goOn());
+  const { proof, isWaiting, isUnfit, next } = useProvenNext(props, () => void goOn());
   const lists = useListsOf(document.portal, proof.kind === "good");
   return (
     <StepForm
@@ -130,7 +135,7 @@ function Found(props: FoundProps) {
       isBusy={isWaiting || test.isBusy}
       onNext={next}
     >
-      <AddressField draft={draft} proof={proof} />
+      <AddressField draft={draft} proof={proof} isUnfit={isUnfit} />
       <FoundInstruments all={all} lists={lists} drives={drives} leftOut={leftOut} onLeftOut={setLeftOut} />
       {lines.length === 0 ? null : (
         <details className={styles.more}>
@@ -147,10 +152,15 @@ function Found(props: FoundProps) {
 }
 
 /** The address, and what is known of it while it is typed. */
-function AddressField({ draft, proof }: Pick<StepProps, "draft"> & { readonly proof: AddressProof }) {
+function AddressField({
+  draft,
+  proof,
+  isUnfit,
+}: Pick<StepProps, "draft"> & { readonly proof: AddressProof; readonly isUnfit: boolean }) {
   const { document, problems } = draft;
   const url = textAt(document.portal, "url");
-  const wrong = proof.kind === "bad" ? setupText.atField(proof.message) : null;
+  const wrong =
+    proof.kind === "bad" ? setupText.atField(proof.message) : isUnfit ? setupText.noAddress(url.trim()) : null;
   const ofFile = url === "" || wholeAddress(url) !== url ? null : problemOf(problems, "portal.url");
   return (
     <div className="stack">

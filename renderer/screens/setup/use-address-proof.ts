@@ -6,6 +6,8 @@ import { useSettled } from "#renderer/store/use-settled.ts";
 /** What an address proved to be, while it is typed. */
 export type AddressProof =
   | { readonly kind: "nothing" | "busy" }
+  /** Nobody can be asked at what is typed, or not yet. */
+  | { readonly kind: "unfit"; readonly isShort: boolean }
   | { readonly kind: "good"; readonly siteCount: number | null }
   | { readonly kind: "bad"; readonly message: string };
 
@@ -41,11 +43,17 @@ export function useAddressProof(portal: Written | null): {
   );
   const ask = () => void test.refetch();
   if (textAt(portal, "url").trim() === "") return { proof: { kind: "nothing" }, ask };
-  if (settled !== written || test.isFetching) return { proof: { kind: "busy" }, ask };
+  if (settled !== written || (isAddress && test.isFetching)) return { proof: { kind: "busy" }, ask };
+  if (!isAddress) return { proof: { kind: "unfit", isShort: isShort(question.url) }, ask };
   if (test.error !== null) return { proof: { kind: "bad", message: test.error.message }, ask };
   if (test.data === undefined) return { proof: { kind: "nothing" }, ask };
   const { isGood, verdict, siteCount } = test.data;
   return { proof: isGood ? { kind: "good", siteCount } : { kind: "bad", message: verdict }, ask };
+}
+
+/** Part of an address of the web, to which more may come. */
+function isShort(url: string): boolean {
+  return !/\s/.test(url) && /^https?:/i.test(url);
 }
 
 /** False while so little is typed that nobody could be asked. */

@@ -97,6 +97,17 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           ),
       ),
     get: (id) => call(() => shelf.uploads.get(id) ?? null),
+    replaced: (ids) =>
+      call(() =>
+        ids.filter((id) => {
+          const upload = shelf.uploads.get(id);
+          if (upload?.state !== "delivered") return false;
+          const own = shelf.paths.get(pathKey(upload.instrument, upload.relPath)) ?? [];
+          return own
+            .slice(own.indexOf(id) + 1)
+            .some((later) => shelf.uploads.get(later)?.state === "delivered");
+        }),
+      ),
     versions: (instrument, relPath) =>
       call(() => {
         const ids = shelf.paths.get(pathKey(instrument, relPath)) ?? [];

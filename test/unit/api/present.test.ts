@@ -65,14 +65,15 @@ describe("an upload", () => {
     const engine = {
       progress: () => new Map(),
       verdictsOf: async () => new Map([["b", "invalid" as const]]),
+      replacedAmong: async () => new Set(["a"]),
     };
     const shown = await presentUploads(engine, [
       { ...upload, id: "a" },
       { ...upload, id: "b" },
     ]);
-    expect(shown.map(({ id, verdict }) => [id, verdict])).toEqual([
-      ["a", null],
-      ["b", "invalid"],
+    expect(shown.map(({ id, verdict, isReplaced }) => [id, verdict, isReplaced])).toEqual([
+      ["a", null, true],
+      ["b", "invalid", false],
     ]);
   });
 

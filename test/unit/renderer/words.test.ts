@@ -87,6 +87,13 @@ describe("the state of an upload", () => {
     });
   });
 
+  it("calls an earlier version of a corrected file replaced, not delivered", () => {
+    const receipt = { kind: "stored", recordFilename: null } as UploadRow["receipt"];
+    const earlier = { state: "delivered", receipt, isReplaced: true } as const;
+    expect(statusOf(earlier, null)).toEqual(stateWords("superseded"));
+    expect(statusOf({ ...earlier, isReplaced: false }, null).label).toBe("Delivered");
+  });
+
   it("says of a queued one that sending has stopped, in shape and words", () => {
     expect(statusOf({ state: "queued", receipt: null }, "away")).toEqual({
       label: "Queued",

@@ -103,6 +103,7 @@ export function SiteTab() {
             placeholder={portalText.findASiteOrCountry}
             typed={typed}
             onType={setTyped}
+            onEnter={() => (found.length === 1 ? select(found[0]?.id ?? null) : undefined)}
           />
         </div>
         <div className={`${styles.sheet} surface`}>
