@@ -30,10 +30,7 @@ export async function presentUploads(
   engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
   uploads: readonly Upload[],
 ): Promise<PresentedUpload[]> {
-  const [verdicts, replaced] = await Promise.all([
-    engine.verdictsOf(uploads),
-    engine.replacedAmong(uploads),
-  ]);
+  const [verdicts, replaced] = await Promise.all([engine.verdictsOf(uploads), engine.replacedAmong(uploads)]);
   const progress = engine.progress();
   return uploads.map((upload) => ({
     ...presentUpload(upload, progress.get(upload.id) ?? null, verdicts.get(upload.id) ?? null),

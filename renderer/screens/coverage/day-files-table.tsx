@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { bytesText, counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
-import { MiddleCut } from "#renderer/components/middle-cut.tsx";
+import { MiddleCut, tailsOf } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useUploadCalls } from "#renderer/screens/files/use-upload-calls.ts";
@@ -30,6 +30,7 @@ interface DayFilesProps {
 export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
   const [most, setMost] = useState(rowsAtOnce);
   const sorted = useMemo(() => sortedFiles(files), [files]);
+  const tails = useMemo(() => tailsOf(sorted.map(({ relPath }) => baseName(relPath))), [sorted]);
   const gone = useGone(place);
   const able = useMemo(() => sorted.flatMap((file) => uploadToSendAgain(file, gone) ?? []), [sorted, gone]);
   const [marked, setMarked] = useState(none);
@@ -92,6 +93,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
                 <FileRow
                   key={`${uploadId ?? ""} ${recordUuid ?? ""} ${relPath}`}
                   file={file}
+                  tail={tails.get(baseName(relPath))}
                   date={day.date}
                   isListed={day.processed !== null}
                   isGone={uploadId !== null && gone.has(uploadId)}
@@ -151,6 +153,8 @@ function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readon
 
 interface FileRowProps {
   readonly file: DayFile;
+  /** How much of the end of its name tells it from the others. */
+  readonly tail: number | undefined;
   /** Of the day. */
   readonly date: string;
   readonly isListed: boolean;
@@ -164,7 +168,7 @@ interface FileRowProps {
 }
 
 const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { file, date, isListed, isGone, canChoose, toSendAgain, isChosen, onChoose } = props;
+  const { file, tail, date, isListed, isGone, canChoose, toSendAgain, isChosen, onChoose } = props;
   const { uploadId, relPath, size, writtenAt } = file;
   const name = baseName(relPath);
   const here = hereOf(file, isGone);
@@ -187,10 +191,10 @@ const FileRow = memo(function FileRow(props: FileRowProps) {
       ) : null}
       <th scope="row">
         {uploadId === null ? (
-          <MiddleCut text={name} whole={relPath} />
+          <MiddleCut text={name} whole={relPath} tail={tail} />
         ) : (
           <Link to={`/files?upload=${uploadId}`} aria-label={name}>
-            <MiddleCut text={name} whole={commonText.showInQueue(relPath)} />
+            <MiddleCut text={name} whole={commonText.showInQueue(relPath)} tail={tail} />
           </Link>
         )}
       </th>

@@ -7,7 +7,8 @@ import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
-type Status = Pick<UploadRow, "state" | "receipt"> & Partial<Pick<UploadRow, "verdict" | "content" | "isReplaced">>;
+type Status = Pick<UploadRow, "state" | "receipt"> &
+  Partial<Pick<UploadRow, "verdict" | "content" | "isReplaced">>;
 
 /**
  * The state of an upload in words; while nothing is sent (`stop`, by which shape), what is queued waits for more than its turn. A twin has no

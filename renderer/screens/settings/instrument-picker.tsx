@@ -49,7 +49,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         <Select
           label={settingsText.instrumentChoice}
           searchable
-      selectFirstOptionOnChange
+          selectFirstOptionOnChange
           limit={200}
           disabled={site === ""}
           placeholder={site === "" ? settingsText.chooseTheSiteFirst : settingsText.nameTypeOrPid}
@@ -100,7 +100,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
       <Select
         label={settingsLabels.model}
         searchable
-      selectFirstOptionOnChange
+        selectFirstOptionOnChange
         data={typeChoices(models, model)}
         value={model === "" ? null : model}
         error={problem("model")}
@@ -161,7 +161,7 @@ function ByHand({
       <Select
         label={settingsLabels.instrument}
         searchable
-      selectFirstOptionOnChange
+        selectFirstOptionOnChange
         data={types}
         value={textAt(instrument, "instrument") || null}
         error={problem("instrument")}

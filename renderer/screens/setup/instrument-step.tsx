@@ -203,7 +203,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
           size="md"
           label="Instrument"
           searchable
-        selectFirstOptionOnChange
+          selectFirstOptionOnChange
           limit={200}
           placeholder={settingsText.nameTypeOrPid}
           nothingFoundMessage={settingsText.noSuchInstrument}

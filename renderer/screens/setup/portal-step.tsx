@@ -160,7 +160,11 @@ function AddressField({
   const { document, problems } = draft;
   const url = textAt(document.portal, "url");
   const wrong =
-    proof.kind === "bad" ? setupText.atField(proof.message) : isUnfit ? setupText.noAddress(url.trim()) : null;
+    proof.kind === "bad"
+      ? setupText.atField(proof.message)
+      : isUnfit
+        ? setupText.noAddress(url.trim())
+        : null;
   const ofFile = url === "" || wholeAddress(url) !== url ? null : problemOf(problems, "portal.url");
   return (
     <div className="stack">

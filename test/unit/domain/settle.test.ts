@@ -105,7 +105,9 @@ describe("next-file", () => {
 
   it("waits for a newer file, then for quiet", () => {
     expect(settle(policy, seen({ ageS: 9_000 }))).toEqual(growing("next file", 60_000));
-    expect(settle(policy, seen({ ageS: 20, hasNewerSibling: true }))).toEqual(growing("at 11:59:40 UTC", 40_000));
+    expect(settle(policy, seen({ ageS: 20, hasNewerSibling: true }))).toEqual(
+      growing("at 11:59:40 UTC", 40_000),
+    );
     expect(settle(policy, seen({ ageS: 60, hasNewerSibling: true }))).toEqual(settled);
   });
 });
