@@ -53,7 +53,8 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     const site = page.getByRole("combobox", { name: "Site" });
     await click(site);
     await site.fill("hyyti");
-    await click(page.getByRole("option", { name: /hyytiala/ }));
+    await page.getByRole("option", { name: /hyytiala/ }).waitFor();
+    await site.press("Enter");
     // There is one instrument of this kind only.
     await page.getByText("PID https://hdl.handle.net/21.12132/3.241bda142975460b").waitFor();
     await click(next(page));
@@ -86,6 +87,13 @@ test.each(oneHost)(
     const { page, portal, place } = at;
     const said = (words: RegExp) => page.getByText(words).first().waitFor();
     const address = page.getByLabel("Portal address");
+    await address.fill("hello world");
+    await said(/“hello world” is not an address/);
+    // To this one more may come, until it is confirmed.
+    await address.fill("hello");
+    await next(page).click();
+    await said(/“hello” is not an address/);
+    await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
     await said(/is not https, so others could read/);
     // Only where it is needed: an address without encryption, of another computer.

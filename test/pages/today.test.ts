@@ -180,7 +180,7 @@ describe.each(pageHosts)("the folder of a silent instrument on the $name", (kind
     await needs.getByRole("link", { name: "Check the folder" }).click();
     // The instrument at fault, not the list of all.
     await page.locator('main[data-page="/settings/instruments/0"] h1').waitFor();
-    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ceilometer");
+    expect(await page.locator('input[name="name"]').inputValue()).toBe("Ceilometer");
   });
 });
 

@@ -2,7 +2,7 @@ import type { Column } from "#renderer/components/virtual-columns.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
 const check: Column = { id: "check", header: "Selected", hidesHeader: true, track: "18px" };
-const date: Column = { id: "date", header: "Date", track: "86px", canSort: true };
+const date: Column = { id: "date", header: "Date", track: "74px", canSort: true };
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
 const filename: Column = { id: "filename", header: "File", track: "minmax(176px, 2.6fr)", canSort: true };
 const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
