@@ -70,6 +70,18 @@ it("a look that sees the receipt kept ends the doubt", async () => {
   expect([await delivered(), announced()]).toEqual([names.length, names.length]);
 });
 
+it("a look that single records contradict ends the doubt, too", async () => {
+  engine.pause(null);
+  fixture.portal.shows = stale;
+  fixture.portal.offersRecordOf = false;
+  expect((await verified()).unconfirmed).toHaveLength(names.length);
+  await fixture.clock.advance(11 * minuteMs);
+  fixture.portal.offersRecordOf = true;
+  expect((await verified()).unconfirmed).toEqual([]);
+  fixture.portal.offersRecordOf = false;
+  expect(await verified()).toMatchObject({ replaced: [], unconfirmed: { length: names.length } });
+});
+
 it("two looks that see different things do not agree", async () => {
   fixture.portal.offersRecordOf = false;
   for (const shows of [hides, onlyCreated, stale, empty]) {

@@ -34,6 +34,18 @@ test("what stops all sending is not said again of the files", () => {
   ]);
 });
 
+test("what a daemon would do by itself, the next run does", () => {
+  const message = "Several uploads in a row have failed. Sending is on hold; Skyferry retries automatically.";
+  const holds = [{ cause: "unreachable", message }] as unknown as Report["holds"];
+  const waiting = files(1, "The portal gave no answer. Skyferry retries automatically.");
+  const lost = files(1, "The portal confirmed a.nc, but shows no record of it now. Skyferry sends it again.");
+  const words = linesOf({ holds, waiting: [...waiting, ...lost] }).join("\n");
+  expect(words).toContain("Sending is on hold; the next run retries.");
+  expect(words).toContain("gave no answer. The next run retries.");
+  expect(words).toContain("The next run sends it again.");
+  expect(words).not.toContain("automatically");
+});
+
 test("reasons that few files share stand beside each, up to 20", () => {
   const skipped = Array.from({ length: 22 }, (_, n) => ({ path: `${n}.nc`, reason: `Reason ${n}.` }));
   const lines = linesOf({ skipped });
