@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { UtilityProcess } from "electron";
-import { raceTimeout, timers } from "#base/async.ts";
+import { awaitAnswer } from "#base/begun.ts";
 import type { StationOptions } from "#compose/opened-station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import { shellText } from "./text.ts";
@@ -18,7 +18,7 @@ export function askInUtilityProcess(
   env: NodeJS.ProcessEnv,
 ): AskKeychain {
   return (request, timeoutMs) => {
-    const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+    const { answer, hear } = awaitAnswer<KeychainAnswer>(timeoutMs, { kind: "hung" });
     const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
     const child: UtilityProcess = utilityProcess.fork(script, [], {
       env: childEnv as Record<string, string>,
@@ -26,13 +26,10 @@ export function askInUtilityProcess(
       stdio: "ignore",
       serviceName: "Skyferry keychain",
     });
-    child.once("message", (given: KeychainAnswer) => resolve(given));
-    child.once("exit", (code) => resolve({ kind: "failed", reason: shellText.keychainProcessEnded(code) }));
-    child.postMessage(request);
-    const hung: KeychainAnswer = { kind: "hung" };
-    return raceTimeout(() => promise, { clock: timers, ms: timeoutMs }, hung).finally(
-      () => void child.kill(),
-    );
+    child.on("message", hear);
+    child.once("exit", (code) => hear({ kind: "failed", reason: shellText.keychainProcessEnded(code) }));
+    child.postMessage({ ...request, saysBegun: true });
+    return answer.finally(() => void child.kill());
   };
 }
 

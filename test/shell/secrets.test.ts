@@ -103,7 +103,7 @@ describe("the keychain's process", () => {
   test("is told the request and not the password of the environment", async () => {
     expect(await ask(scriptOf("echo"))).toEqual({
       kind: "failed",
-      reason: JSON.stringify({ request, password: null }),
+      reason: JSON.stringify({ request: { ...request, saysBegun: true }, password: null }),
     });
   });
 

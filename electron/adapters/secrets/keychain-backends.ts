@@ -1,6 +1,6 @@
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { late } from "#adapters/late-modules.ts";
-import { raceTimeout, timers } from "#base/async.ts";
+import { awaitAnswer } from "#base/begun.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /** What the keychain's process is asked; it travels over a pipe, never in arguments or the environment. */
@@ -17,30 +17,37 @@ export type KeychainAnswer =
   | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "hung" };
 
-/** Asks the keychain in a process of its own. Resolves always, at the latest after `timeoutMs`. */
+/** What the process hears: whether it first has to say that it has begun. */
+export type KeychainTask = KeychainRequest & { readonly saysBegun?: true };
+
+/** What it says. */
+export type KeychainMessage = KeychainAnswer | { readonly kind: "begun" };
+
+/**
+ * Asks the keychain in a process of its own. Resolves always, at the latest `timeoutMs` after that has begun, or has not
+ * begun for too long.
+ */
 export type AskKeychain = (request: KeychainRequest, timeoutMs: number) => Promise<KeychainAnswer>;
 
 /** Forks `keychain-worker.ts` for every request; `env` tells it where D-Bus is. */
 export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
   return (request, timeoutMs) => {
-    const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+    const { answer, hear } = awaitAnswer<KeychainAnswer>(timeoutMs, { kind: "hung" });
     const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
     const child = startWorker(childEnv);
-    child.once("message", (given: KeychainAnswer) => resolve(given));
-    child.once("error", (error) => resolve({ kind: "failed", reason: error.message }));
+    child.on("message", hear);
+    child.once("error", (error) => hear({ kind: "failed", reason: error.message }));
     child.once("exit", (code, signal) => {
-      const failed = () => resolve({ kind: "failed", reason: `its process ended (${signal ?? code})` });
+      const failed = () => hear({ kind: "failed", reason: `its process ended (${signal ?? code})` });
       // On Windows the end can be heard before the answer, which is read until the channel closes.
       if (child.connected) child.once("disconnect", failed);
       else failed();
     });
-    child.send(request, () => {
+    const task: KeychainTask = { ...request, saysBegun: true };
+    child.send(task, () => {
       // A pipe that broke is told by "exit".
     });
-    const hung: KeychainAnswer = { kind: "hung" };
-    return raceTimeout(() => promise, { clock: timers, ms: timeoutMs }, hung).finally(
-      () => void child.kill("SIGKILL"),
-    );
+    return answer.finally(() => void child.kill("SIGKILL"));
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { errorText } from "#base/text.ts";
-import type { KeychainAnswer, KeychainRequest } from "./keychain-backends.ts";
+import type { KeychainAnswer, KeychainMessage, KeychainRequest, KeychainTask } from "./keychain-backends.ts";
 
 /**
  * A process of its own for one request to the system's keychain. Both libraries can block forever when D-Bus hangs:
@@ -81,17 +81,23 @@ async function answerOrFail(request: KeychainRequest): Promise<KeychainAnswer> {
 
 /** What Electron gives to a process of its own kind instead of Node's channel. */
 interface ParentPort {
-  once(event: "message", hear: (message: { readonly data: KeychainRequest }) => void): void;
-  postMessage(given: KeychainAnswer): void;
+  once(event: "message", hear: (message: { readonly data: KeychainTask }) => void): void;
+  postMessage(given: KeychainMessage): void;
 }
 
 const parentPort: ParentPort | undefined = Reflect.get(process, "parentPort");
+const begun: KeychainMessage = { kind: "begun" };
+
 if (parentPort === undefined) {
-  process.once("message", async (request: KeychainRequest) => {
+  process.once("message", async (request: KeychainTask) => {
+    if (request.saysBegun) process.send?.(begun);
     process.send?.(await answerOrFail(request), () => process.exit());
   });
   process.once("disconnect", () => process.exit());
 } else {
   // The one who asked ends this process when it has the answer.
-  parentPort.once("message", async ({ data }) => parentPort.postMessage(await answerOrFail(data)));
+  parentPort.once("message", async ({ data }) => {
+    if (data.saysBegun) parentPort.postMessage(begun);
+    parentPort.postMessage(await answerOrFail(data));
+  });
 }

@@ -1,1 +1,1 @@
-process.parentPort.once("message", () => {});
+process.parentPort.once("message", () => process.parentPort.postMessage({ kind: "begun" }));
