@@ -19,7 +19,7 @@ export const falseAnswerRow: Row = {
   run: (trial) =>
     withPortal(async (ground) => {
       for (const answer of falseAnswers)
-        for (const method of ["POST", "PUT"] as const)
+        for (const method of trial.sample(["POST", "PUT"] as const, 2))
           for (let round = 1; round <= trial.rounds(10, 1); round++)
             await trial.step(`${answer.name} at ${method}, round ${round}`, (random) =>
               answerFalsely(ground, answer, method, random),

@@ -14,6 +14,8 @@ export interface Trial {
   /** How often to repeat: in the full form, and in the short one that is part of `npm test`. */
   rounds(full: number, short: number): number;
   readonly isFull: boolean;
+  /** Of `each` neighbours one, chosen by the seed; all of them in the full form, and where one step is repeated. */
+  sample<T>(all: readonly T[], each: number): readonly T[];
   /**
    * One fault, done to a station and checked. `work` gives what was not as promised, in words. Its random numbers
    * depend on the seed, the row and the name of the step alone, so that a step can be repeated by itself.
@@ -65,9 +67,17 @@ export async function runRow(row: Row, request: RowRequest): Promise<RowResult> 
   const failures: FailedStep[] = [];
   const figures: Record<string, number | string> = {};
   let tried = 0;
+  const chance = seededRandom(`${request.seed}/${row.id}`);
   await row.run({
     isFull: request.isFull,
     rounds: (full, short) => (request.isFull ? full : short),
+    sample(all, each) {
+      if (request.isFull || (request.onlyStep ?? null) !== null) return all;
+      const groups = Array.from({ length: Math.ceil(all.length / each) }, (_, group) =>
+        all.slice(group * each, (group + 1) * each),
+      );
+      return groups.flatMap((group) => group.slice(chance.int(0, group.length - 1)).slice(0, 1));
+    },
     async step(name, work, longestMs = longestStepMs) {
       if ((request.onlyStep ?? name) !== name) return;
       tried += 1;
