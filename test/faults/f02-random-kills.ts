@@ -21,11 +21,11 @@ export const randomKills: Row = {
   promise: "all delivered; recovery ≤ 5 s",
   run: async (trial) => {
     const seen: Seen = { recoveriesMs: [], busyKills: 0, repeatedPuts: 0 };
-    const kills = trial.rounds(50, 3);
+    const kills = trial.rounds(50, 5);
     for (let round = 1; round <= trial.rounds(10, 1); round++)
       await trial.step(
         `${kills} kills, round ${round}`,
-        (random) => killAgainAndAgain({ kills, files: trial.rounds(1_000, 90) }, seen, random),
+        (random) => killAgainAndAgain({ kills, files: trial.rounds(1_000, 150) }, seen, random),
         longestMs,
       );
     figures(trial, seen);
