@@ -110,6 +110,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
   const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
+  const entriesStore = createJsonStore(`${dataFolder}/instruments.json`, log);
   const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
   const unmatchedStore = createJsonStore(`${dataFolder}/unmatched.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
@@ -125,6 +126,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     snoozeStore,
     knownStore,
     unmatchedStore,
+    entriesStore,
     lists: link.portal,
     room,
     pathStyle,

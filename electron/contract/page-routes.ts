@@ -64,6 +64,7 @@ export function actionRoute(
     case "check-drive":
       return settingRoute(filter.instrument, "folder");
     case "open-instruments":
+    case "add-instrument":
       return "/settings/instruments";
     case "open-settings":
       // What is wrong with the portal's settings concerns every file that is not sent.

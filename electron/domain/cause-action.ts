@@ -8,6 +8,7 @@ export const causeActions = [
   "check-clock",
   "check-pattern",
   "open-instruments",
+  "add-instrument",
   "choose-site",
   "choose-pid",
   "choose-tags",

@@ -78,6 +78,14 @@ export const causeTable = {
     action: "show-files",
     files: ["looks damaged and is held back", "look damaged and are held back"],
   },
+  "no-instrument": {
+    needsPerson: true,
+    lasts: true,
+    title: "The instrument is not in the settings",
+    remedy: "Add it again in Settings, or give its files up. They stay where they are.",
+    action: "add-instrument",
+    files: ["of an instrument that is not in the settings", "of an instrument that is not in the settings"],
+  },
   "future-date": {
     title: "The date is in the future",
     remedy: "Check the clocks of the instrument and of this PC; the file is sent when its day comes.",

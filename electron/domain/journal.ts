@@ -18,6 +18,7 @@ export const journalEvents = [
   "record-found",
   "lost",
   "revoked",
+  "orphaned",
 ] as const satisfies readonly ("enqueued" | UploadEventType)[];
 
 export type JournalEvent = (typeof journalEvents)[number];

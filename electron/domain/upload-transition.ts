@@ -52,14 +52,14 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
   const isAnnounced = pendingContent(upload, event);
   const failed = event.type === "failed-passing" || event.type === "failed-final";
   const isFree = event.type === "failed-passing" && event.isFree === true;
-  const isWithdrawn = event.type === "lost" || event.type === "revoked";
+  const isStopped = event.type === "lost" || event.type === "revoked" || event.type === "orphaned";
   const isCompleted = event.type === "record-found";
   return {
     ...upload,
     ...(event.type === "hashed" ? asRead(event) : {}),
     content: contentAfter(upload, event),
     state,
-    failure: failed || isWithdrawn ? event.failure : null,
+    failure: failed || isStopped ? event.failure : null,
     notBeforeMs: event.type === "failed-passing" || event.type === "lost" ? event.notBeforeMs : null,
     attempts: upload.attempts + (failed && !isFree ? 1 : 0),
     lane: laneAfter(upload.lane, state, isAnnounced),
@@ -141,6 +141,7 @@ export function eventDetail(event: UploadEvent): string | null {
     case "failed-final":
     case "lost":
     case "revoked":
+    case "orphaned":
       return `${event.failure.cause}: ${event.failure.message}`;
     case "released":
       return event.reason;

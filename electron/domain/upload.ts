@@ -137,7 +137,9 @@ export type UploadEvent =
   /** The portal no longer holds what it had confirmed: it is sent again. */
   | { readonly type: "lost"; readonly failure: Failure; readonly notBeforeMs: number }
   /** The receipt no longer holds, and only a person can say what is to be done. */
-  | { readonly type: "revoked"; readonly failure: Failure };
+  | { readonly type: "revoked"; readonly failure: Failure }
+  /** Its instrument is no longer in the settings: nothing sends it until a person decides. Costs no attempt. */
+  | { readonly type: "orphaned"; readonly failure: Failure };
 
 export type UploadEventType = UploadEvent["type"];
 
@@ -145,11 +147,17 @@ const onGoing = { released: "queued", changed: "superseded", cancelled: "cancell
 const failing = { "failed-passing": "waiting", "failed-final": "blocked" } as const;
 
 const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, UploadState>>>> = {
-  queued: { claimed: "hashing", changed: "superseded", cancelled: "cancelled" },
+  queued: { claimed: "hashing", changed: "superseded", cancelled: "cancelled", orphaned: "blocked" },
   hashing: { hashed: "announcing", ...failing, ...onGoing },
   announcing: { announced: "sending", confirmed: "delivered", ...failing, ...onGoing },
   sending: { confirmed: "delivered", ...failing, ...onGoing },
-  waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
+  waiting: {
+    due: "queued",
+    retried: "queued",
+    changed: "superseded",
+    cancelled: "cancelled",
+    orphaned: "blocked",
+  },
   blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled", "record-found": "delivered" },
   cancelled: { retried: "queued", changed: "superseded" },
   delivered: { displaced: "superseded", "record-found": "delivered", lost: "waiting", revoked: "blocked" },

@@ -24,6 +24,8 @@ export interface EnginePorts {
   readonly lists?: Pick<PortalLists, "listRawFiles">;
   /** When receipts were compared with the portal last; left out: known until the end of the run. */
   readonly verifyStore?: StateStore;
+  /** Which instruments the settings had; left out: known until the end of the run. */
+  readonly entriesStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
   /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */

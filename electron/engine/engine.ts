@@ -24,6 +24,7 @@ import { createSendingRate } from "./status/sending-rate.ts";
 import { createSnoozes } from "./status/snoozes.ts";
 import { statusOf } from "./status/status.ts";
 import { createTimeLeft } from "./status/time-left.ts";
+import { createSettingsTaker } from "./take-settings.ts";
 import { createVerification } from "./verify/verification.ts";
 
 export interface EngineParts extends EnginePorts {
@@ -72,6 +73,7 @@ export function createEngine(
   /** Who only asks sends nothing. */
   let isStarted = false;
   const pipeline = createPipeline({ ...parts, mayClaim: () => isStarted }, configuration, null);
+  const taker = createSettingsTaker(parts, pipeline);
   const discovery = createDiscovery({
     ...parts,
     scanner: pipeline.scanner,
@@ -152,6 +154,8 @@ export function createEngine(
 
   const snoozes = createSnoozes({ clock, store: parts.snoozeStore ?? null });
   const status = async () => {
+    // Who only asks is told of uploads that nothing sends, too.
+    if (!isStarted) await pipeline.runSafely(pipeline.orphans.look);
     const found = { ...(await statusOf(pipeline, parts, pace)), snoozes: snoozes.list() };
     await snoozes.look(issuesOf(found, clock.nowMs()));
     return found;
@@ -171,6 +175,7 @@ export function createEngine(
   return {
     async start() {
       await snoozes.start();
+      await taker.first();
       isStarted = true;
       pipeline.scheduler.wake();
       pipeline.receiptCheck.start();
@@ -186,7 +191,8 @@ export function createEngine(
     },
     async configure(next) {
       const before = pipeline.instruments();
-      pipeline.configure(next);
+      if (isStarted) await taker.take(next);
+      else pipeline.configure(next);
       for (const name of announcedOtherwise(before, pipeline.instruments()))
         for (const cause of ["refused", "no-permission"] as const)
           await pipeline.runSafely(() => releaseFellows({ cause, instrument: name }));
@@ -257,7 +263,7 @@ export function createEngine(
       const inFlight = [...pipeline.scheduler.inFlight().keys()];
       const count = await ledger.applyAll(chosen, { type: "cancelled" }, clock.nowMs());
       for (const id of inFlight)
-        if ((await ledger.get(id))?.state === "cancelled") pipeline.scheduler.abort(id);
+        if ((await ledger.get(id))?.state === "cancelled") void pipeline.scheduler.abort(id);
       return count;
     },
     pause(untilMs, from) {

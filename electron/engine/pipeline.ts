@@ -16,10 +16,16 @@ import { programFailure } from "./delivery/failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createJudge } from "./delivery/judge.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
+import { createOrphans, type Orphans, onlyOf } from "./delivery/orphans.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
-import { createSiteRefusals, type Sender, type SiteRefusals, shareRight } from "./delivery/site-refusals.ts";
+import {
+  createSiteRefusals,
+  retryFellows,
+  type Sender,
+  type SiteRefusals,
+} from "./delivery/site-refusals.ts";
 import { withAddedFiles } from "./discovery/added-scan.ts";
 import { createDisks, type Disks } from "./discovery/disks.ts";
 import { createDrives, folderTroubleOf } from "./discovery/drives.ts";
@@ -30,6 +36,7 @@ import { createScanner, type Scanner, type ScannerParts } from "./discovery/scan
 import { createUnmatched, type UnmatchedWatch } from "./discovery/unmatched.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
 import type { EnginePorts } from "./engine-ports.ts";
+import { namesIn } from "./instrument-entries.ts";
 import { type DateSpan, LedgerError } from "./ports/ledger.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 import { type Cadences, createCadences } from "./status/cadences.ts";
@@ -66,6 +73,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
   readonly refusals: SiteRefusals;
+  readonly orphans: Orphans;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: ReceiptCheck;
   readonly receivedFiles: ReceivedFilesReader;
@@ -208,6 +216,8 @@ export function createPipeline(
       void runSafely(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
   });
+  const names = () => namesIn(configuration);
+  const orphans = createOrphans({ ...ports, runSafely, names, onFreed: scheduler.wake });
   const doubted = createEmitter<{
     readonly configured: ConfiguredInstrument;
     readonly files: readonly DoubtedFile[];
@@ -215,7 +225,7 @@ export function createPipeline(
   const scannerParts: ScannerParts = {
     clock,
     files,
-    ledger,
+    ledger: onlyOf(ledger, (name) => attemptParts.instrumentOf(name) !== undefined),
     unsettled,
     facts,
     empty,
@@ -286,14 +296,8 @@ export function createPipeline(
   });
   held.on(() => scheduler.wake());
   siteOpened.on((sender) => {
-    const names = instruments.filter(({ instrument }) => shareRight(instrument, sender));
-    void runSafely(async () => {
-      for (const { instrument } of names) {
-        const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
-        await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
-      }
-      scheduler.wake();
-    });
+    const all = instruments.map(({ instrument }) => instrument);
+    void runSafely(() => retryFellows(sender, all, ports).then(scheduler.wake));
   });
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {
@@ -319,6 +323,7 @@ export function createPipeline(
     rechecks,
     scheduler,
     refusals,
+    orphans,
     receiptCheck,
     receivedFiles,
     configuration: () => configuration,
@@ -347,6 +352,7 @@ export function createPipeline(
     mistakes,
     async stop() {
       endJournal();
+      orphans.stop();
       recordsWatch.stop();
       await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop(), disks?.stop()]);
     },

@@ -12,6 +12,7 @@ const actionWords: Readonly<Record<CauseAction, string>> = {
   "check-clock": "Check the clock",
   "check-pattern": "Look at the pattern",
   "open-instruments": "Open the settings",
+  "add-instrument": "Add it again",
   "choose-site": "Choose the right site",
   "choose-pid": "Choose the right PID",
   "choose-tags": "Choose the right tags",

@@ -26,4 +26,8 @@ export const commonText = {
   checkFolder: "Check the folder",
   foldersLookedThrough: "All folders were scanned.",
   portalHadIt: "The portal already had it",
+  giveUp: (files: string) => `Give up ${files}`,
+  givenUp: (files: string) => `Given up: ${files}.`,
+  giveUpConsequence:
+    "They will not be sent. The files themselves stay in their folders. Once their instrument is in the settings again, they can be retried.",
 };

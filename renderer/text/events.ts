@@ -21,6 +21,7 @@ const eventTable: Readonly<Record<JournalEvent, string>> = {
   "record-found": "Record found",
   lost: "Lost by the portal",
   revoked: "Receipt void",
+  orphaned: "Instrument removed",
 };
 
 /** One or two words for a kind of event, for chips. */
@@ -73,6 +74,8 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
       return `The portal no longer has it. ${failureText(detail)}`.trim();
     case "revoked":
       return `The receipt is no longer valid, and the file needs you. ${failureText(detail)}`.trim();
+    case "orphaned":
+      return "Its instrument is no longer in the settings.";
     case "displaced":
       return "It may have been overwritten on the portal. It is sent again if the file is unchanged.";
   }

@@ -116,7 +116,13 @@ export function plantCrash(point: CrashPoint): Crash {
 }
 
 /** Calls that give no promise; a process dies at one of the others. */
-const synchronous: ReadonlySet<string> = new Set(["walk", "requests", "onCommitted"]);
+const synchronous: ReadonlySet<string> = new Set([
+  "walk",
+  "requests",
+  "onCommitted",
+  "clockAheadMs",
+  "clockSeen",
+]);
 
 function isBody(value: unknown): value is UploadBody {
   return typeof value === "object" && value !== null && "kind" in value && "size" in value;
@@ -144,7 +150,7 @@ function brokenOff(body: UploadBody, part: number, die: () => Promise<never>): U
 /** The data folder as a process that was killed leaves it: not closed, its last writes in the WAL. */
 export async function copyOfDead(dataFolder: string, copy: string): Promise<void> {
   await mkdir(copy, { recursive: true });
-  for (const name of ["ledger.sqlite", "ledger.sqlite-wal", "ledger.mark.json"]) {
+  for (const name of ["ledger.sqlite", "ledger.sqlite-wal", "ledger.mark.json", "instruments.json"]) {
     const isThere = await stat(join(dataFolder, name)).then(
       () => true,
       () => false,

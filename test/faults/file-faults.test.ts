@@ -5,6 +5,7 @@ import { silentWatcher } from "./f18-silent-watcher.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
 import { emptyFilesRow } from "./f33-empty-files.ts";
+import { orphansRow } from "./f42-orphans.ts";
 import { shortForm } from "./short-form.ts";
 
 shortForm(slowWritersRow);
@@ -14,3 +15,4 @@ shortForm(silentWatcher);
 shortForm(hostileNamesRow);
 shortForm(sameSizeAndTime);
 shortForm(emptyFilesRow);
+shortForm(orphansRow);

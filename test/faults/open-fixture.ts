@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
@@ -27,6 +28,8 @@ export interface FixtureOptions {
   readonly portal?: (real: Portal) => Portal;
   /** In place of the ledger of the place's data folder, on this thread. */
   readonly openLedger?: () => Ledger | { readonly message: string };
+  /** In the settings in place of the place's own. */
+  readonly instruments?: readonly Instrument[];
   /** Files that outlive this fixture; it is given its own otherwise. */
   readonly sharedFiles?: NodeFiles;
   /** Longest silence of the portal, milliseconds; without it, as in earnest. */
@@ -76,6 +79,7 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
   const log: string[] = [];
   const say = (message: string, facts?: Readonly<Record<string, unknown>>) =>
     void log.push(`${message} ${JSON.stringify(facts ?? {})}`);
+  const sayAll = { info: say, warn: say, error: say };
   const fixture: EnginePorts = {
     clock,
     // The network runs no faster than the day.
@@ -83,15 +87,13 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
     files: options.files?.(files) ?? files,
     ledger: options.ledger?.(opened) ?? opened,
     portal: options.portal?.(portal) ?? portal,
-    log: { info: say, warn: say, error: say },
-    drivesStore: createJsonStore(join(place.dataFolder, "drives.json"), {
-      info: say,
-      warn: say,
-      error: say,
-    }),
+    log: sayAll,
+    drivesStore: createJsonStore(join(place.dataFolder, "drives.json"), sayAll),
+    entriesStore: createJsonStore(join(place.dataFolder, "instruments.json"), sayAll),
     pathStyle: "posix",
   };
-  const configuration: Configuration = { settings: place.settings, problems: [] };
+  const { instruments = place.settings.instruments } = options;
+  const configuration: Configuration = { settings: { ...place.settings, instruments }, problems: [] };
   const close = async () => {
     const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
     await Promise.all([ownFiles, portal.close(), opened.close()]);

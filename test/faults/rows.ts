@@ -37,6 +37,7 @@ import { poisonedFileRow } from "./f38-poisoned-file.ts";
 import { strayAnswersRow } from "./f39-stray-answers.ts";
 import { wrongClockRow } from "./f40-wrong-clock.ts";
 import { lyingListsRow } from "./f41-lying-lists.ts";
+import { orphansRow } from "./f42-orphans.ts";
 import { environmentRow } from "./f43-environment.ts";
 import type { Row } from "./row.ts";
 
@@ -81,5 +82,6 @@ export const rows: readonly Row[] = [
   strayAnswersRow,
   wrongClockRow,
   lyingListsRow,
+  orphansRow,
   environmentRow,
 ];

@@ -164,4 +164,38 @@ export function ledgerWritesSuite(ledger: Ledger): void {
       await expect(ledger.totals()).rejects.toThrow(LedgerError);
     });
   });
+
+  describe("renameInstrument", () => {
+    it("moves all uploads with receipts, counts and lines, and what is counted by hours", async () => {
+      await enqueued(ledger, found(1), "delivered");
+      const waiting = await enqueued(ledger, found(2), "waiting");
+      await enqueued(ledger, found(3, { instrument: "Other" }), "delivered");
+      const { instrument } = found(1);
+      const views = async () => ({
+        metrics: await ledger.metrics(),
+        cells: await ledger.queueCells({}),
+        files: await ledger.fileHours(0, 1e6),
+        deliveries: await ledger.deliveryHours(0, 1e6),
+        hours: await ledger.instrumentHours(1e6),
+        lines: await ledger.journal({ sinceSeq: 0, limit: 100 }),
+        uploads: await ledger.list({}, 10, null),
+      });
+      const before = JSON.stringify(await views());
+      expect(await ledger.renameInstrument(instrument, "Aaa")).toBe(2);
+      const after = JSON.stringify(await views());
+      expect(after).not.toContain(`"${instrument}"`);
+      expect(await ledger.isFirstMeeting(instrument)).toBe(true);
+      expect(await ledger.renameInstrument("Aaa", instrument)).toBe(2);
+      expect(JSON.stringify(await views())).toBe(before);
+      expect(await ledger.renameInstrument(instrument, "Other")).toBeNull();
+      expect(JSON.stringify(await views())).toBe(before);
+
+      await ledger.renameInstrument(instrument, "Aaa");
+      expect(await ledger.enqueue([found(2, { instrument: "Aaa" })], noonMs)).toEqual([]);
+      const [later] = await ledger.enqueue([found(2, { instrument: "Aaa", size: 9 })], noonMs);
+      expect(later?.lane).toBe("changed");
+      expect((await ledger.get(waiting.id))?.state).toBe("superseded");
+      expect(await ledger.totals()).toMatchObject({ delivered: 2, queued: 1, superseded: 1, waiting: 0 });
+    });
+  });
 }

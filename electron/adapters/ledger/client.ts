@@ -184,6 +184,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     metrics: () => call("metrics"),
     nextDueMs: () => call("nextDueMs"),
+    renameInstrument: (...values) => call("renameInstrument", ...values),
     moveDue: (byMs) => call("moveDue", byMs),
     journal: (...values) => call("journal", ...values),
     lastSeq: () => call("lastSeq"),

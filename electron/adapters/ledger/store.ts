@@ -20,6 +20,7 @@ import { rowsPerTransaction } from "./protocol.ts";
 import * as queue from "./queue.ts";
 import * as reads from "./reads.ts";
 import { metrics } from "./reads.ts";
+import { renameInstrument } from "./rename.ts";
 import * as search from "./search.ts";
 import * as stationEvents from "./station-events.ts";
 import type { Work } from "./totals.ts";
@@ -49,6 +50,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   applyPart,
   mark,
   moveDue,
+  renameInstrument,
   completeReceipts,
   noteLook,
   firstLooks,
@@ -124,6 +126,7 @@ const writing: ReadonlySet<CallName> = new Set([
   "applyPart",
   "mark",
   "moveDue",
+  "renameInstrument",
   "completeReceipts",
   "noteLook",
   "clearLooks",
@@ -149,6 +152,7 @@ function perform(work: Work, call: NumberedCall): unknown {
 const full: ReadonlySet<CallName> = new Set([
   "applyPart",
   "moveDue",
+  "renameInstrument",
   "keepRecords",
   "keepProducts",
   "dayFactsPart",

@@ -64,6 +64,15 @@ export function contentFailure(relPath: string, reason: string): Failure {
   };
 }
 
+/** Nothing sends it: who it belongs to is not in the settings. */
+export function orphanFailure(instrument: string): Failure {
+  return {
+    cause: "no-instrument",
+    message: `Its instrument ${JSON.stringify(instrument)} is not in the settings. Add it again in Settings, or give its files up.`,
+    portalMessage: null,
+  };
+}
+
 /** The portal knows the credentials and does not allow this site. */
 export function noPermissionFailure(
   { site, kind, instrument }: Sender,

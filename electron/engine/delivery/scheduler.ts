@@ -35,8 +35,8 @@ export interface Scheduler {
   wake(): void;
   /** Takes no more work, stops what is in flight, resolves when all of it is released. */
   stop(): Promise<void>;
-  /** Gives up the upload in flight, if it is. */
-  abort(uploadId: string): void;
+  /** Gives up the upload in flight, if it is; resolves when it has ended. */
+  abort(uploadId: string): Promise<void>;
   inFlight(): ReadonlyMap<string, Upload>;
   /** Resolves when nothing is in flight and nothing can be claimed now. */
   idle(): Promise<void>;
@@ -65,7 +65,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock, ledger, holds } = parts;
   const inFlight = new Map<string, Upload>();
   const aborts = new Map<string, AbortController>();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
   /** Claimed ahead, so that a freed slot need not wait for the disk. */
   const ahead: Upload[] = [];
   let aheadLimit = 0;
@@ -118,7 +118,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
         running.delete(attempt);
         wake();
       });
-    running.add(attempt);
+    running.set(attempt, upload.id);
   };
 
   const troubled = (error: unknown, upload: Upload | null): void => {
@@ -266,13 +266,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       isStopping = true;
       sleeping?.abort(woken);
       for (const abort of aborts.values()) abort.abort();
-      await Promise.all(running);
+      await Promise.all(running.keys());
       await turning;
       // Where the ledger fails now, the next start finds them in flight and releases them itself.
       await giveBack("stopped").catch((error: unknown) => troubled(error, null));
       for (const resolve of idleWaiters.splice(0)) resolve();
     },
-    abort: (uploadId) => aborts.get(uploadId)?.abort(),
+    async abort(uploadId) {
+      aborts.get(uploadId)?.abort();
+      await Promise.all([...running].flatMap(([attempt, id]) => (id === uploadId ? [attempt] : [])));
+    },
     inFlight: () => inFlight,
     idle: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { Failure } from "#domain/cause.ts";
 import type { Instrument } from "#domain/settings.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
 
 /** The portal gives a right for a site to instruments, and for a site and a model to that model. */
 export type Sender = Pick<Instrument, "site" | "kind" | "instrument">;
@@ -14,8 +15,20 @@ export interface SiteRefusals {
   forget(): void;
 }
 
+/** Files of all senders that have the same right are no longer blocked for want of it. */
+export async function retryFellows(
+  sender: Sender,
+  instruments: readonly Instrument[],
+  { ledger, clock }: Pick<EnginePorts, "ledger" | "clock">,
+): Promise<void> {
+  for (const { name: instrument } of instruments.filter((one) => shareRight(one, sender))) {
+    const fellows = { states: ["blocked"], cause: "no-permission", instrument } as const;
+    await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
+  }
+}
+
 /** True where one right of the portal lets both in. */
-export function shareRight(one: Sender, other: Sender): boolean {
+function shareRight(one: Sender, other: Sender): boolean {
   return rightOf(one) === rightOf(other);
 }
 

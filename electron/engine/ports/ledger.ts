@@ -291,6 +291,11 @@ export interface Ledger {
   metrics(): Promise<LedgerMetrics>;
   /** Earliest `notBeforeMs` of waiting uploads. */
   nextDueMs(): Promise<number | null>;
+  /**
+   * All uploads of an instrument, with receipts and counts, get its new name, in one transaction and without a journal line;
+   * gives how many. Null, and nothing is changed, where the new name has uploads.
+   */
+  renameInstrument(from: string, to: string): Promise<number | null>;
   /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */
   moveDue(byMs: number): Promise<void>;
   journal(query: {

@@ -7,6 +7,7 @@ import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { lookAtClock } from "#engine/status/clock-watch.ts";
 import { clockFinding } from "#engine/status/pc.ts";
 import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
+import { createSettingsTaker } from "#engine/take-settings.ts";
 import { onlyPlanning } from "./dry-run.ts";
 import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
 
@@ -48,9 +49,10 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
+    await createSettingsTaker(ports, pipeline).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
-        if (isDispute(cause)) continue;
+        if (isDispute(cause) || cause === "no-instrument") continue;
         await ledger.applyAll({ states: failedStates, cause }, { type: "retried" }, ports.clock.nowMs());
       }
     });

@@ -113,6 +113,8 @@ function sentencesOfLines({ upload, finish, small, nowMs }: HistoryFacts) {
       case "lost":
       case "revoked":
         return [`The portal was asked again ${at}. ${why}`.trim()];
+      case "orphaned":
+        return [`Held ${at}. ${why}`.trim()];
       case "record-found":
         return [`The portal's record of this content was found ${at}.`];
       default:

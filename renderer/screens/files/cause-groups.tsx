@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { capital, counted } from "#base/text.ts";
+import type { StatusIssue } from "#contract/status.ts";
 import { canRetryCause, causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Confirm } from "#renderer/components/confirm.tsx";
+import { GiveUpButton } from "#renderer/components/give-up-button.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
@@ -68,8 +70,9 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const [isAsking, setIsAsking] = useState(false);
   const { title, remedy } = causeWords(cause);
   const { data: status } = useHostQuery("status", {});
-  const answers = (status?.issues ?? []).filter((one) => one.cause === cause && one.portalMessage !== null);
-  const first = answers.find(({ action }) => action !== "show-files");
+  const issues = (status?.issues ?? []).filter((one) => one.cause === cause);
+  const answers = issues.filter(({ portalMessage }) => portalMessage !== null);
+  const first = [...answers, ...issues.filter(isOrphaned)].find(({ action }) => action !== "show-files");
   const files = counted(count, "file");
   const isHeldBack = cause === "content-check";
   const again = (sendAnyway: boolean) =>
@@ -90,6 +93,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
       </p>
       <div className={styles.groupActions}>
         {first === undefined ? null : <CauseButton issue={first} />}
+        <GiveUpButton issue={{ cause, count }} />
         {isHeldBack || canRetryCause(cause) ? (
           <Button
             size="compact-sm"
@@ -121,4 +125,8 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
       ) : null}
     </li>
   );
+}
+
+function isOrphaned({ cause }: StatusIssue): boolean {
+  return cause === "no-instrument";
 }

@@ -34,7 +34,7 @@ export const eventKinds: readonly EventKind[] = [
   { name: "found", label: "Found", events: ["enqueued"] },
   { name: "confirmed", label: "Confirmed", events: ["confirmed", "record-found"] },
   { name: "failed", label: "Failed attempts", events: ["failed-passing"] },
-  { name: "stopped", label: "Needs you", events: ["failed-final"] },
+  { name: "stopped", label: "Needs you", events: ["failed-final", "orphaned"] },
   { name: "retried", label: "Retried", events: ["retried"] },
   { name: "lost", label: "Lost", events: ["lost", "revoked"] },
   { name: "cancelled", label: "Cancelled", events: ["cancelled"] },

@@ -6,6 +6,7 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status, StatusIssue } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
+import { GiveUpButton } from "#renderer/components/give-up-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -130,6 +131,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
       <div className={styles.buttons}>
         <CauseButton issue={issue} isFirst={isFirst} />
+        <GiveUpButton issue={issue} />
         {/* A host of an older version does not tell. */}
         {issue.canBeKnown === true ? (
           <LaterPart load={loadMarkKnown} props={{ issue }} onFailed={null} />

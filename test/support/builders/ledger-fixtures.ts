@@ -90,6 +90,8 @@ export function eventFor(type: UploadEvent["type"], upload: Upload): UploadEvent
       return { type, failure: failure("lost-on-portal"), notBeforeMs: noonMs + 60_000 };
     case "revoked":
       return { type, failure: failure("replaced-on-portal") };
+    case "orphaned":
+      return { type, failure: failure("no-instrument") };
     case "released":
       return { type, reason: "paused" };
     default:

@@ -63,6 +63,7 @@ type Reads = Omit<
   | "firstLooks"
   | "clearLooks"
   | "moveDue"
+  | "renameInstrument"
   | "onCommitted"
   | "close"
 >;

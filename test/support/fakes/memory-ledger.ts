@@ -156,6 +156,25 @@ export function memoryLedger(
     return [put(newUpload(known, nowMs), "enqueued", null, nowMs)];
   }
 
+  function renameInstrument(from: string, to: string): number | null {
+    const all = [...shelf.uploads.values()];
+    if (all.some(({ instrument }) => instrument === to)) return null;
+    const moved = all.filter(({ instrument }) => instrument === from);
+    for (const upload of moved) {
+      const renamed = { ...upload, instrument: to };
+      shelf.uploads.set(upload.id, renamed);
+      if (unfinished.has(upload.id)) unfinished.set(upload.id, renamed);
+      const ids = shelf.paths.get(pathKey(from, upload.relPath));
+      shelf.paths.delete(pathKey(from, upload.relPath));
+      if (ids !== undefined) shelf.paths.set(pathKey(to, upload.relPath), ids);
+    }
+    // Its lines are those of its uploads.
+    shelf.journal.forEach((line, at) => {
+      if (line.instrument === from) shelf.journal[at] = { ...line, instrument: to };
+    });
+    return moved.length;
+  }
+
   function claim({ instruments, addedOf = [], limit, maxSize, dates, nowMs, probe }: ClaimRequest): Upload[] {
     const isDue = (ms: number) => ms <= nowMs || ms > nowMs + longestWaitMs + 60_000;
     const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
@@ -235,6 +254,7 @@ export function memoryLedger(
       call(() => {
         for (const id of ids) looks.delete(id);
       }),
+    renameInstrument: (from, to) => call(() => renameInstrument(from, to)),
     moveDue: (byMs) =>
       call(() => {
         for (const upload of [...unfinished.values()]) {

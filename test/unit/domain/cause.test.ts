@@ -23,6 +23,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "no-permission": [true, false],
   "too-large": [true, false],
   "content-check": [true, false],
+  "no-instrument": [true, false],
   "future-date": [false, false],
   "file-unreadable": [false, false],
   "file-locked": [false, false],

@@ -21,19 +21,20 @@ const events = [
   "record-found",
   "lost",
   "revoked",
+  "orphaned",
 ] as const;
 
 /** The table of states as it is published; a dot is an event that does not apply. */
 const table = `
-  queued      hashing    .           .       .          .        .        .       .       .       superseded  cancelled  .  .  .  .
-  hashing     .          announcing  .       .          waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
-  announcing  .          .           sending delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
-  sending     .          .           .       delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
-  waiting     .          .           .       .          .        .        .       queued  queued  superseded  cancelled  .  .  .  .
-  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  delivered  .  .
-  cancelled   .          .           .       .          .        .        .       .       queued  superseded  .           .  .  .  .
-  delivered   .          .           .       .          .        .        .       .       .       .           .           superseded  delivered  waiting  blocked
-  superseded  .          .           .       .          .        .        .       .       .       .           .           .  .  .  .
+  queued      hashing    .           .       .          .        .        .       .       .       superseded  cancelled  .  .  .  .  blocked
+  hashing     .          announcing  .       .          waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .  .
+  announcing  .          .           sending delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .  .
+  sending     .          .           .       delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .  .
+  waiting     .          .           .       .          .        .        .       queued  queued  superseded  cancelled  .  .  .  .  blocked
+  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  delivered  .  .  .
+  cancelled   .          .           .       .          .        .        .       .       queued  superseded  .           .  .  .  .  .
+  delivered   .          .           .       .          .        .        .       .       .       .           .           superseded  delivered  waiting  blocked  .
+  superseded  .          .           .       .          .        .        .       .       .       .           .           .  .  .  .  .
 `;
 
 const rows = table
@@ -158,6 +159,7 @@ describe("what the journal adds to an event", () => {
       confirmed: "stored",
       lost: `lost-on-portal: ${failure("lost-on-portal").message}`,
       revoked: `replaced-on-portal: ${failure("replaced-on-portal").message}`,
+      orphaned: `no-instrument: ${failure("no-instrument").message}`,
     });
     const named = { ...receipt(upload), recordFilename: "a.nc" };
     expect(eventDetail({ type: "record-found", receipt: named })).toBe("a.nc");

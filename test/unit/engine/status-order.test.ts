@@ -91,7 +91,9 @@ describe("the first action of a cause", () => {
       if (!/in Settings/.test(remedy) || ["record-clash", "no-permission"].includes(cause)) continue;
       expect([cause, firstAction(cause)]).toEqual([
         cause,
-        expect.stringMatching(/^(?:enter-password|check-|open-(?:settings|instruments)|save-bundle)/),
+        expect.stringMatching(
+          /^(?:enter-password|add-instrument|check-|open-(?:settings|instruments)|save-bundle)/,
+        ),
       ]);
     }
   });

@@ -83,7 +83,7 @@ describe("the queue's filter in the address", () => {
 
 describe("what an action on the whole filter takes", () => {
   it("retries what failed, and cancelled files only by name", () => {
-    const exceptCauses = ["unfit-name", "content-check"];
+    const exceptCauses = ["unfit-name", "content-check", "no-instrument"];
     expect(retryReach(read(""), counts)).toEqual({
       filter: { states: ["waiting", "blocked"], exceptCauses },
       count: 48,

@@ -1,0 +1,24 @@
+import type { Work } from "./totals.ts";
+
+/** Kept beside `uploads`, by the name of the instrument: table and column. */
+const kept = [
+  ["counts", "instrument"],
+  ["cause_counts", "instrument"],
+  ["duplicate_counts", "instrument"],
+  ["file_hours", "instrument"],
+  ["delivery_hours", "instrument"],
+  ["line_hours", "instrument"],
+  ["instruments", "name"],
+] as const;
+
+/** `Ledger.renameInstrument` */
+export function renameInstrument({ db }: Work, from: string, to: string): number | null {
+  if (db.prepare("SELECT 1 FROM uploads WHERE instrument = ? LIMIT 1").get(to) !== undefined) return null;
+  const { changes } = db.prepare("UPDATE uploads SET instrument = ? WHERE instrument = ?").run(to, from);
+  for (const [table, column] of kept) {
+    // Counts of 0 may be left of uploads that had this name once.
+    db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(to);
+    db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(to, from);
+  }
+  return Number(changes);
+}

@@ -1,0 +1,96 @@
+import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
+import type { StateStore } from "./ports/host.ts";
+
+/** An instrument that has another name now and is the same in all else. */
+export interface Renamed {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Settings as they were read, and what is wrong with them. */
+interface Read {
+  readonly settings: Pick<Settings, "instruments">;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** The entries of the settings as they were taken last, also by an earlier run. */
+export interface InstrumentEntries {
+  /** Reads what an earlier run kept. */
+  begin(): Promise<void>;
+  /** Entries that left while one of the same folder, site, PID, tags and pattern came: one each. */
+  renamed(next: Read): readonly Renamed[];
+  /** These are in force now. */
+  keep(next: Read): Promise<void>;
+}
+
+interface Entry {
+  readonly name: string;
+  /** All that makes it the same instrument under another name. */
+  readonly identity: string;
+}
+
+/** `instruments[2]`: an entry without a name. */
+const nameless = /^(instruments|models)\[\d+\]$/;
+
+/**
+ * Names of all entries, also of those that are left out for a problem. Null where nobody knows: the file, a list in it, or an
+ * entry's name cannot be read.
+ */
+export function namesIn({ settings, problems }: Read): ReadonlySet<string> | null {
+  if (problems.some(isOfNames)) return null;
+  const leftOut = problems.flatMap(({ instrument }) => instrument ?? []);
+  return new Set([...settings.instruments.map(({ name }) => name), ...leftOut]);
+}
+
+function isOfNames({ key, instrument }: SettingsProblem): boolean {
+  if (instrument !== null) return nameless.test(instrument);
+  return key === "" || /^(instruments|models)\b/.test(key);
+}
+
+function entryOf({ name, kind, folder, site, instrument, pid, tags, pattern }: Instrument): Entry {
+  return { name, identity: JSON.stringify([kind ?? "", folder, site, instrument, pid, tags, pattern]) };
+}
+
+/** Without a store what was taken is known until the end of the run. */
+export function createInstrumentEntries(store: StateStore | null): InstrumentEntries {
+  let before: readonly Entry[] = [];
+  return {
+    async begin() {
+      before = entriesIn(await store?.read());
+    },
+    renamed(next) {
+      const names = namesIn(next);
+      if (names === null) return [];
+      const left = before.filter(({ name }) => !names.has(name));
+      const came = next.settings.instruments
+        .filter(({ name }) => before.every((one) => one.name !== name))
+        .map(entryOf);
+      return left.flatMap(({ name: from, identity }) => {
+        const isSame = (one: Entry) => one.identity === identity;
+        const [to, ...others] = came.filter(isSame);
+        const isOne = to !== undefined && others.length === 0 && left.filter(isSame).length === 1;
+        return isOne ? [{ from, to: to.name }] : [];
+      });
+    },
+    async keep(next) {
+      const names = namesIn(next);
+      if (names === null) return;
+      const now = next.settings.instruments.map(entryOf);
+      // What is left out for a problem is there all the same.
+      const leftOut = before.filter(({ name }) => names.has(name) && now.every((one) => one.name !== name));
+      const entries = [...now, ...leftOut];
+      if (JSON.stringify(entries) === JSON.stringify(before)) return;
+      before = entries;
+      await store?.write({ entries });
+    },
+  };
+}
+
+function entriesIn(kept: unknown): readonly Entry[] {
+  const { entries } = (kept ?? {}) as { readonly entries?: unknown };
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((one: unknown) => {
+    const { name, identity } = (one ?? {}) as Partial<Record<keyof Entry, unknown>>;
+    return typeof name === "string" && typeof identity === "string" ? [{ name, identity }] : [];
+  });
+}

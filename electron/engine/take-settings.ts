@@ -1,0 +1,76 @@
+import type { EnginePorts } from "./engine-ports.ts";
+import { createInstrumentEntries, type Renamed } from "./instrument-entries.ts";
+import type { Configuration, Pipeline } from "./pipeline.ts";
+
+/** Puts settings in force, with what they mean for uploads that the ledger holds. */
+export interface SettingsTaker {
+  /** Those that the pipeline has; before anything is claimed or looked for. */
+  first(): Promise<void>;
+  /**
+   * In force when the call returns. An instrument with another name comes once nothing is in flight under the former one, and its
+   * uploads are moved.
+   */
+  take(next: Configuration): Promise<void>;
+}
+
+type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore">;
+
+/** Takes settings for one pipeline. */
+export function createSettingsTaker(parts: TakerParts, pipeline: Pipeline): SettingsTaker {
+  const { ledger, log } = parts;
+  const { orphans, scheduler, runSafely } = pipeline;
+  const entries = createInstrumentEntries(parts.entriesStore ?? null);
+  let newest: Configuration | null = null;
+
+  const move = async ({ from, to }: Renamed): Promise<void> => {
+    const files = await ledger.renameInstrument(from, to);
+    if (files === null) log.warn("the new name has files of its own: those of the former stay", { from, to });
+    else log.info("an instrument has another name, and its files go with it", { from, to, files });
+  };
+  const settle = async (taken: Configuration): Promise<void> => {
+    await entries.keep(taken);
+    orphans.spare([]);
+    await orphans.look();
+  };
+  const endUnder = async (names: ReadonlySet<string>): Promise<void> => {
+    const theirs = [...scheduler.inFlight().values()].filter(({ instrument }) => names.has(instrument));
+    await Promise.all(theirs.map(({ id }) => scheduler.abort(id)));
+  };
+
+  return {
+    async first() {
+      await runSafely(async () => {
+        await entries.begin();
+        const first = pipeline.configuration();
+        for (const one of entries.renamed(first)) await move(one);
+        await settle(first);
+      });
+    },
+    async take(next) {
+      newest = next;
+      const renamed = entries.renamed(next);
+      const [from, to] = [new Set(renamed.map((one) => one.from)), new Set(renamed.map((one) => one.to))];
+      orphans.spare([...from]);
+      pipeline.configure(renamed.length === 0 ? next : without(next, to));
+      await runSafely(async () => {
+        if (renamed.length > 0) {
+          await endUnder(from);
+          // Settings that came meanwhile see to it.
+          if (newest !== next) return;
+          try {
+            for (const one of renamed) await move(one);
+          } finally {
+            pipeline.configure(next);
+          }
+        }
+        await settle(next);
+      });
+    },
+  };
+}
+
+function without(configuration: Configuration, names: ReadonlySet<string>): Configuration {
+  const { settings } = configuration;
+  const instruments = settings.instruments.filter(({ name }) => !names.has(name));
+  return { ...configuration, settings: { ...settings, instruments } };
+}
