@@ -2,6 +2,7 @@ import { createEngine } from "#engine/engine.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
@@ -16,7 +17,8 @@ export class CrashableEngine {
 
   constructor(fixture: EngineFixture, configuration: Configuration, room: EnginePorts["room"]) {
     this.#fixture = fixture;
-    const { clock, portal, ledger, log, drivesStore } = fixture;
+    const { clock, portal, log, drivesStore } = fixture;
+    const ledger = this.#deafAfterDeath(fixture.ledger);
     // Reading is all that it is given of the files.
     const files = {
       walk: fixture.files.walk.bind(fixture.files),
@@ -51,6 +53,13 @@ export class CrashableEngine {
         (error: unknown) => (this.#isDead ? undefined : reject(error)),
       );
     });
+  }
+
+  /** The dead hear nothing of what the next life commits. */
+  #deafAfterDeath(ledger: Ledger): Ledger {
+    const onCommitted: Ledger["onCommitted"] = (listener) =>
+      ledger.onCommitted((entries) => (this.#isDead ? undefined : listener(entries)));
+    return { ...ledger, onCommitted };
   }
 
   #crashableClock(clock: Clock): Clock {
