@@ -74,8 +74,9 @@ test("a station that runs is seen, goes on, and has the same in its bundle for h
   const daemon = startInProcess(["daemon", "--data", place.dataFolder], { password });
   await daemon.ready;
   try {
-    // The station itself writes it, once it has seen its disks.
-    await expect.poll(() => existsSync(join(place.dataFolder, "room.json"))).toBe(true);
+    // The station itself writes them, once it has seen its disks and its folders.
+    for (const file of ["room.json", "unmatched.json"])
+      await expect.poll(() => existsSync(join(place.dataFolder, file))).toBe(true);
     const before = await treeLines(place.dataFolder);
     const end = await doctor(["--data", place.dataFolder, "--json"]);
     const isOfLog = (change: string): boolean => change.includes("skyferry.log");
