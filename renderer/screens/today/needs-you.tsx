@@ -6,7 +6,6 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status, StatusIssue } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
-import { GiveUpButton } from "#renderer/components/give-up-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -19,6 +18,8 @@ import { Snoozed } from "./snoozed.tsx";
 // A menu, and what places menus, is large; on most days nothing is to be put off.
 const loadSnoozeMenu = async () => (await import("./snooze-menu.tsx")).SnoozeMenu;
 
+// It asks before it does anything, and dialogs are large.
+const loadGiveUp = async () => (await import("#renderer/components/give-up-button.tsx")).GiveUpButton;
 const loadMarkKnown = async () => (await import("./mark-known.tsx")).MarkKnown;
 
 const mostShown = 5;
@@ -131,7 +132,9 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
       <div className={styles.buttons}>
         <CauseButton issue={issue} isFirst={isFirst} />
-        <GiveUpButton issue={issue} />
+        {issue.cause === "no-instrument" ? (
+          <LaterPart load={loadGiveUp} props={{ issue }} onFailed={null} />
+        ) : null}
         {/* A host of an older version does not tell. */}
         {issue.canBeKnown === true ? (
           <LaterPart load={loadMarkKnown} props={{ issue }} onFailed={null} />
