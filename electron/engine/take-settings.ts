@@ -24,7 +24,11 @@ export function createSettingsTaker(parts: TakerParts, pipeline: Pipeline): Sett
 
   const move = async ({ from, to }: Renamed): Promise<void> => {
     const files = await ledger.renameInstrument(from, to);
-    if (files === null) log.warn("the new name has files of its own: those of the former stay", { from, to });
+    if (files === null)
+      log.warn(
+        "the files of an instrument with another name stay under the former one: the new one has files of its own, or a person added some",
+        { from, to },
+      );
     else log.info("an instrument has another name, and its files go with it", { from, to, files });
   };
   const settle = async (taken: Configuration): Promise<void> => {

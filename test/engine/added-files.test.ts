@@ -158,7 +158,10 @@ describe("a file that is added", () => {
     await engine.configure(configuration([instrument({ name: "Other" })]));
     engine.resume();
     await fixture.clock.advance(61_000);
-    expect((await engine.upload(id))?.upload.state).toBe("queued");
+    expect((await engine.upload(id))?.upload).toMatchObject({
+      state: "blocked",
+      failure: { cause: "no-instrument" },
+    });
     expect(added.removed).toEqual([]);
     await engine.configure(configuration());
     await fixture.clock.advance(1000);

@@ -1,3 +1,4 @@
+import { addedSpan } from "#domain/added-files.ts";
 import type { Work } from "./totals.ts";
 
 /** Kept beside `uploads`, by the name of the instrument: table and column. */
@@ -14,6 +15,9 @@ const kept = [
 /** `Ledger.renameInstrument` */
 export function renameInstrument({ db }: Work, from: string, to: string): number | null {
   if (db.prepare("SELECT 1 FROM uploads WHERE instrument = ? LIMIT 1").get(to) !== undefined) return null;
+  // The path of a file that a person added holds the name of its instrument.
+  const added = "SELECT 1 FROM uploads WHERE instrument = ? AND rel_path >= ? AND rel_path < ? LIMIT 1";
+  if (db.prepare(added).get(from, addedSpan.from, addedSpan.to) !== undefined) return null;
   const { changes } = db.prepare("UPDATE uploads SET instrument = ? WHERE instrument = ?").run(to, from);
   for (const [table, column] of kept) {
     // Counts of 0 may be left of uploads that had this name once.

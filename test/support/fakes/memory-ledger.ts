@@ -160,6 +160,7 @@ export function memoryLedger(
     const all = [...shelf.uploads.values()];
     if (all.some(({ instrument }) => instrument === to)) return null;
     const moved = all.filter(({ instrument }) => instrument === from);
+    if (moved.some(({ relPath }) => isAdded(relPath))) return null;
     for (const upload of moved) {
       const renamed = { ...upload, instrument: to };
       shelf.uploads.set(upload.id, renamed);
