@@ -17,7 +17,7 @@ export type KeychainAnswer =
   | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "hung" };
 
-/** What the process hears: whether it first has to say that it has begun. */
+/** A request, and whether the process first has to say that it has begun. */
 export type KeychainTask = KeychainRequest & { readonly saysBegun?: true };
 
 /** What it says. */

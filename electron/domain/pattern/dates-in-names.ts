@@ -1,11 +1,11 @@
 import { daysBetween, isCalendarDay, type Period, todayUtc } from "#base/dates.ts";
 import { monthNames } from "./match.ts";
 
-/** What a run is read as: date tokens one after another, or null for something else. */
+/** The reading of a run: date tokens one after another, or null for something else. */
 export type Reading = readonly DateToken[] | null;
 export type DateToken = "%Y" | "%y" | "%m" | "%b" | "%d" | "%H" | "%M" | "%S";
 
-/** One file of a group: its runs of digits and its day words in their order, and when it was written. */
+/** A file of a group: its runs of digits and its day words in their order, and when it was written. */
 export interface Row {
   readonly runs: readonly string[];
   /** Microseconds since the epoch. */
@@ -23,7 +23,7 @@ const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const weekdayWord = `(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?`;
 const monthWord = `jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?`;
 
-/** What changes with the day in a name: digits, and the English names of weekdays and months, short and full. */
+/** Parts of a name that change with the day: digits, and the English names of weekdays and months, short and full. */
 export const runPattern = new RegExp(
   String.raw`\d+|(?<!\p{L})(?:${weekdayWord}|${monthWord})(?!\p{L})`,
   "giu",
@@ -207,7 +207,7 @@ function scoreOf(readings: readonly Reading[], rows: readonly Row[]): readonly n
   return [outside, far, hasDay ? 0 : 1, -explained, preference];
 }
 
-/** Of orders that fit equally well: the year first, then the day, then the month as in the United States. */
+/** Rank of an order among those that fit equally well: the year first, then the day, then the month as in the United States. */
 function unusual(reading: Reading): number {
   if (reading?.[0] === "%d") return 1;
   return reading?.[0] === "%m" && reading.includes("%d") && reading.length > 2 ? 2 : 0;

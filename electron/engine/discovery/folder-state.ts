@@ -67,7 +67,7 @@ interface Facts {
   /** Of the rescan that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
   unmatched: readonly UnmatchedNames[];
-  /** Of the rescan that goes on, by shape. */
+  /** Names met by the rescan that goes on, by shape. */
   meanwhileUnmatched: Map<string, UnmatchedNames>;
   conflicts: Map<string, { count: number; samplePath: string; sinceMs: number }>;
   conflictPaths: Set<string>;

@@ -28,7 +28,7 @@ export interface UnmatchedParts {
   instruments(): readonly ConfiguredInstrument[];
 }
 
-/** One or two may be a note that somebody keeps there. */
+/** Fewer may be notes that somebody keeps there. */
 const fewestFiles = 3;
 /** A folder with more of them has names without a shape: nothing is new in it. */
 const mostShapes = 200;
@@ -99,7 +99,7 @@ export function createUnmatched(parts: UnmatchedParts): UnmatchedWatch {
   };
 }
 
-/** What is damaged is left out: the next look is the first one again. */
+/** Damaged entries are left out: the next look is the first one again. */
 function readShapes(value: unknown): Readonly<Record<string, Shapes>> {
   const { places } = (value ?? {}) as { readonly places?: unknown };
   const isRecord = (one: unknown): one is Record<string, unknown> => typeof one === "object" && one !== null;

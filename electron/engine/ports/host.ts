@@ -49,7 +49,7 @@ export interface WalkBatch {
 
 /** Files whose names differ in digits and in names of days alone. */
 export interface UnmatchedNames {
-  /** Of their paths: `data_0_*.nc`. */
+  /** Common to their paths: `data_0_*.nc`. */
   readonly shape: string;
   readonly count: number;
   readonly samplePath: string;
