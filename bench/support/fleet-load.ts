@@ -71,7 +71,7 @@ async function probesUntil(
     holds.raise(failure, asked());
     const gate = holds.gate();
     if (gate.kind === "wait") await clock.advance(gate.forMs);
-    holds.beginProbe();
+    holds.beginProbe("instrument");
     probes.push(clock.monotonicMs());
   } while (clock.monotonicMs() < untilMs);
   return probes;

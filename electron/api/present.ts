@@ -8,7 +8,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Issue } from "#engine/status/issue.ts";
-import { isSilent } from "#engine/status/issues.ts";
+import { holdOf, isSilent } from "#engine/status/issues.ts";
 import { silenceWords } from "#engine/status/phrases.ts";
 import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
 
@@ -98,7 +98,7 @@ type AddedStatus =
 /** The contract's shape of an issue, with what is known of the hold behind it. */
 export function presentIssue(issue: Issue, { holds }: EngineStatus): StatusIssue {
   const { key, cause, kind, label, remedy, action, instrument, count, sinceMs, filter } = issue;
-  const hold = holds.find(({ lane }) => lane === (key === "records" ? "record" : key));
+  const hold = holdOf(issue, holds);
   return {
     key,
     cause,

@@ -250,6 +250,18 @@ export const causeTable = {
     action: "check-address",
     headline: "Something else answers instead of the portal",
   },
+  "no-model-route": {
+    needsPerson: true,
+    title: "The portal takes no model files",
+    remedy: "Ask the portal's operators, or remove the models in Settings.",
+    action: "open-instruments",
+    files: [
+      "is of a model, and the portal takes no model files",
+      "are of models, and the portal takes no model files",
+    ],
+    headline: "The portal takes no model files",
+    over: "the portal takes model files again",
+  },
   settings: {
     needsPerson: true,
     stopsQueue: true,

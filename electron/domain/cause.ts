@@ -21,8 +21,11 @@ export interface Failure {
   readonly isSilence?: true;
 }
 
-/** What a hold is about: the portal or the way to it, this computer's own records, a pause by hand, the quiet hours. */
-export const holdLanes = ["portal", "record", "pause", "quiet-hours"] as const;
+/**
+ * What a hold is about: the portal or the way to it, the portal's route for model files, this computer's own records, a
+ * pause by hand, the quiet hours.
+ */
+export const holdLanes = ["portal", "models", "record", "pause", "quiet-hours"] as const;
 
 function rowOf(cause: Cause): CauseRow {
   return causeTable[cause];

@@ -104,7 +104,7 @@ export function createEngine(
     ...requeuing,
     instrumentOf: (name) =>
       pipeline.instruments().find(({ instrument }) => instrument.name === name)?.instrument,
-    isOpen: () => pipeline.holds.gate().kind === "open",
+    isOpen: pipeline.holds.mayRead,
     async onRewritten(upload) {
       await again(againParts, upload);
     },
@@ -284,7 +284,7 @@ export function createEngine(
       events.emit({ type: "status" });
     },
     poorProducts: async () => (await pipeline.verdicts.current()).flatMap(({ poor }) => poor),
-    isOpen: () => pipeline.holds.gate().kind === "open",
+    isOpen: pipeline.holds.mayRead,
     rescan: () => discovery.rescanAll(),
     async checkFolder(name) {
       const configured = pipeline.instruments().find(({ instrument }) => instrument.name === name);

@@ -1,34 +1,20 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import { createKeyedLock } from "#base/keyed-lock.ts";
-import { errorText } from "#base/text.ts";
-import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
-import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrument-match.ts";
-import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import { type ConfiguredInstrument, compileAll } from "#domain/instrument-match.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import { type AttemptParts, attempt } from "./delivery/attempt.ts";
-import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
-import { claimableOf } from "./delivery/claimable.ts";
-import { createConnectionLimit } from "./delivery/connection-limit.ts";
-import { createDueClock } from "./delivery/due-clock.ts";
-import { programFailure } from "./delivery/failures.ts";
-import { createHolds, type Holds } from "./delivery/holds.ts";
-import { createJudge } from "./delivery/judge.ts";
+import type { AttemptEnd } from "./delivery/attempt-result.ts";
+import type { Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createOrphans, type Orphans, onlyOf } from "./delivery/orphans.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
-import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
-import {
-  createSiteRefusals,
-  retryFellows,
-  type Sender,
-  type SiteRefusals,
-} from "./delivery/site-refusals.ts";
+import type { Scheduler } from "./delivery/scheduler.ts";
+import { createSending } from "./delivery/sending.ts";
+import { retryFellows, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { withAddedFiles } from "./discovery/added-scan.ts";
 import { createDisks, type Disks } from "./discovery/disks.ts";
-import { createDrives, folderTroubleOf } from "./discovery/drives.ts";
+import { createDrives } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
@@ -86,8 +72,6 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   stop(): Promise<void>;
 }
 
-const bugPauseMs = 60_000;
-
 /** Wires one pipeline. `dates` limits what is claimed; `runOnce` what is looked for. */
 export function createPipeline(
   ports: EnginePorts,
@@ -99,17 +83,11 @@ export function createPipeline(
   let instruments = compileAll(first.settings.instruments);
   const looks = new Set<Promise<unknown>>();
   const queued = createEmitter<readonly Upload[]>();
-  const ended = createEmitter<AttemptEnd>();
-  const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
   const folderBack = createEmitter<string>();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
-  const held = createEmitter<void>();
   /** A sender whose files are taken again. */
   const siteOpened = createEmitter<Sender>();
-  const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
-  const holds = createHolds(clock, quiet, () => status.emit());
-  const due = createDueClock(clock);
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
   const cadences = createCadences(ledger, clock);
@@ -136,86 +114,20 @@ export function createPipeline(
   const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
-  const refusals = createSiteRefusals(siteOpened.emit);
-  const connections = createConnectionLimit(
-    () => configuration.settings.portal.concurrency,
-    ports.linkClock ?? clock,
-  );
-  const onHold = (failure: Failure, retryAfterMs: number | null): void => {
-    connections.slowStart();
-    log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
-    holds.raise(failure, retryAfterMs);
-    held.emit();
-  };
-  const judge = createJudge({ clock, linkClock: ports.linkClock ?? clock, ledger, portal, holds, onHold });
-
-  const attemptParts: Omit<AttemptParts, "isOutdated"> = {
-    clock,
-    due,
-    files,
-    ledger,
-    portal,
+  const sending = createSending({
+    ...ports,
+    configuration: () => configuration,
+    instruments: () => instruments,
+    drives,
+    facts,
     receivedFiles,
-    locks: createKeyedLock(),
-    refusals,
-    connections,
-    onSilence: (failure) => onHold(failure, null),
-    judge: judge.judge,
-    isOpen: () => holds.gate().kind === "open",
-    onVerdict(id, request) {
-      connections.endSlowStart();
-      judge.judged(id, request);
-    },
-    portalUrl: () => configuration.settings.portal.url,
-    instrumentOf: (name) => instruments.find(({ instrument }) => instrument.name === name)?.instrument,
-    dateNow: (upload) => dateNow(instruments, upload, pathStyle),
-    async folderTrouble(instrument) {
-      const message = await folderTroubleOf(instrument, { files, drives });
-      if (message === null) return null;
-      facts.folderFailed(instrument.name, message);
-      status.emit();
-      return message;
-    },
-    onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
-  };
-  const mayClaim = (): boolean => ports.mayClaim?.() ?? true;
-  const claimable = () => {
-    const names = mayClaim() ? instruments.map(({ instrument }) => instrument.name) : [];
-    const isUnreachable = (name: string) => facts.of(name).folderTrouble !== null;
-    return claimableOf(names, isUnreachable, runOnce?.dates ?? null);
-  };
-  const scheduler = createScheduler({
-    clock,
-    ledger,
-    holds,
-    due,
-    mayClaim,
-    concurrency: () => configuration.settings.portal.concurrency,
-    claimable,
-    attempt: (upload, signal, isProbe) => {
-      const begunWith = configuration;
-      const isOutdated = () => configuration !== begunWith;
-      return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
-    },
-    alone: judge.alone,
-    onNothingElse: () => void runSafely(judge.nothingElse),
-    onEnd: (upload, result) => {
-      if (result.kind === "delivered" || result.kind === "changed") judge.forget(upload.id);
-      if (hasFailed(result)) {
-        const { cause, message } = result.failure;
-        log.warn("an upload failed", { file: upload.relPath, cause, message });
-      }
-      ended.emit({ upload, result });
-    },
+    dates: runOnce?.dates ?? null,
+    runSafely,
+    onChanged: () => status.emit(),
     onLedgerError: ledgerError.emit,
-    onBug: (error, upload) => {
-      log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
-      if (upload === null) return;
-      const failure = programFailure(upload.relPath, errorText(error));
-      const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
-      void runSafely(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
-    },
+    onSiteOpened: siteOpened.emit,
   });
+  const { holds, refusals, scheduler, claimable, instrumentOf } = sending;
   const names = () => namesIn(configuration);
   const orphans = createOrphans({ ...ports, runSafely, names, onFreed: scheduler.wake });
   const doubted = createEmitter<{
@@ -225,7 +137,7 @@ export function createPipeline(
   const scannerParts: ScannerParts = {
     clock,
     files,
-    ledger: onlyOf(ledger, (name) => attemptParts.instrumentOf(name) !== undefined),
+    ledger: onlyOf(ledger, (name) => instrumentOf(name) !== undefined),
     unsettled,
     facts,
     empty,
@@ -268,8 +180,8 @@ export function createPipeline(
     ledger,
     log,
     receivedFiles,
-    instrumentOf: attemptParts.instrumentOf,
-    isFree: () => holds.gate().kind === "open" && scheduler.inFlight().size === 0,
+    instrumentOf,
+    isFree: () => holds.mayRead() && scheduler.inFlight().size === 0,
     runSafely,
   });
 
@@ -287,14 +199,13 @@ export function createPipeline(
     rechecks.forgetIds();
     scheduler.wake();
   });
-  ended.on(({ upload, result }) => {
+  sending.onAttemptEnd(({ upload, result }) => {
     if (result.kind === "changed") recheck(upload.instrument, upload.relPath);
   });
   ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   });
-  held.on(() => scheduler.wake());
   siteOpened.on((sender) => {
     const all = instruments.map(({ instrument }) => instrument);
     void runSafely(() => retryFellows(sender, all, ports).then(scheduler.wake));
@@ -307,8 +218,8 @@ export function createPipeline(
 
   return {
     onQueued: queued.on,
-    onAttemptEnd: ended.on,
-    onProgress: progress.on,
+    onAttemptEnd: sending.onAttemptEnd,
+    onProgress: sending.onProgress,
     onFolderBack: folderBack.on,
     onStatus: status.on,
     holds,
@@ -329,18 +240,14 @@ export function createPipeline(
     configuration: () => configuration,
     configure(next) {
       configuration = next;
-      connections.slowStart();
-      judge.forgetAll();
       receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);
       const kept = unmoved(before, instruments);
       facts.keepOnly(kept);
       empty.keepOnly(kept);
-      refusals.forget();
       verdicts.forget();
-      holds.tryNow();
-      scheduler.wake();
+      sending.settingsTaken();
       status.emit();
     },
     instruments: () => instruments,

@@ -30,6 +30,7 @@ export class AttemptFixture extends EngineFixture {
     connections: createConnectionLimit(() => this.connections),
     isOutdated: () => false,
     isOpen: () => this.isOpen,
+    isHeld: () => false,
     onSilence: ({ cause }) => {
       this.isOpen = false;
       this.held.push(cause);

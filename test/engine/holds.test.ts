@@ -47,9 +47,9 @@ async function failedProbes(count: number, cause: Cause): Promise<readonly numbe
   holds.raise(errorOf(cause), null);
   for (let i = 0; i < count; i++) {
     waits.push(await waitForProbe());
-    holds.beginProbe();
+    holds.beginProbe("instrument");
     holds.raise(errorOf(cause), null);
-    holds.endProbe();
+    holds.endProbe("instrument");
   }
   return waits;
 }
@@ -64,17 +64,17 @@ describe("the portal's hold", () => {
     holds.raise(errorOf("unreachable"), null);
     expect(holds.gate().kind).toBe("wait");
     await waitForProbe();
-    holds.beginProbe();
+    holds.beginProbe("instrument");
     expect(holds.gate().kind).toBe("wait");
-    holds.clear();
+    holds.clear("instrument");
     expect(holds.gate()).toEqual({ kind: "open" });
   });
 
   it("allows the next probe when one said nothing of the portal", async () => {
     holds.raise(errorOf("unreachable"), null);
     await waitForProbe();
-    holds.beginProbe();
-    holds.endProbe();
+    holds.beginProbe("instrument");
+    holds.endProbe("instrument");
     expect(holds.gate()).toEqual({ kind: "probe" });
   });
 
@@ -144,11 +144,11 @@ describe("the portal's hold", () => {
     await clock.advance(minuteMs);
     holds.raise(errorOf("unreachable"), null);
     expectWithin(waitMs(), 19 * minuteMs, 21 * minuteMs);
-    holds.clear();
+    holds.clear("instrument");
     expectWithin(waitMs(), 19 * minuteMs, 21 * minuteMs);
     await waitForProbe();
-    holds.beginProbe();
-    holds.clear();
+    holds.beginProbe("instrument");
+    holds.clear("instrument");
     expect(holds.gate()).toEqual({ kind: "open" });
   });
 
@@ -158,7 +158,7 @@ describe("the portal's hold", () => {
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials"]);
     expectWithin(waitMs(), 15_000, 16_500);
     await waitForProbe();
-    holds.beginProbe();
+    holds.beginProbe("instrument");
     holds.raise(errorOf("unreachable"), null);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["unreachable"]);
   });
@@ -167,8 +167,8 @@ describe("the portal's hold", () => {
     holds.raise(errorOf("throttled"), 20 * minuteMs);
     holds.tryNow();
     expect(holds.gate()).toEqual({ kind: "probe" });
-    holds.beginProbe();
-    holds.clear();
+    holds.beginProbe("instrument");
+    holds.clear("instrument");
     expect(holds.gate()).toEqual({ kind: "open" });
   });
 

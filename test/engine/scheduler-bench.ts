@@ -43,7 +43,10 @@ export class SchedulerBench {
     holds: this.holds,
     due: this.due,
     concurrency: () => this.concurrency,
-    claimable: () => this.claimable,
+    claimable: (routes) =>
+      routes.includes("instrument") ? this.claimable : { ...this.claimable, instruments: [] },
+    routeOf: () => "instrument",
+    onOutage: (failure) => this.holds.raise(failure, null),
     attempt: (upload, signal, isProbe) =>
       new Promise((resolve, reject) => {
         const end = (how: AttemptResult | Error) => (how instanceof Error ? reject(how) : resolve(how));
@@ -53,7 +56,9 @@ export class SchedulerBench {
         if (how !== null) void this.#record(upload, how, resolve);
       }),
     alone: () => [],
+    isOfPassword: () => this.holds.list().some(({ cause }) => cause === "credentials"),
     onNothingElse: () => {},
+    onNothingToTry: () => {},
     onEnd: (upload, result) => this.ended.push([upload.relPath, result.kind]),
     onLedgerError: (message) => {
       this.ledgerErrors.push(message);

@@ -77,7 +77,7 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
 
 /** What a hold is usually for; any other cause is shown while it lasts. */
 const holdCauses = causes.filter(
-  (one) => isHoldCause(one) || ["paused", "quiet-hours", "ledger-trouble"].includes(one),
+  (one) => isHoldCause(one) || ["no-model-route", "paused", "quiet-hours", "ledger-trouble"].includes(one),
 );
 
 function uploadFamilies({ instruments, ledger }: Metrics): readonly Family[] {

@@ -52,7 +52,7 @@ export function createAddingCheck(
   };
 
   const onPortal = async (announced: Metadata, signal: AbortSignal): Promise<Known> => {
-    if (holds.gate().kind !== "open") {
+    if (!holds.mayRead()) {
       const [hold] = holds.list();
       return {
         onPortal: "unknown",

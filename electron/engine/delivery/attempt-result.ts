@@ -62,12 +62,13 @@ const leftOut = "the settings now give it another date, or exclude it";
 
 /**
  * Writes what an attempt came to; nothing else does. Gives the result as it counts: `released` where the claim on what
- * is delivered was lost meanwhile. Rejects with LedgerError as the ledger does.
+ * is delivered was lost meanwhile. `isFree`: the portal is held, and a failure costs no attempt. Rejects with LedgerError as the ledger does.
  */
 export async function recordResult(
   upload: Upload,
   result: AttemptResult,
   parts: { readonly ledger: Ledger; readonly clock: Clock; readonly due: DueClock },
+  isFree = false,
 ): Promise<AttemptResult> {
   const { ledger, clock, due } = parts;
   const apply = (event: UploadEvent) => ledger.apply(upload.id, event, clock.nowMs());
@@ -78,7 +79,8 @@ export async function recordResult(
     case "retry": {
       const { failure, retryAfterMs } = result;
       const waitMs = backOffMs(upload.attempts + 1, clock.random(), limitsOf(failure.cause, retryAfterMs));
-      await apply({ type: "failed-passing", failure, notBeforeMs: due.nowMs() + waitMs });
+      const free = isFree ? ({ isFree: true } as const) : {};
+      await apply({ type: "failed-passing", failure, notBeforeMs: due.nowMs() + waitMs, ...free });
       break;
     }
     case "rests": {

@@ -45,8 +45,10 @@ export interface AttemptParts {
   readonly connections: ConnectionLimit;
   /** True when the settings were changed since the work on this upload began. */
   isOutdated(): boolean;
-  /** False while nothing but a probe may ask the portal. */
-  isOpen(): boolean;
+  /** False while nothing but a probe may send files of the instrument. */
+  isOpen(instrument: Instrument): boolean;
+  /** The portal or its route for this instrument is held. */
+  isHeld(instrument: Instrument): boolean;
   /** The link fell silent: every upload waits from now on. */
   onSilence(failure: Failure): void;
   /** Something stops this upload, or everything: what comes of it. What is everybody's waits from the call on. */
@@ -111,7 +113,7 @@ export async function attempt(
   await using ends = new AsyncDisposableStack();
   const result = await resultOf({ upload, instrument, parts, signal, isProbe, ends });
   // Before the record is unlocked: nobody else may announce it until this is written.
-  const recorded = await recordResult(upload, result, parts);
+  const recorded = await recordResult(upload, result, parts, isProbe || parts.isHeld(instrument));
   if (recorded.kind === "delivered") parts.refusals.lift(instrument);
   return recorded;
 }
@@ -228,7 +230,7 @@ async function overtaken({ upload, parts }: Attempt): Promise<AttemptResult> {
 /** Delivered where the portal lists it under this name; null where it has to be sent. Takes no connection meanwhile. */
 async function checkFirst(one: Hashed): Promise<AttemptResult | null> {
   const { upload, parts, signal } = one;
-  if (!upload.checkFirst || one.isProbe || !parts.isOpen()) return null;
+  if (!upload.checkFirst || one.isProbe || !parts.isOpen(one.instrument)) return null;
   const record = await parts.receivedFiles.heldAlready(one.metadata, one.begunAt, signal);
   if (signal.aborted) return stoppedEarly;
   if (parts.isOutdated()) return settingsChanged;
@@ -243,7 +245,7 @@ async function connect(one: Hashed): Promise<(() => void) | AttemptResult> {
   ends.defer(free);
   // Much may have happened while it waited for the connection.
   if (parts.isOutdated()) return settingsChanged;
-  if (!parts.isOpen() && !isProbe) return released("sending is on hold");
+  if (!parts.isOpen(one.instrument) && !isProbe) return released("sending is on hold");
   return refusalOfSite(one) ?? free;
 }
 

@@ -73,6 +73,15 @@ export function orphanFailure(instrument: string): Failure {
   };
 }
 
+/** The portal answers everything but the route for model files. */
+export function noModelRouteFailure(said: string, { portalMessage }: Failure): Failure {
+  return {
+    cause: "no-model-route",
+    message: `The portal answers ${said} to model files and takes them nowhere; files of instruments continue. Ask the portal's operators, or remove the models in Settings.`,
+    portalMessage,
+  };
+}
+
 /** The portal knows the credentials and does not allow this site. */
 export function noPermissionFailure(
   { site, kind, instrument }: Sender,

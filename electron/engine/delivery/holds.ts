@@ -1,9 +1,10 @@
-import { type Cause, type Failure, type holdLanes, needsYou } from "#domain/cause.ts";
-import { spreadMs } from "#domain/retry.ts";
+import type { Failure, holdLanes } from "#domain/cause.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import { createPortalHold, type PortalHold } from "./portal-hold.ts";
+import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
-/** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
+/** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause; one for model files alone. */
 export interface Hold extends Failure {
   readonly lane: (typeof holdLanes)[number];
   /** Epoch milliseconds. */
@@ -14,6 +15,12 @@ export interface Hold extends Failure {
   readonly pausedFrom?: PausePlace;
 }
 
+/** What is told where one route of the portal fails alone. */
+export interface RouteFailure {
+  readonly route: UploadRoute;
+  readonly failure: Failure;
+}
+
 /** What may start now. `wait` says for how long nothing may; `isSilence`: what runs must stop, too. */
 export type Gate =
   | { readonly kind: "open" }
@@ -21,10 +28,15 @@ export type Gate =
   | { readonly kind: "wait"; readonly forMs: number; readonly isSilence: boolean };
 
 export interface Holds {
-  /** The portal or the link failed: every upload waits. Again while held: the next try moves further away. */
-  raise(failure: Failure, retryAfterMs: number | null): void;
-  /** The portal answered an upload: what was held goes on, but not before the time that the portal asked for. */
-  clear(): void;
+  /**
+   * The portal or the link failed: every upload waits, or those of a route where they waited alone before. Again while
+   * held: the next try moves further away.
+   */
+  raise(failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void;
+  /** What holds everything holds uploads of that route alone. */
+  narrow(ofRoute: RouteFailure): void;
+  /** The portal answered an upload of `route`: what was held goes on, but not before the time that the portal asked for. */
+  clear(route: UploadRoute): void;
   /** Asks for a try now: credentials or settings changed, the operator asked, the PC woke up. */
   tryNow(): void;
   /** Own records cannot be written: nothing is sent until `recordsMended`. */
@@ -33,41 +45,21 @@ export interface Holds {
   /** `untilMs` null: until resumed. */
   pause(untilMs: number | null, reason: string, from?: PausePlace): void;
   resume(): void;
-  gate(): Gate;
-  /** The portal or the link is held; a pause and the quiet hours are not meant. */
-  isHeld(): boolean;
-  /** One upload is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
-  beginProbe(): void;
-  endProbe(): void;
+  /** For uploads of `route`, of instruments where it is left out. */
+  gate(route?: UploadRoute): Gate;
+  /** Lists may be asked for: what holds uploads alone is not meant. */
+  mayRead(): boolean;
+  /** The portal, the link or the route is held; a pause and the quiet hours are not meant. */
+  isHeld(route: UploadRoute): boolean;
+  /** One upload of `route` is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
+  beginProbe(route: UploadRoute): void;
+  endProbe(route: UploadRoute): void;
   list(): readonly Hold[];
+  /** The first that stops uploads of `route`; null: none does. */
+  of(route: UploadRoute): Hold | null;
 }
 
-const baseMs = 5_000;
-const capMs = 900_000;
-/** When a hold that needs a person is tried after it began; then hourly, in case the portal was at fault. */
-const personTriesMs = [15_000, 60_000, 300_000, 900_000];
-/** Few requests, as some portals shut out who tries a wrong password often. */
-const passwordTriesMs = [15_000, 300_000, 1_200_000];
-const hourMs = 3_600_000;
-/** Each so much of its wait later at most, by chance: a portal that refused all stations at once is not asked by all at once. */
-const personSpread = 0.1;
-/** A probe that has no answer is no reason not to make another. */
-const probeMs = 60_000;
 const forEverMs = 2_000_000_000;
-
-interface PortalHold {
-  failure: Failure;
-  sinceMs: number;
-  tries: number;
-  /** When this cause was met first; monotonic. */
-  beganAt: number;
-  /** Monotonic. */
-  tryAt: number;
-  /** Monotonic; the portal asked for no request before (Retry-After). */
-  askedUntil: number;
-  /** Monotonic, of the last probe under way; null when there is none. */
-  probeAt: number | null;
-}
 
 interface Pause {
   /** Epoch milliseconds; null until resumed. */
@@ -81,7 +73,12 @@ interface Pause {
 
 /** Holds of one engine. `quietForMs` is how long the quiet hours still last, 0 outside them; `onChanged` is called after each change that a reader of `list` can see. */
 export function createHolds(clock: Clock, quietForMs: () => number, onChanged: () => void): Holds {
-  let portal: PortalHold | null = null;
+  const everything = createPortalHold(clock, onChanged);
+  const routes = {
+    instrument: createPortalHold(clock, onChanged),
+    model: createPortalHold(clock, onChanged),
+  };
+  const all = [everything, ...Object.values(routes)];
   let record: { failure: Failure; sinceMs: number } | null = null;
   let pause: Pause | null = null;
 
@@ -102,50 +99,60 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     return Math.abs(endMs - pause.untilMs) < 1_000 ? pause.untilMs : endMs;
   };
 
-  const afterAsked = (askedUntil: number, now: number): number =>
-    askedUntil > now ? askedUntil + spreadMs(askedUntil - now, clock.random()) : now;
+  const stops = (): readonly Hold[] => {
+    const ofRecord: readonly Hold[] =
+      record === null
+        ? []
+        : [{ ...record.failure, lane: "record", sinceMs: record.sinceMs, nextTryAtMs: null }];
+    const ofAll = everything.told();
+    if (ofAll !== null) return [...ofRecord, ofPortal("portal", ofAll)];
+    const ofRoutes = uploadRoutes.flatMap((route) => {
+      const told = routes[route].told();
+      return told === null ? [] : [ofPortal(route === "model" ? "models" : "portal", told)];
+    });
+    return [...ofRecord, ...ofRoutes];
+  };
+
+  const pauses = (): readonly Hold[] => {
+    const [isPaused, quietMs, nowMs] = [pauseLeftMs() > 0, quietForMs(), clock.nowMs()];
+    const byHand: readonly Hold[] =
+      pause === null || !isPaused
+        ? []
+        : [
+            {
+              cause: "paused",
+              message: pause.reason,
+              portalMessage: null,
+              lane: "pause",
+              sinceMs: pause.sinceMs,
+              nextTryAtMs: pauseEndMs(),
+              ...(pause.from === undefined ? {} : { pausedFrom: pause.from }),
+            },
+          ];
+    if (quietMs <= 0) return byHand;
+    const message = "Quiet hours: files are collected and sent afterwards.";
+    const lane = "quiet-hours";
+    const times = { sinceMs: nowMs, nextTryAtMs: nowMs + quietMs };
+    return [...byHand, { cause: "quiet-hours", message, portalMessage: null, lane, ...times }];
+  };
+
+  /** What may hold uploads of the route. */
+  const held = (route: UploadRoute): readonly PortalHold[] => [everything, routes[route]];
 
   return {
-    raise(failure, retryAfterMs) {
-      const isNews = portal === null || portal.probeAt !== null;
-      const now = clock.monotonicMs();
-      const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
-      // Of the uploads in flight one may know more than another: a wrong password is no temporary failure.
-      if (portal !== null && !isNews && needsYou(portal.failure.cause) && !needsYou(failure.cause)) {
-        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, afterAsked(askedUntil, now)) });
-        return;
-      }
-      const tries = (portal?.tries ?? 0) + (isNews ? 1 : 0);
-      const spread = 0.5 + clock.random() / 2;
-      const beganAt = portal !== null && portal.failure.cause === failure.cause ? portal.beganAt : now;
-      if (!isNews && portal?.failure.cause === failure.cause && needsYou(failure.cause)) {
-        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, afterAsked(askedUntil, now)) });
-        return;
-      }
-      const backOff = needsYou(failure.cause)
-        ? personWaitMs(failure.cause, now - beganAt) * (1 + clock.random() * personSpread)
-        : Math.min(capMs, baseMs * 2 ** Math.min(tries - 1, 12)) * spread;
-      portal = {
-        failure,
-        sinceMs: portal?.sinceMs ?? clock.nowMs(),
-        tries,
-        beganAt,
-        tryAt: Math.max(now + backOff, afterAsked(askedUntil, now)),
-        askedUntil,
-        probeAt: null,
-      };
-      onChanged();
+    raise(failure, retryAfterMs, ofRoute) {
+      const isKnown = ofRoute && routes[ofRoute.route].wait() !== null && everything.wait() === null;
+      if (isKnown) routes[ofRoute.route].raise(ofRoute.failure, retryAfterMs);
+      else everything.raise(failure, retryAfterMs);
     },
-    clear() {
-      if (portal === null) return;
-      if (portal.probeAt === null && portal.askedUntil > clock.monotonicMs()) return;
-      portal = null;
-      onChanged();
+    narrow: ({ route, failure }) => routes[route].takeFrom(everything, failure),
+    clear(route) {
+      for (const one of held(route)) one.clear();
     },
     tryNow() {
       // A PC that slept may not have counted that time.
       if (pause?.untilMs != null && clock.nowMs() >= pause.untilMs) pause = null;
-      if (portal !== null) portal.tryAt = portal.askedUntil = clock.monotonicMs();
+      for (const one of all) one.tryNow();
       onChanged();
     },
     recordsFailed(failure) {
@@ -168,62 +175,39 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       pause = null;
       onChanged();
     },
-    gate() {
+    gate(route = "instrument") {
       const pausedMs = pauseLeftMs();
       if (pausedMs > 0) return { kind: "wait", forMs: pausedMs, isSilence: true };
       const quietMs = quietForMs();
       if (quietMs > 0) return { kind: "wait", forMs: quietMs, isSilence: true };
       if (record !== null) return { kind: "wait", forMs: forEverMs, isSilence: false };
-      if (portal === null) return { kind: "open" };
-      const leftMs = portal.tryAt - clock.monotonicMs();
-      if (leftMs > 0) return { kind: "wait", forMs: leftMs, isSilence: false };
-      const probingMs = portal.probeAt === null ? 0 : portal.probeAt + probeMs - clock.monotonicMs();
-      if (probingMs > 0) return { kind: "wait", forMs: probingMs, isSilence: false };
-      return { kind: "probe" };
+      const waits = held(route).flatMap((one) => one.wait()?.forMs ?? []);
+      if (waits.length === 0) return { kind: "open" };
+      const forMs = Math.max(...waits);
+      return forMs > 0 ? { kind: "wait", forMs, isSilence: false } : { kind: "probe" };
     },
-    isHeld: () => portal !== null,
-    beginProbe() {
-      if (portal !== null) portal.probeAt = clock.monotonicMs();
+    mayRead: () => pauseLeftMs() === 0 && quietForMs() === 0 && record === null && everything.wait() === null,
+    isHeld: (route) => held(route).some((one) => one.wait() !== null),
+    beginProbe(route) {
+      for (const one of held(route)) one.beginProbe();
     },
-    endProbe() {
-      if (portal !== null) portal.probeAt = null;
+    endProbe(route) {
+      for (const one of held(route)) one.endProbe();
     },
-    list() {
-      const holds: Hold[] = [];
-      if (record !== null)
-        holds.push({ ...record.failure, lane: "record", sinceMs: record.sinceMs, nextTryAtMs: null });
-      if (portal !== null) {
-        const nextTryAtMs = clock.nowMs() + Math.max(0, portal.tryAt - clock.monotonicMs());
-        holds.push({ ...portal.failure, lane: "portal", sinceMs: portal.sinceMs, nextTryAtMs });
-      }
-      if (pause !== null && pauseLeftMs() > 0)
-        holds.push({
-          cause: "paused",
-          message: pause.reason,
-          portalMessage: null,
-          lane: "pause",
-          sinceMs: pause.sinceMs,
-          nextTryAtMs: pauseEndMs(),
-          ...(pause.from === undefined ? {} : { pausedFrom: pause.from }),
-        });
-      const quietMs = quietForMs();
-      if (quietMs > 0)
-        holds.push({
-          cause: "quiet-hours",
-          message: "Quiet hours: files are collected and sent afterwards.",
-          portalMessage: null,
-          lane: "quiet-hours",
-          sinceMs: clock.nowMs(),
-          nextTryAtMs: clock.nowMs() + quietMs,
-        });
-      return holds;
-    },
+    list: () => [...stops(), ...pauses()],
+    of: (route) =>
+      [...stops(), ...pauses()].find(
+        ({ lane }) =>
+          everything.wait() !== null ||
+          (lane !== "models" && lane !== "portal") ||
+          (lane === "models") === (route === "model"),
+      ) ?? null,
   };
 }
 
-/** The wait until the next try of what only a person can set right, that long after it began. */
-function personWaitMs(cause: Cause, sinceMs: number): number {
-  const tries = cause === "credentials" ? passwordTriesMs : personTriesMs;
-  const next = tries.find((afterMs) => afterMs > sinceMs);
-  return next === undefined ? hourMs : next - sinceMs;
+function ofPortal(
+  lane: Hold["lane"],
+  { failure, ...times }: Exclude<ReturnType<PortalHold["told"]>, null>,
+): Hold {
+  return { ...failure, lane, ...times };
 }

@@ -5,10 +5,11 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
-import { aloneFailure } from "./failures.ts";
-import type { Holds } from "./holds.ts";
+import { aloneFailure, noModelRouteFailure } from "./failures.ts";
+import type { Hold, Holds, RouteFailure } from "./holds.ts";
+import { personWaitMs } from "./portal-hold.ts";
 import type { Stop } from "./transfer.ts";
-import { createWitnesses, type UploadRequest } from "./witnesses.ts";
+import { createWitnesses, routeOf, type UploadRequest, type UploadRoute } from "./witnesses.ts";
 
 /** An upload that got no verdict, and by what. */
 export interface Stopped extends Stop {
@@ -21,12 +22,18 @@ export interface Stopped extends Stop {
 export interface Judge {
   /** A hold that it raises is in force when the call returns, but for one that a plain read decides. */
   judge(stopped: Stopped): Promise<AttemptResult>;
+  /** Several uploads of `route` in a row got no verdict. */
+  outage(failure: Failure, route: UploadRoute): void;
   /** The portal gave its verdict on an upload. */
   judged(id: string, request: UploadRequest): void;
   /** Nothing else can be sent: where an upload rests that nobody contradicts, a plain read decides. */
   nothingElse(): Promise<void>;
-  /** Uploads that probe only where no other can. */
+  /** Uploads that are at fault themselves. */
   alone(): readonly string[];
+  /** What is held is held for its password. */
+  isOfPassword(): boolean;
+  /** Uploads of these routes are held, and none can be tried: a plain read decides whether the hold is over. */
+  readInstead(routes: readonly UploadRoute[]): Promise<void>;
   forget(id: string): void;
   /** Settings or password changed. */
   forgetAll(): void;
@@ -38,7 +45,9 @@ interface JudgeParts {
   readonly ledger: Pick<Ledger, "apply">;
   readonly portal: Pick<Portal, "sites">;
   readonly holds: Holds;
-  onHold(failure: Failure, retryAfterMs: number | null): void;
+  onHold(failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void;
+  /** Other uploads may be held than before. */
+  onRead(): void;
 }
 
 /** How long the first that gets an answer waits for a second. */
@@ -61,6 +70,9 @@ export function createJudge(parts: JudgeParts): Judge {
   let isPasswordAccepted = false;
   let reading: Promise<boolean> | null = null;
 
+  const heldFor = (): Hold | null =>
+    holds.list().find(({ lane }) => lane === "portal" || lane === "models") ?? null;
+
   /** True where the portal gives a plain list. */
   const reads = (): Promise<boolean> => {
     reading ??= raceTimeout(
@@ -73,10 +85,33 @@ export function createJudge(parts: JudgeParts): Judge {
     return reading;
   };
 
+  /** Where the portal still gives a plain list, only that route of it fails. Asked once a hold, and not of one who asked for a pause. */
+  const tellExtent = (ofRoute: RouteFailure): void => {
+    const [before] = holds.list();
+    void reads().then((isPlain) => {
+      const [now] = holds.list();
+      if (!isPlain || now?.lane !== "portal" || now.sinceMs !== before?.sinceMs) return;
+      holds.narrow(ofRoute);
+      parts.onRead();
+    });
+  };
+
+  /** Holds everything, or the route where that alone is held. */
+  const hold = (failure: Failure, retryAfterMs: number | null, ofRoute: RouteFailure): void => {
+    const isNews = !holds.isHeld(ofRoute.route);
+    parts.onHold(failure, retryAfterMs, ofRoute);
+    if (isNews && retryAfterMs === null) tellExtent(ofRoute);
+  };
+
   /** Those that rested for it wait as all others do, without a failure of their own. */
   const raise = async (stopped: Stopped, others: readonly string[]): Promise<AttemptResult> => {
-    const { failure, retryAfterMs } = stopped;
-    parts.onHold(failure, retryAfterMs === null ? null : Math.min(retryAfterMs, longestAskedMs));
+    const { failure, retryAfterMs, request, doubt } = stopped;
+    const askedMs = retryAfterMs === null ? null : Math.min(retryAfterMs, longestAskedMs);
+    if (doubt === undefined || doubt.isOfPassword) parts.onHold(failure, askedMs);
+    else {
+      const ofRoute = isOfNoRoute(stopped) ? noModelRouteFailure(doubt.said, failure) : failure;
+      hold(failure, askedMs, { route: routeOf(request), failure: ofRoute });
+    }
     for (const id of others) heard.delete(id);
     await Promise.all(others.map((id) => ledger.apply(id, { type: "due" }, clock.nowMs())));
     return { kind: "hold", failure, retryAfterMs };
@@ -85,6 +120,12 @@ export function createJudge(parts: JudgeParts): Judge {
   const ofThisOne = (stopped: Stopped, sinceMs: number, tries: number | null): AttemptResult => {
     const { upload, failure, retryAfterMs, doubt } = stopped;
     const nowMs = clock.nowMs();
+    if (tries === null && isOfNoRoute(stopped))
+      return {
+        kind: "rests",
+        failure: noModelRouteFailure(doubt?.said ?? "", failure),
+        waitMs: personWaitMs("no-model-route", nowMs - sinceMs),
+      };
     const isLong = tries !== null && tries >= longTries && nowMs - sinceMs >= longMs;
     const { portalMessage } = failure;
     const { relPath } = upload;
@@ -109,7 +150,7 @@ export function createJudge(parts: JudgeParts): Judge {
       if (stopped.isProbe || verdict.kind === "everybody")
         return await raise(stopped, verdict.kind === "everybody" ? verdict.others : []);
       // While everything is held nothing counts as an attempt.
-      if (holds.isHeld()) return { kind: "hold", failure, retryAfterMs };
+      if (holds.isHeld(routeOf(request))) return { kind: "hold", failure, retryAfterMs };
       if (verdict.kind === "alone") return ofThisOne(stopped, verdict.sinceMs, verdict.tries);
       if (verdict.kind === "untold")
         return (await reads()) ? ofThisOne(stopped, verdict.sinceMs, null) : await raise(stopped, []);
@@ -123,6 +164,7 @@ export function createJudge(parts: JudgeParts): Judge {
         waitMs: Math.max(restMs, Math.min(retryAfterMs ?? 0, longestAskedMs)),
       };
     },
+    outage: (failure, route) => hold(failure, null, { route, failure }),
     judged(id, request) {
       isPasswordAccepted = true;
       witnesses.judged(id, request);
@@ -133,9 +175,24 @@ export function createJudge(parts: JudgeParts): Judge {
       const stopped = id === undefined ? undefined : heard.get(id);
       if (id === undefined || stopped === undefined) return;
       asked.add(id);
-      if (!(await reads()) && !holds.isHeld() && witnesses.unheard().includes(id)) await raise(stopped, [id]);
+      if (!(await reads()) && !holds.isHeld(routeOf(stopped.request)) && witnesses.unheard().includes(id))
+        await raise(stopped, [id]);
     },
     alone: () => witnesses.alone(),
+    isOfPassword: () => heldFor()?.cause === "credentials",
+    async readInstead(routes) {
+      const held = heldFor();
+      if (held === null || held.cause === "credentials" || reading !== null) return;
+      for (const route of routes) holds.beginProbe(route);
+      const isPlain = await reads();
+      const { cause, message, portalMessage } = held;
+      const failure = { cause, message, portalMessage };
+      for (const route of routes)
+        if (isPlain) holds.clear(route);
+        else if (holds.isHeld(route)) holds.raise(failure, null, { route, failure });
+      for (const route of routes) holds.endProbe(route);
+      parts.onRead();
+    },
     forget(id) {
       witnesses.forget(id);
       heard.delete(id);
@@ -149,3 +206,10 @@ export function createJudge(parts: JudgeParts): Judge {
     },
   };
 }
+
+/** The portal has no such page as the one for model files, or something else answers there. */
+function isOfNoRoute({ request, failure, doubt }: Stopped): boolean {
+  return routeOf(request) === "model" && failure.cause === "not-the-portal" && noRoute.has(doubt?.said ?? "");
+}
+
+const noRoute: ReadonlySet<string> = new Set(["404", "a web page"]);

@@ -6,7 +6,8 @@ import { type AttemptResult, hasFailed } from "./attempt-result.ts";
 import type { Claimable } from "./claimable.ts";
 import { largeConnections, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
-import type { Holds } from "./holds.ts";
+import type { Gate, Holds } from "./holds.ts";
+import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
 /** What the scheduler needs to know of one run or one running host. */
 export interface SchedulerParts {
@@ -16,14 +17,22 @@ export interface SchedulerParts {
   readonly due: DueClock;
   /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
-  claimable(): Claimable;
+  /** Uploads of these routes. */
+  claimable(routes: readonly UploadRoute[]): Claimable;
+  routeOf(upload: Upload): UploadRoute;
   /** False until uploads may be claimed at all: then it does nothing, not even wait. */
   mayClaim(): boolean;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
-  /** Uploads that are at fault themselves: they tell nothing of the portal, and probe where no other can. */
+  /** Uploads that are at fault themselves: they tell nothing of the portal, and probe only for a password. */
   alone(): readonly string[];
+  /** The hold of a password ends by an upload alone; every other by a plain read where nothing can be tried. */
+  isOfPassword(): boolean;
+  /** Uploads of these routes are held, and none can be tried. */
+  onNothingToTry(routes: readonly UploadRoute[]): void;
   /** Nothing is in flight, and nothing can be claimed now although nothing is held. */
   onNothingElse(): void;
+  /** So many uploads in a row failed, or the one that probed, that the portal or the link may be at fault. */
+  onOutage(failure: Failure, route: UploadRoute): void;
   onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;
   /** An internal error; the upload stays in the ledger as it is. */
@@ -78,8 +87,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const idleWaiters: (() => void)[] = [];
   /** Uploads that have probed in this turn. */
   const probed = new Set<string>();
-  let probing = 0;
-  let startedAt = Number.NEGATIVE_INFINITY;
+  const probing = new Set<string>();
+  const startedAt = new Map<UploadRoute, number>();
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   // One more than there are connections: the next one is hashed while the others are being sent.
@@ -101,7 +110,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const start = (upload: Upload, isProbe: boolean): void => {
     const abort = new AbortController();
-    startedAt = clock.monotonicMs();
+    startedAt.set(parts.routeOf(upload), clock.monotonicMs());
     inFlight.set(upload.id, upload);
     aborts.set(upload.id, abort);
     const attempt = parts
@@ -110,8 +119,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
         if (isProbe) {
-          probing -= 1;
-          holds.endProbe();
+          probing.delete(upload.id);
+          holds.endProbe(parts.routeOf(upload));
         }
         // Given back, it may have been claimed again before this was told; then it is in flight once more.
         if (aborts.get(upload.id) === abort) for (const held of [inFlight, aborts]) held.delete(upload.id);
@@ -127,30 +136,33 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const finish = (upload: Upload, result: AttemptResult, isProbe: boolean): void => {
+    const route = parts.routeOf(upload);
     if (result.kind === "delivered") {
       // Found by checking first it shows that the portal lists, not that it takes uploads.
       const isListed = upload.checkFirst && result.receipt.kind === "known" && !isProbe;
       if (!isListed) {
         failedInRow.clear();
-        holds.clear();
+        holds.clear(route);
       }
     } else if (result.kind === "retry" && result.isOutage) {
       failedInRow.add(upload.id);
       if (isProbe || failedInRow.size > Math.max(4, parts.concurrency()))
-        holds.raise(outage(result.failure), null);
+        parts.onOutage(outage(result.failure), route);
     } else if (isProbe && hasFailed(result) && isVerdictOfPortal(result.failure)) {
-      holds.clear();
+      holds.clear(route);
     }
     parts.onEnd(upload, result);
   };
 
   /** Gives how many were found. */
   const claim = async (
+    routes: readonly UploadRoute[],
     limit: number,
     maxSize: number | null,
     probe?: ClaimRequest["probe"],
   ): Promise<number> => {
-    const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
+    const claimable = parts.claimable(routes);
+    const request = { ...claimable, limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
     const found = await ledger.claim(request);
     ahead.push(...found);
     // Large files gain nothing from being claimed ahead, and would block a fresh small one.
@@ -158,36 +170,49 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return found.length;
   };
 
-  const giveBack = async (reason: string): Promise<void> => {
-    const nowMs = clock.nowMs();
+  const giveBack = async (routes: readonly UploadRoute[], reason: string): Promise<void> => {
+    const [given, kept] = [true, false].map((isGiven) =>
+      ahead.filter((upload) => routes.includes(parts.routeOf(upload)) === isGiven),
+    );
+    ahead.splice(0, ahead.length, ...(kept ?? []));
     const event = { type: "released", reason } as const;
-    await Promise.all(ahead.splice(0).map((upload) => ledger.apply(upload.id, event, nowMs)));
+    const nowMs = clock.nowMs();
+    await Promise.all((given ?? []).map((upload) => ledger.apply(upload.id, event, nowMs)));
   };
 
-  const probe = async (): Promise<void> => {
+  const routesAt = (kind: Gate["kind"]): readonly UploadRoute[] =>
+    uploadRoutes.filter((route) => holds.gate(route).kind === kind);
+
+  /** Tries one upload of these routes. */
+  const probe = async (routes: readonly UploadRoute[]): Promise<void> => {
     if (probed.size >= probesInTurn) probed.clear();
     const alone = parts.alone();
-    for (const except of [[...probed, ...alone], alone, []])
+    const isMeant = (upload: Upload) => routes.includes(parts.routeOf(upload));
+    for (const except of [[...probed, ...alone], alone, ...(parts.isOfPassword() ? [[]] : [])])
       for (const maxSize of [quickFileBytes, null])
-        if (ahead.length === 0) await claim(1, maxSize, { except });
-    if (isStopping || holds.gate().kind !== "probe") return;
-    const upload = ahead.shift();
-    if (upload === undefined) return;
+        if (!ahead.some(isMeant)) await claim(routes, 1, maxSize, { except });
+    const at = ahead.findIndex(isMeant);
+    const upload = ahead[at];
+    if (upload === undefined) return parts.onNothingToTry(routes);
+    const route = parts.routeOf(upload);
+    if (isStopping || holds.gate(route).kind !== "probe") return;
+    ahead.splice(at, 1);
     if (probed.has(upload.id)) probed.clear();
     probed.add(upload.id);
-    probing += 1;
-    holds.beginProbe();
+    probing.add(upload.id);
+    holds.beginProbe(route);
     start(upload, true);
   };
 
-  const fill = async (): Promise<void> => {
+  /** Starts uploads of these routes. */
+  const fill = async (routes: readonly UploadRoute[]): Promise<void> => {
     for (;;) {
       const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
       let isMore = false;
       if (startable < freeSlots()) {
         const limit = freeSlots() + aheadLimit - startable;
-        isMore = (await claim(limit, mayStartBig() ? null : quickFileBytes)) === limit;
-        if (isStopping || holds.gate().kind !== "open") return;
+        isMore = (await claim(routes, limit, mayStartBig() ? null : quickFileBytes)) === limit;
+        if (isStopping || routes.some((route) => holds.gate(route).kind !== "open")) return;
       }
       while (freeSlots() > 0) {
         const upload = takeStartable();
@@ -200,35 +225,44 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   /** Gives how long nothing can change by time alone. */
-  const probeInTurn = async (): Promise<number> => {
+  const probeInTurn = async (routes: readonly UploadRoute[]): Promise<number> => {
+    const theirs = [...inFlight.values()].filter((upload) => routes.includes(parts.routeOf(upload)));
     // The end of what is in flight wakes it; what has no end keeps nobody from trying.
-    const patience = startedAt + patienceMs - clock.monotonicMs();
-    if (inFlight.size > 0 && patience > 0) return patience;
-    if (probing >= parts.concurrency()) return foreverMs;
-    await probe();
+    const begun = Math.max(...routes.map((route) => startedAt.get(route) ?? Number.NEGATIVE_INFINITY));
+    const patience = begun + patienceMs - clock.monotonicMs();
+    if (theirs.length > 0 && patience > 0) return patience;
+    if (theirs.filter(({ id }) => probing.has(id)).length >= parts.concurrency()) return foreverMs;
+    await probe(routes);
     return patienceMs;
   };
 
-  /** One look at gate, slots and ledger. Gives how long nothing can change by time alone. */
-  const turn = async (): Promise<number> => {
-    const gate = holds.gate();
-    if (gate.kind === "wait") {
-      if (gate.isSilence) for (const abort of aborts.values()) abort.abort();
-      await giveBack("sending is on hold");
-      return gate.forMs;
-    }
-    await parts.due.follow(ledger);
-    if (gate.kind === "probe") {
-      await giveBack("sending is on hold");
-      return await probeInTurn();
-    } else if (freeSlots() > 0) {
-      probed.clear();
-      await fill();
+  /** Gives how long nothing can change by time alone. */
+  const fillOpen = async (routes: readonly UploadRoute[]): Promise<number> => {
+    if (freeSlots() > 0) {
+      await fill(routes);
       if (inFlight.size === 0) parts.onNothingElse();
     }
     if (freeSlots() <= 0) return foreverMs;
     const dueMs = await ledger.nextDueMs();
     return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
+  };
+
+  /** One look at gates, slots and ledger. Gives how long nothing can change by time alone. */
+  const turn = async (): Promise<number> => {
+    const waits = uploadRoutes.flatMap((route) => {
+      const gate = holds.gate(route);
+      return gate.kind === "wait" ? [gate] : [];
+    });
+    if (waits.some(({ isSilence }) => isSilence)) for (const abort of aborts.values()) abort.abort();
+    await giveBack([...routesAt("wait"), ...routesAt("probe")], "sending is on hold");
+    const sleeps = waits.map(({ forMs }) => forMs);
+    if (waits.length < uploadRoutes.length) await parts.due.follow(ledger);
+    const tried = routesAt("probe");
+    if (tried.length > 0) sleeps.push(await probeInTurn(tried));
+    const open = routesAt("open");
+    if (open.length === uploadRoutes.length) probed.clear();
+    if (open.length > 0) sleeps.push(await fillOpen(open));
+    return Math.min(...sleeps, foreverMs);
   };
 
   const loop = async (): Promise<void> => {
@@ -269,7 +303,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       await Promise.all(running.keys());
       await turning;
       // Where the ledger fails now, the next start finds them in flight and releases them itself.
-      await giveBack("stopped").catch((error: unknown) => troubled(error, null));
+      await giveBack(uploadRoutes, "stopped").catch((error: unknown) => troubled(error, null));
       for (const resolve of idleWaiters.splice(0)) resolve();
     },
     async abort(uploadId) {

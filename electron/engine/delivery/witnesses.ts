@@ -1,7 +1,17 @@
 import type { Stage } from "#domain/outcome.ts";
 
-/** A request of an upload: POST or PUT, of files of instruments or of models. */
-export type UploadRequest = `${Stage} ${"instrument" | "model"}`;
+/** Routes of the portal that take files: `/upload` and `/model-upload`. */
+export const uploadRoutes = ["instrument", "model"] as const;
+
+export type UploadRoute = (typeof uploadRoutes)[number];
+
+/** A request of an upload: POST or PUT. */
+export type UploadRequest = `${Stage} ${UploadRoute}`;
+
+/** The route of a request. */
+export function routeOf(request: UploadRequest): UploadRoute {
+  return request.endsWith("model") ? "model" : "instrument";
+}
 
 /** What an answer that stops an upload says of all the others. */
 export type Verdict =

@@ -158,16 +158,15 @@ async function deliver(
 
 async function nextChanceMs(pipeline: Pipeline, ports: EnginePorts): Promise<number | null> {
   const nowMs = ports.clock.nowMs();
-  const hold = pipeline.holds.list()[0];
-  if (hold !== undefined)
-    return hold.cause === "credentials" || hold.nextTryAtMs === null
-      ? null
-      : Math.max(0, hold.nextTryAtMs - nowMs);
+  const [hold] = pipeline.holds.list();
+  const nextMs = hold === undefined || hold.cause === "credentials" ? null : hold.nextTryAtMs;
   let dueMs: number | null = null;
-  await pipeline.runSafely(async () => {
-    dueMs = await ports.ledger.nextDueMs();
-  });
-  return dueMs === null ? null : Math.max(0, dueMs - nowMs);
+  if (hold === undefined || hold.lane === "models")
+    await pipeline.runSafely(async () => {
+      dueMs = await ports.ledger.nextDueMs();
+    });
+  const moments = [nextMs, dueMs].filter((ms) => ms !== null);
+  return moments.length === 0 ? null : Math.max(0, Math.min(...moments) - nowMs);
 }
 
 /** Uploads of the selection that are not on the portal. */

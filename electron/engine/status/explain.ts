@@ -140,9 +140,12 @@ function mayBeRewritten(upload: Upload, seen: SeenFile): boolean {
 }
 
 function present(upload: Upload, parts: ExplainParts): readonly [string, Explanation["next"]] {
-  const hold = parts.holds.list()[0];
+  const isOfModel = parts
+    .instruments()
+    .some(({ instrument: { name, kind } }) => kind === "model" && name === upload.instrument);
+  const hold = parts.holds.of(isOfModel ? "model" : "instrument");
   const inQueue: Explanation["next"] =
-    hold === undefined
+    hold === null
       ? { what: "It is sent when its turn comes", atMs: null }
       : { what: `Sending is on hold: ${hold.message}`, atMs: hold.nextTryAtMs };
   const said = upload.failure === null ? "" : ` ${upload.failure.message}`;

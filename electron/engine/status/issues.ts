@@ -47,14 +47,12 @@ function graver(one: Issue, other: Issue): number {
 
 /** All open issues, the gravest first: what needs a person, what is silent, what passes by itself; last what is snoozed. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
-  const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(
     ({ cause }) => !isOfInstrument(cause) && !isOfPc(cause) && cause !== "future-date",
   );
   const isClockWrong = status.causes.some(({ cause }) => cause === "clock-wrong");
   const all = [
-    ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
-    ...holds.filter(({ lane }) => lane === "portal").map((hold) => ofHold(hold, status)),
+    ...status.holds.flatMap((hold) => ofHold(hold, status)),
     ...ofSettings(status),
     ...merged(ofFiles).map(ofFileCause),
     ...unexplained(status),
@@ -76,21 +74,44 @@ function withSnooze(issue: Issue, { snoozes = [] }: Status, nowMs: number): Issu
   return snooze === undefined ? issue : { ...issue, snoozed: { untilMs: snooze.untilMs } };
 }
 
-function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
-  const isOwn = lane === "record";
-  return {
-    // Trouble of the way to the portal changes its cause while it lasts; it is one thing to know all the same.
-    key: isOwn ? "records" : "portal",
+/** Trouble of the way to the portal changes its cause while it lasts; it is one thing to know all the same. */
+const holdKeys: Readonly<Partial<Record<Hold["lane"], string>>> = {
+  record: "records",
+  portal: "portal",
+  models: "portal:models",
+};
+
+/** The hold behind an issue. */
+export function holdOf<H extends Pick<Hold, "lane">>(
+  { key }: Pick<Issue, "key">,
+  holds: readonly H[],
+): H | undefined {
+  return holds.find(({ lane }) => holdKeys[lane] === key);
+}
+
+function ofHold({ cause, lane, sinceMs }: Hold, status: Status): readonly Issue[] {
+  const key = holdKeys[lane];
+  if (key === undefined) return [];
+  const words = headlineWords(cause);
+  const isOfSomeModels = lane === "models" && cause !== "no-model-route";
+  const issue: Issue = {
+    key,
     cause,
-    kind: isOwn || needsYou(cause) ? "needsYou" : "waiting",
-    ...headlineWords(cause),
-    takesSince: !isOwn,
+    kind: lane === "record" || needsYou(cause) ? "needsYou" : "waiting",
+    ...words,
+    label: isOfSomeModels ? `${words.label} (model files only)` : words.label,
+    takesSince: lane !== "record",
     action: firstAction(cause),
     instrument: null,
-    count: unsentCount(status),
+    count: lane === "models" ? unsentOfModels(status) : unsentCount(status),
     sinceMs,
     filter: { states: unsentStates },
   };
+  return [issue];
+}
+
+function unsentOfModels({ instruments }: Status): number {
+  return instruments.reduce((sum, { kind, queue }) => sum + (kind === "model" ? queue.unsent : 0), 0);
 }
 
 type FilesStopped = Pick<CauseSummary, "cause" | "count" | "instrument" | "stoppedAtMs" | "portalMessage">;

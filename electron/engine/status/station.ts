@@ -107,7 +107,7 @@ function pathFacts(
       .filter((one) => isOfPc(one.cause) && isCounted(pcKey(one)))
       .map(({ cause, message }) => ({ cause, message: `${message} ${causeWords(cause).remedy}` })),
     stopped: issues
-      .filter(({ key }) => key.startsWith("files:") && isCounted(key))
+      .filter(({ key }) => (key.startsWith("files:") || key === "portal:models") && isCounted(key))
       .map(({ cause, label, kind }) => ({
         cause: cause === "silent-instrument" || cause === "poor-product" ? "refused" : cause,
         message: kind === "waiting" ? `${label}; retried automatically.` : `${label}.`,

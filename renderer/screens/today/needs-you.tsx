@@ -99,7 +99,7 @@ interface CauseProps {
 function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
   const { key, kind, label, instrument, since, nextTryAt, portalMessage } = issue;
   const saysWhose = isNamed && instrument !== null && !label.includes(instrument);
-  const isHold = key === "portal" || key === "records";
+  const isHold = key.startsWith("portal") || key === "records";
   return (
     <li className={styles.cause}>
       <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "away" : "retry"} size={20} />

@@ -10,6 +10,11 @@ export function holdFor(cause: Cause, retryAfterMs: number | null = null): Outco
   return { kind: "hold", failure: errorOf(cause), retryAfterMs };
 }
 
+/** An answer that may be meant for one upload alone; `said` as in "The portal answers 502". */
+export function doubtFor(cause: Cause, said: string, retryAfterMs: number | null = null): Outcome {
+  return { kind: "hold", failure: errorOf(cause), retryAfterMs, doubt: { said } };
+}
+
 export function retryFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
   return { kind: "retry", failure: errorOf(cause), retryAfterMs };
 }

@@ -46,6 +46,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   throttled: [false, true],
   "portal-trouble": [false, true],
   "not-the-portal": [true, true],
+  "no-model-route": [true, false],
   settings: [true, true],
   paused: [false, false],
   "quiet-hours": [false, false],

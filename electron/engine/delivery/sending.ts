@@ -1,0 +1,180 @@
+import { createEmitter, type Subscribe } from "#base/event.ts";
+import { createKeyedLock } from "#base/keyed-lock.ts";
+import { errorText } from "#base/text.ts";
+import type { Failure } from "#domain/cause.ts";
+import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
+import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import type { Instrument, Settings } from "#domain/settings.ts";
+import { type Drives, folderTroubleOf } from "#engine/discovery/drives.ts";
+import type { FolderStates } from "#engine/discovery/folder-state.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
+import type { SafeRunner } from "#engine/run-safely.ts";
+import { type AttemptParts, attempt } from "./attempt.ts";
+import { type AttemptEnd, hasFailed } from "./attempt-result.ts";
+import { type Claimable, claimableOf } from "./claimable.ts";
+import { createConnectionLimit } from "./connection-limit.ts";
+import { createDueClock } from "./due-clock.ts";
+import { programFailure } from "./failures.ts";
+import { createHolds, type Holds, type RouteFailure } from "./holds.ts";
+import { createJudge } from "./judge.ts";
+import type { ReceivedFilesReader } from "./received-files.ts";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
+import { createSiteRefusals, type Sender, type SiteRefusals } from "./site-refusals.ts";
+import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
+
+/** What sends: holds, witnesses, connections and the scheduler, wired. */
+export interface Sending {
+  readonly holds: Holds;
+  readonly refusals: SiteRefusals;
+  readonly scheduler: Scheduler;
+  readonly onAttemptEnd: Subscribe<AttemptEnd>;
+  readonly onProgress: Subscribe<{ readonly id: string; readonly sentBytes: number }>;
+  instrumentOf(name: string): Instrument | undefined;
+  /** Uploads that may be claimed now. */
+  claimable(): Claimable;
+  /** Other settings are in force: what was learned with the former ones is forgotten, and a try is made. */
+  settingsTaken(): void;
+}
+
+interface SendingParts
+  extends Pick<
+      EnginePorts,
+      "clock" | "linkClock" | "files" | "ledger" | "portal" | "log" | "pathStyle" | "mayClaim"
+    >,
+    Pick<SafeRunner, "runSafely"> {
+  /** In force now; another object where they are others. */
+  configuration(): { readonly settings: Settings };
+  instruments(): readonly ConfiguredInstrument[];
+  readonly drives: Drives;
+  readonly facts: FolderStates;
+  readonly receivedFiles: ReceivedFilesReader;
+  /** Null: all. */
+  readonly dates: readonly DateSpan[] | null;
+  /** Holds or folders changed. */
+  onChanged(): void;
+  onLedgerError(message: string): void;
+  /** A sender whose files are taken again. */
+  onSiteOpened(sender: Sender): void;
+}
+
+const bugPauseMs = 60_000;
+
+/** The sending part of one pipeline. */
+export function createSending(parts: SendingParts): Sending {
+  const { clock, files, ledger, portal, log, pathStyle, configuration, instruments, facts, runSafely } =
+    parts;
+  const linkClock = parts.linkClock ?? clock;
+  const ended = createEmitter<AttemptEnd>();
+  const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
+  const quiet = () => quietForMs(configuration().settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
+  const concurrency = () => configuration().settings.portal.concurrency;
+  const holds = createHolds(clock, quiet, parts.onChanged);
+  const due = createDueClock(clock);
+  const refusals = createSiteRefusals(parts.onSiteOpened);
+  const connections = createConnectionLimit(concurrency, linkClock);
+  const onHold = (failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void => {
+    connections.slowStart();
+    log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
+    holds.raise(failure, retryAfterMs, ofRoute);
+    scheduler.wake();
+  };
+  const onRead = () => scheduler.wake();
+  const judge = createJudge({ clock, linkClock, ledger, portal, holds, onHold, onRead });
+  const instrumentOf = (name: string) =>
+    instruments().find(({ instrument }) => instrument.name === name)?.instrument;
+
+  const attemptParts: Omit<AttemptParts, "isOutdated"> = {
+    clock,
+    due,
+    files,
+    ledger,
+    portal,
+    receivedFiles: parts.receivedFiles,
+    locks: createKeyedLock(),
+    refusals,
+    connections,
+    onSilence: (failure) => onHold(failure, null),
+    judge: judge.judge,
+    isOpen: (instrument) => holds.gate(routeOfInstrument(instrument)).kind === "open",
+    isHeld: (instrument) => holds.isHeld(routeOfInstrument(instrument)),
+    onVerdict(id, request) {
+      connections.endSlowStart();
+      judge.judged(id, request);
+    },
+    portalUrl: () => configuration().settings.portal.url,
+    instrumentOf,
+    dateNow: (upload) => dateNow(instruments(), upload, pathStyle),
+    async folderTrouble(instrument) {
+      const message = await folderTroubleOf(instrument, parts);
+      if (message === null) return null;
+      facts.folderFailed(instrument.name, message);
+      parts.onChanged();
+      return message;
+    },
+    onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
+  };
+  const mayClaim = (): boolean => parts.mayClaim?.() ?? true;
+  const claimable = (routes: readonly UploadRoute[] = uploadRoutes): Claimable => {
+    const meant = instruments().filter(({ instrument }) => routes.includes(routeOfInstrument(instrument)));
+    const names = mayClaim() ? meant.map(({ instrument }) => instrument.name) : [];
+    return claimableOf(names, (name) => facts.of(name).folderTrouble !== null, parts.dates);
+  };
+  const scheduler = createScheduler({
+    clock,
+    ledger,
+    holds,
+    due,
+    mayClaim,
+    concurrency,
+    claimable,
+    routeOf: ({ instrument }) => routeOfInstrument(instrumentOf(instrument) ?? {}),
+    attempt: (upload, signal, isProbe) => {
+      const begunWith = configuration();
+      const isOutdated = () => configuration() !== begunWith;
+      return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
+    },
+    alone: judge.alone,
+    isOfPassword: judge.isOfPassword,
+    onOutage: judge.outage,
+    onNothingToTry: (routes) => void runSafely(() => judge.readInstead(routes)),
+    onNothingElse: () => void runSafely(judge.nothingElse),
+    onEnd(upload, result) {
+      if (result.kind === "delivered" || result.kind === "changed") judge.forget(upload.id);
+      if (hasFailed(result)) {
+        const { cause, message } = result.failure;
+        log.warn("an upload failed", { file: upload.relPath, cause, message });
+      }
+      ended.emit({ upload, result });
+    },
+    onLedgerError: parts.onLedgerError,
+    onBug(error, upload) {
+      log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
+      if (upload === null) return;
+      const failure = programFailure(upload.relPath, errorText(error));
+      const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
+      void runSafely(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
+    },
+  });
+
+  return {
+    holds,
+    refusals,
+    scheduler,
+    onAttemptEnd: ended.on,
+    onProgress: progress.on,
+    instrumentOf,
+    claimable,
+    settingsTaken() {
+      connections.slowStart();
+      judge.forgetAll();
+      refusals.forget();
+      holds.tryNow();
+      scheduler.wake();
+    },
+  };
+}
+
+function routeOfInstrument({ kind }: Pick<Instrument, "kind">): UploadRoute {
+  return kind ?? "instrument";
+}

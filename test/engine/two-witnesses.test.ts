@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { presentIssue } from "#api/present.ts";
+import { modelPid } from "#domain/portal-records.ts";
+import { issuesOf } from "#engine/status/issues.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
+import { doubtFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
+import type { PortalCall } from "#test/support/fakes/fake-portal.ts";
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const model = instrument({
+  kind: "model",
+  name: "ECMWF",
+  instrument: "ecmwf",
+  pid: modelPid("ecmwf"),
+  folder: "/data/ecmwf",
+});
+const both = configuration([instrument(), model]);
+const noPage = doubtFor("not-the-portal", "404");
+const isOfModel = ({ metadata, filename }: PortalCall) =>
+  metadata?.kind === "model" || filename.includes("model");
+
+let fixture: EngineFixture;
+
+beforeEach(() => {
+  fixture = new EngineFixture();
+  fixture.files.makeFolder(model.folder);
+});
+
+function put(count: number, where = folder, name = "radar"): void {
+  for (let i = 0; i < count; i++) fixture.files.put(where, `20240601_${name}${i}.dat`, `${name} ${i}`);
+}
+
+async function deliveredOf(name: string): Promise<number> {
+  const all = await fixture.ledger.list({ instrument: name, states: ["delivered"] }, 1000, null);
+  return all.length;
+}
+
+function callsOfModels(): readonly PortalCall[] {
+  return fixture.portal.log.filter((call) => call.kind === "announce" && isOfModel(call));
+}
+
+describe("a portal without a route for model files", () => {
+  it.each(["404", "a web page"])(
+    "%s: instruments go on, models wait 15 s, an hour, then days",
+    async (said) => {
+      put(14);
+      put(5, model.folder, "model");
+      fixture.portal.script = (call) =>
+        call.kind === "announce" && isOfModel(call) ? doubtFor("not-the-portal", said) : undefined;
+      const engine = await fixture.runFor(minuteMs, both);
+      expect(await deliveredOf("Radar")).toBe(14);
+      const status = await engine.status();
+      expect(status.holds).toMatchObject([{ lane: "models", cause: "no-model-route" }]);
+      expect(status.needsAttention).toBe(true);
+      const told = issuesOf(status, fixture.clock.nowMs()).map((issue) => presentIssue(issue, status));
+      expect(told).toMatchObject([{ key: "portal:models", kind: "needsYou", count: 5 }]);
+      expect(told[0]?.message).toContain(`answers ${said} to model files`);
+      expect(told[0]?.nextTryAt).not.toBeNull();
+      put(3, folder, "later");
+      await engine.rescan();
+      await fixture.clock.advance(2 * minuteMs);
+      expect(await deliveredOf("Radar")).toBe(17);
+      const soon = callsOfModels().length;
+      expect(soon).toBeLessThanOrEqual(7);
+      await fixture.clock.advance(70 * minuteMs);
+      expect(callsOfModels().length).toBe(soon + 1);
+      await fixture.clock.advance(20 * hourMs);
+      expect(callsOfModels().length).toBe(soon + 1);
+      fixture.portal.script = () => undefined;
+      await fixture.clock.advance(8 * hourMs);
+      expect(await deliveredOf("ECMWF")).toBe(5);
+      expect((await engine.status()).holds).toEqual([]);
+    },
+  );
+
+  it("names one model file that alone gets it, and tries the next one at once", async () => {
+    put(1, model.folder, "model");
+    fixture.portal.script = (call) => (call.kind === "announce" && isOfModel(call) ? noPage : undefined);
+    const engine = await fixture.runFor(30 * minuteMs, both);
+    const [held] = await fixture.ledger.list({}, 10, null);
+    expect(held).toMatchObject({ state: "waiting", attempts: 0, failure: { cause: "no-model-route" } });
+    expect((await engine.status()).needsAttention).toBe(true);
+    const before = callsOfModels().length;
+    expect(before).toBeLessThanOrEqual(4);
+    put(2, model.folder, "other-model");
+    await engine.rescan();
+    await fixture.clock.advance(1000);
+    expect(callsOfModels().length).toBeGreaterThan(before);
+  });
+});
+
+describe("a route of the portal that fails while lists are given", () => {
+  it.each([
+    ["model", "models", "Radar", "ECMWF"],
+    ["instrument", "portal", "ECMWF", "Radar"],
+  ] as const)(
+    "that of %s files: the other goes on, and it resumes by itself",
+    async (kind, lane, other, own) => {
+      put(6);
+      put(6, model.folder, "model");
+      fixture.portal.script = (call) =>
+        call.kind === "announce" && isOfModel(call) === (kind === "model")
+          ? doubtFor("portal-trouble", "503")
+          : undefined;
+      const engine = await fixture.runFor(2 * minuteMs, both);
+      expect(await deliveredOf(other)).toBe(6);
+      expect(await deliveredOf(own)).toBe(0);
+      expect((await engine.status()).holds).toMatchObject([{ lane, cause: "portal-trouble" }]);
+      const path = kind === "model" ? `${model.folder}/20240601_model0.dat` : `${folder}/20240601_radar0.dat`;
+      const { next } = await engine.explain(path);
+      expect(next?.what).toContain("Sending is on hold");
+      expect(engine.isOpen()).toBe(true);
+      fixture.portal.script = () => undefined;
+      await fixture.clock.advance(20 * minuteMs);
+      expect(await deliveredOf(own)).toBe(6);
+      expect((await engine.status()).holds).toEqual([]);
+    },
+  );
+
+  it("holds all, lists too, where those fail as well", async () => {
+    put(3);
+    put(3, model.folder, "model");
+    fixture.portal.script = () => doubtFor("portal-trouble", "503");
+    const engine = await fixture.runFor(minuteMs, both);
+    expect((await engine.status()).holds).toMatchObject([{ lane: "portal" }]);
+    expect(engine.isOpen()).toBe(false);
+    expect(callsOfModels().length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("while the portal is held", () => {
+  it("a hold that no upload can end ends by a plain read", async () => {
+    put(2);
+    fixture.portal.script = () => holdFor("unreachable");
+    const engine = await fixture.runFor(minuteMs);
+    await engine.cancel({});
+    expect((await engine.status()).holds).toHaveLength(1);
+    await fixture.clock.advance(hourMs);
+    expect((await engine.status()).holds).toHaveLength(1);
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(16 * minuteMs);
+    expect((await engine.status()).holds).toEqual([]);
+    expect(fixture.portal.requests().put).toBe(0);
+  });
+
+  it("that of a password does not, as lists need none", async () => {
+    put(2);
+    fixture.portal.script = ({ kind }) => (kind === "announce" ? holdFor("credentials") : undefined);
+    const engine = await fixture.runFor(minuteMs);
+    await engine.cancel({});
+    await fixture.clock.advance(3 * hourMs);
+    expect((await engine.status()).holds).toMatchObject([{ cause: "credentials" }]);
+  });
+
+  it("a failing probe costs no attempt", async () => {
+    put(3);
+    fixture.portal.script = () => holdFor("unreachable");
+    const engine = await fixture.runFor(minuteMs);
+    fixture.portal.script = () => retryFor("portal-error");
+    await fixture.clock.advance(3 * hourMs);
+    expect((await engine.status()).holds).toHaveLength(1);
+    const uploads = await fixture.ledger.list({}, 10, null);
+    expect(uploads.map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+  });
+
+  it("a file that is at fault alone does not lengthen the hold", async () => {
+    put(1, folder, "poison");
+    const isPoison = ({ filename }: PortalCall) => filename.includes("poison");
+    fixture.portal.script = (call) =>
+      call.kind === "announce" && isPoison(call) ? doubtFor("portal-trouble", "502") : undefined;
+    const engine = await fixture.started();
+    for (let i = 0; i < 4; i++) {
+      put(1, folder, `good${i}-`);
+      await engine.rescan();
+      await fixture.clock.advance(10 * minuteMs);
+    }
+    expect(await fixture.states("20240601_poison0.dat")).toEqual(["waiting"]);
+    let isAway = true;
+    fixture.portal.script = (call) => {
+      if (isAway) return holdFor("unreachable");
+      return call.kind === "announce" && isPoison(call) ? doubtFor("portal-trouble", "502") : undefined;
+    };
+    put(1, folder, "last");
+    await engine.rescan();
+    await fixture.clock.advance(minuteMs);
+    await engine.cancel({ text: "last" });
+    isAway = false;
+    await fixture.clock.advance(16 * minuteMs);
+    expect((await engine.status()).holds).toEqual([]);
+  });
+});
