@@ -112,6 +112,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
   const entriesStore = createJsonStore(`${dataFolder}/instruments.json`, log);
   const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
+  const passwordStore = createJsonStore(`${dataFolder}/password-tries.json`, log);
   const unmatchedStore = createJsonStore(`${dataFolder}/unmatched.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
@@ -126,6 +127,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     snoozeStore,
     knownStore,
     unmatchedStore,
+    passwordStore,
     entriesStore,
     lists: link.portal,
     room,

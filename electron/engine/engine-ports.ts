@@ -26,6 +26,8 @@ export interface EnginePorts {
   readonly verifyStore?: StateStore;
   /** Which instruments the settings had; left out: known until the end of the run. */
   readonly entriesStore?: StateStore;
+  /** When the portal refused the password; left out: known until the end of the run. */
+  readonly passwordStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
   /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */

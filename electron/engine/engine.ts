@@ -176,6 +176,7 @@ export function createEngine(
     async start() {
       await snoozes.start();
       await taker.first();
+      await pipeline.restore();
       isStarted = true;
       pipeline.scheduler.wake();
       pipeline.receiptCheck.start();

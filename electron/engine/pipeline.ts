@@ -60,6 +60,8 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly scheduler: Scheduler;
   readonly refusals: SiteRefusals;
   readonly orphans: Orphans;
+  /** What an earlier run met still holds. Before anything is claimed. */
+  restore(): Promise<void>;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: ReceiptCheck;
   readonly receivedFiles: ReceivedFilesReader;
@@ -235,6 +237,7 @@ export function createPipeline(
     scheduler,
     refusals,
     orphans,
+    restore: sending.restore,
     receiptCheck,
     receivedFiles,
     configuration: () => configuration,

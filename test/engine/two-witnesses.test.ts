@@ -90,6 +90,20 @@ describe("a portal without a route for model files", () => {
   });
 });
 
+it("a model file that seemed to have no route is told as itself once another is taken", async () => {
+  put(1, model.folder, "model-poison");
+  fixture.portal.script = (call) =>
+    call.kind === "announce" && call.filename.includes("poison") ? noPage : undefined;
+  const engine = await fixture.runFor(10 * minuteMs, both);
+  expect(await fixture.states("20240601_model-poison0.dat", "ECMWF")).toEqual(["waiting"]);
+  put(2, model.folder, "model");
+  await engine.rescan();
+  await fixture.clock.advance(minuteMs);
+  expect(await deliveredOf("ECMWF")).toBe(2);
+  const [poison] = await fixture.ledger.list({ text: "poison" }, 1, null);
+  expect(poison?.failure?.cause).toBe("stopped-alone");
+});
+
 describe("a route of the portal that fails while lists are given", () => {
   it.each([
     ["model", "models", "Radar", "ECMWF"],
@@ -127,6 +141,23 @@ describe("a route of the portal that fails while lists are given", () => {
     expect(engine.isOpen()).toBe(false);
     expect(callsOfModels().length).toBeLessThanOrEqual(3);
   });
+});
+
+it("a file at fault alone needs a person after ten tries and six hours, also across restarts", async () => {
+  put(1, folder, "poison");
+  fixture.portal.script = ({ kind, filename }) =>
+    kind === "announce" && filename.includes("poison") ? doubtFor("portal-trouble", "502") : undefined;
+  const causes = async () =>
+    (await fixture.ledger.list({}, 100, null)).flatMap(({ failure }) => failure?.cause ?? []);
+  for (let hour = 0; hour < 9; hour++) {
+    const engine = await fixture.started();
+    await fixture.clock.advance(hourMs / 2);
+    put(1, folder, `good${hour}-`);
+    await engine.rescan();
+    await fixture.clock.advance(hourMs / 2);
+    expect(await causes()).toEqual([hour < 6 ? "stopped-alone" : "stopped-long"]);
+    if (hour < 8) await engine.stop();
+  }
 });
 
 describe("while the portal is held", () => {

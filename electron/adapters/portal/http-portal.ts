@@ -15,6 +15,7 @@ import { getJson } from "./http-get.ts";
 import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { type Hop, isBreak } from "./link-failure.ts";
+import { passwordMark } from "./password-mark.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
@@ -244,6 +245,10 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     clockSeen: () => clockDrift.seen(reading()),
     plainRead: (signal) => getJson(reads, sitesPath, signal, null),
     noteClock: (asked, answered, headers) => clockDrift.note(asked, answered, headers),
+    async passwordMark() {
+      const found = await options.credentials();
+      return "message" in found ? null : await passwordMark(options.url, found);
+    },
     async close() {
       const link = await opening;
       if (link !== null && !("message" in link)) await link.close();

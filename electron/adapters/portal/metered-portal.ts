@@ -32,6 +32,7 @@ export function meteredPortal(
     clockAheadMs: () => portal.clockAheadMs?.() ?? null,
     clockSeen: () => portal.clockSeen?.() ?? { aheadMs: null, newestAheadMs: null, agoMs: null },
     plainRead: async (signal) => (await portal.plainRead?.(signal)) ?? { kind: "abandoned" },
+    passwordMark: async () => (await portal.passwordMark?.()) ?? null,
     close: () => portal.close(),
   };
 }

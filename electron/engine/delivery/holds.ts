@@ -33,6 +33,8 @@ export interface Holds {
    * held: the next try moves further away.
    */
   raise(failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void;
+  /** An earlier run met it: the next try is made when that run would have made it. Epoch milliseconds. */
+  restore(failure: Failure, sinceMs: number, lastMs: number): void;
   /** What holds everything holds uploads of that route alone. */
   narrow(ofRoute: RouteFailure): void;
   /** The portal answered an upload of `route`: what was held goes on, but not before the time that the portal asked for. */
@@ -145,6 +147,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       if (isKnown) routes[ofRoute.route].raise(ofRoute.failure, retryAfterMs);
       else everything.raise(failure, retryAfterMs);
     },
+    restore: everything.restore,
     narrow: ({ route, failure }) => routes[route].takeFrom(everything, failure),
     clear(route) {
       for (const one of held(route)) one.clear();

@@ -1,5 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
+import type { JournalEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -7,6 +8,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import { aloneFailure, noModelRouteFailure } from "./failures.ts";
 import type { Hold, Holds, RouteFailure } from "./holds.ts";
+import type { PasswordTries } from "./password-tries.ts";
 import { personWaitMs } from "./portal-hold.ts";
 import type { Stop } from "./transfer.ts";
 import { createWitnesses, routeOf, type UploadRequest, type UploadRoute } from "./witnesses.ts";
@@ -42,12 +44,21 @@ export interface Judge {
 interface JudgeParts {
   readonly clock: Clock;
   readonly linkClock: Clock;
-  readonly ledger: Pick<Ledger, "apply">;
+  readonly ledger: Pick<Ledger, "apply" | "journal">;
   readonly portal: Pick<Portal, "sites">;
   readonly holds: Holds;
+  readonly passwords: PasswordTries;
   onHold(failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void;
   /** Other uploads may be held than before. */
   onRead(): void;
+  runSafely(work: () => Promise<void>): Promise<boolean>;
+}
+
+interface Met {
+  readonly sinceMs: number;
+  readonly tries: number;
+  /** It needed a person by then. */
+  readonly isLong: boolean;
 }
 
 /** How long the first that gets an answer waits for a second. */
@@ -56,6 +67,8 @@ const restMs = 5_000;
 const oneWordMs = 60_000;
 const longestAskedMs = 3_600_000;
 const plainReadMs = 20_000;
+/** Lines that are read of one upload's journal. */
+const mostLines = 1_000;
 /** What has lasted so long over so many tries needs a person. */
 const longTries = 10;
 const longMs = 6 * 3_600_000;
@@ -67,7 +80,12 @@ export function createJudge(parts: JudgeParts): Judge {
   /** Of uploads that nobody contradicted yet: what they got. */
   const heard = new Map<string, Stopped>();
   const asked = new Set<string>();
+  /** Model files that wait as the portal seems to have no route for them. */
+  const unrouted = new Set<string>();
+  const met = new Map<string, Met>();
   let isPasswordAccepted = false;
+  /** A model file was taken. */
+  let isRouteKnown = false;
   let reading: Promise<boolean> | null = null;
 
   const heldFor = (): Hold | null =>
@@ -107,6 +125,7 @@ export function createJudge(parts: JudgeParts): Judge {
   const raise = async (stopped: Stopped, others: readonly string[]): Promise<AttemptResult> => {
     const { failure, retryAfterMs, request, doubt } = stopped;
     const askedMs = retryAfterMs === null ? null : Math.min(retryAfterMs, longestAskedMs);
+    if (doubt?.isOfPassword) parts.passwords.refused(failure);
     if (doubt === undefined || doubt.isOfPassword) parts.onHold(failure, askedMs);
     else {
       const ofRoute = isOfNoRoute(stopped) ? noModelRouteFailure(doubt.said, failure) : failure;
@@ -117,15 +136,39 @@ export function createJudge(parts: JudgeParts): Judge {
     return { kind: "hold", failure, retryAfterMs };
   };
 
+  /** Another model file was taken: those that wait for the route are tried, and are told as what they are. */
+  const routeIsThere = async (): Promise<void> => {
+    const ids = [...unrouted];
+    unrouted.clear();
+    await Promise.all(ids.map((id) => ledger.apply(id, { type: "due" }, clock.nowMs())));
+    parts.onRead();
+  };
+
+  /** Since when, and how often, it was at fault alone before this run met it first, at `metAtMs`. */
+  const metBefore = async (id: string, metAtMs: number): Promise<Met> => {
+    const known = met.get(id);
+    if (known !== undefined) return known;
+    const lines = await ledger.journal({ sinceSeq: 0, limit: mostLines, uploadId: id });
+    const before = lines.filter(({ atMs }) => atMs < metAtMs);
+    const from = before.findLastIndex(({ event }) => event === "retried") + 1;
+    const alone = before.slice(from).filter(isOfOneAlone);
+    const isLong = alone.at(-1)?.detail?.startsWith("stopped-long") === true;
+    const found = { sinceMs: alone[0]?.atMs ?? metAtMs, tries: alone.length, isLong };
+    met.set(id, found);
+    return found;
+  };
+
   const ofThisOne = (stopped: Stopped, sinceMs: number, tries: number | null): AttemptResult => {
     const { upload, failure, retryAfterMs, doubt } = stopped;
     const nowMs = clock.nowMs();
-    if (tries === null && isOfNoRoute(stopped))
+    if (tries === null && !isRouteKnown && isOfNoRoute(stopped)) {
+      unrouted.add(upload.id);
       return {
         kind: "rests",
         failure: noModelRouteFailure(doubt?.said ?? "", failure),
         waitMs: personWaitMs("no-model-route", nowMs - sinceMs),
       };
+    }
     const isLong = tries !== null && tries >= longTries && nowMs - sinceMs >= longMs;
     const { portalMessage } = failure;
     const { relPath } = upload;
@@ -142,6 +185,20 @@ export function createJudge(parts: JudgeParts): Judge {
     };
   };
 
+  /** It waits for a second one that gets the same answer, or is taken. */
+  const rest = (stopped: Stopped, said: string): AttemptResult => {
+    const { upload, failure, retryAfterMs } = stopped;
+    heard.set(upload.id, stopped);
+    if (retryAfterMs !== null) parts.onHold(failure, Math.min(retryAfterMs, oneWordMs));
+    const told = { sinceMs: clock.nowMs(), nowMs: clock.nowMs(), others: "open", isLong: false } as const;
+    const { portalMessage } = failure;
+    return {
+      kind: "rests",
+      failure: aloneFailure({ relPath: upload.relPath, portalMessage }, said, told),
+      waitMs: Math.max(restMs, Math.min(retryAfterMs ?? 0, longestAskedMs)),
+    };
+  };
+
   return {
     async judge(stopped) {
       const { upload, request, failure, retryAfterMs, doubt } = stopped;
@@ -151,24 +208,23 @@ export function createJudge(parts: JudgeParts): Judge {
         return await raise(stopped, verdict.kind === "everybody" ? verdict.others : []);
       // While everything is held nothing counts as an attempt.
       if (holds.isHeld(routeOf(request))) return { kind: "hold", failure, retryAfterMs };
-      if (verdict.kind === "alone") return ofThisOne(stopped, verdict.sinceMs, verdict.tries);
+      const { sinceMs, tries, isLong } = await metBefore(upload.id, clock.nowMs());
+      // An earlier run saw others taken for hours; that this one did not yet is no news.
+      if (verdict.kind === "alone" || isLong)
+        return ofThisOne(stopped, sinceMs, tries + (verdict.kind === "alone" ? verdict.tries : 1));
       if (verdict.kind === "untold")
         return (await reads()) ? ofThisOne(stopped, verdict.sinceMs, null) : await raise(stopped, []);
-      heard.set(upload.id, stopped);
-      if (retryAfterMs !== null) parts.onHold(failure, Math.min(retryAfterMs, oneWordMs));
-      const told = { sinceMs: clock.nowMs(), nowMs: clock.nowMs(), others: "open", isLong: false } as const;
-      const { portalMessage } = failure;
-      return {
-        kind: "rests",
-        failure: aloneFailure({ relPath: upload.relPath, portalMessage }, doubt.said, told),
-        waitMs: Math.max(restMs, Math.min(retryAfterMs ?? 0, longestAskedMs)),
-      };
+      return rest(stopped, doubt.said);
     },
     outage: (failure, route) => hold(failure, null, { route, failure }),
     judged(id, request) {
       isPasswordAccepted = true;
+      parts.passwords.accepted();
       witnesses.judged(id, request);
       heard.delete(id);
+      if (request !== "announce model") return;
+      isRouteKnown = true;
+      if (unrouted.size > 0) void parts.runSafely(routeIsThere);
     },
     async nothingElse() {
       const [id] = witnesses.unheard().filter((one) => heard.has(one) && !asked.has(one));
@@ -197,19 +253,26 @@ export function createJudge(parts: JudgeParts): Judge {
       witnesses.forget(id);
       heard.delete(id);
       asked.delete(id);
+      met.delete(id);
     },
     forgetAll() {
       witnesses.forgetAll();
       heard.clear();
       asked.clear();
+      met.clear();
       isPasswordAccepted = false;
+      isRouteKnown = false;
     },
   };
 }
 
+function isOfOneAlone({ event, detail }: JournalEntry): boolean {
+  return event === "failed-passing" && /^stopped-(alone|long): /.test(detail ?? "");
+}
+
 /** The portal has no such page as the one for model files, or something else answers there. */
 function isOfNoRoute({ request, failure, doubt }: Stopped): boolean {
-  return routeOf(request) === "model" && failure.cause === "not-the-portal" && noRoute.has(doubt?.said ?? "");
+  return request === "announce model" && failure.cause === "not-the-portal" && noRoute.has(doubt?.said ?? "");
 }
 
 const noRoute: ReadonlySet<string> = new Set(["404", "a web page"]);

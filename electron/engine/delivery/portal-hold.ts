@@ -6,6 +6,8 @@ import type { Clock } from "#engine/ports/host.ts";
 export interface PortalHold {
   /** Again while held: the next try moves further away. */
   raise(failure: Failure, retryAfterMs: number | null): void;
+  /** As it was when it was raised at these moments, epoch milliseconds. */
+  restore(failure: Failure, sinceMs: number, lastMs: number): void;
   /** What was held goes on, but not before the time that the portal asked for. */
   clear(): void;
   tryNow(): void;
@@ -83,6 +85,13 @@ export function createPortalHold(clock: Clock, onChanged: () => void): PortalHol
       const tryAt = Math.max(now + backOff(failure.cause, now - beganAt, tries), afterAsked(askedUntil, now));
       const sinceMs = held?.sinceMs ?? clock.nowMs();
       held = { failure, sinceMs, tries, beganAt, tryAt, askedUntil, probeAt: null };
+      onChanged();
+    },
+    restore(failure, sinceMs, lastMs) {
+      const [now, nowMs] = [clock.monotonicMs(), clock.nowMs()];
+      const beganAt = now - (nowMs - sinceMs);
+      const tryAt = now - (nowMs - lastMs) + backOff(failure.cause, lastMs - sinceMs, 1);
+      held = { failure, sinceMs, tries: 1, beganAt, tryAt, askedUntil: now, probeAt: null };
       onChanged();
     },
     clear() {

@@ -18,6 +18,7 @@ import { createDueClock } from "./due-clock.ts";
 import { programFailure } from "./failures.ts";
 import { createHolds, type Holds, type RouteFailure } from "./holds.ts";
 import { createJudge } from "./judge.ts";
+import { createPasswordTries } from "./password-tries.ts";
 import type { ReceivedFilesReader } from "./received-files.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createSiteRefusals, type Sender, type SiteRefusals } from "./site-refusals.ts";
@@ -33,6 +34,8 @@ export interface Sending {
   instrumentOf(name: string): Instrument | undefined;
   /** Uploads that may be claimed now. */
   claimable(): Claimable;
+  /** What an earlier run met still holds. Before anything is claimed. */
+  restore(): Promise<void>;
   /** Other settings are in force: what was learned with the former ones is forgotten, and a try is made. */
   settingsTaken(): void;
 }
@@ -40,7 +43,15 @@ export interface Sending {
 interface SendingParts
   extends Pick<
       EnginePorts,
-      "clock" | "linkClock" | "files" | "ledger" | "portal" | "log" | "pathStyle" | "mayClaim"
+      | "clock"
+      | "linkClock"
+      | "files"
+      | "ledger"
+      | "portal"
+      | "log"
+      | "pathStyle"
+      | "mayClaim"
+      | "passwordStore"
     >,
     Pick<SafeRunner, "runSafely"> {
   /** In force now; another object where they are others. */
@@ -80,7 +91,18 @@ export function createSending(parts: SendingParts): Sending {
     scheduler.wake();
   };
   const onRead = () => scheduler.wake();
-  const judge = createJudge({ clock, linkClock, ledger, portal, holds, onHold, onRead });
+  const passwords = createPasswordTries({ clock, portal, store: parts.passwordStore ?? null });
+  const judge = createJudge({
+    clock,
+    linkClock,
+    ledger,
+    portal,
+    holds,
+    passwords,
+    onHold,
+    onRead,
+    runSafely,
+  });
   const instrumentOf = (name: string) =>
     instruments().find(({ instrument }) => instrument.name === name)?.instrument;
 
@@ -165,6 +187,10 @@ export function createSending(parts: SendingParts): Sending {
     onProgress: progress.on,
     instrumentOf,
     claimable,
+    async restore() {
+      const refused = await passwords.before();
+      if (refused !== null) holds.restore(refused.failure, refused.sinceMs, refused.lastMs);
+    },
     settingsTaken() {
       connections.slowStart();
       judge.forgetAll();

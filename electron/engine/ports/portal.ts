@@ -63,5 +63,7 @@ export interface Portal {
   clockSeen?(): ClockSeen;
   /** One read that every portal answers to everybody, for what its answer says of the clock. */
   plainRead?(signal: AbortSignal): Promise<ReadOutcome<unknown>>;
+  /** Another one for another user name or password; null where there is none now. Left out: that cannot be told. */
+  passwordMark?(): Promise<string | null>;
   close(): Promise<void>;
 }

@@ -81,6 +81,7 @@ interface FixtureParts {
   readonly portal?: FakePortal;
   readonly drivesStore?: MemoryStateStore;
   readonly unmatchedStore?: MemoryStateStore;
+  readonly passwordStore?: MemoryStateStore;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -92,6 +93,7 @@ export class EngineFixture {
   readonly pathStyle = "posix";
   readonly drivesStore: MemoryStateStore;
   readonly unmatchedStore: MemoryStateStore;
+  readonly passwordStore: MemoryStateStore;
   /** Receipts were compared with the portal just now: the next time is in a day. */
   readonly verifyStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
@@ -104,6 +106,7 @@ export class EngineFixture {
     this.files = parts.files ?? new MemoryFiles();
     this.drivesStore = parts.drivesStore ?? new MemoryStateStore();
     this.unmatchedStore = parts.unmatchedStore ?? new MemoryStateStore();
+    this.passwordStore = parts.passwordStore ?? new MemoryStateStore();
     this.verifyStore = new MemoryStateStore();
     this.verifyStore.page = JSON.stringify({ lastMs: clock.nowMs() });
     this.portal = parts.portal ?? new FakePortal(clock);

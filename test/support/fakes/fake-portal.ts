@@ -56,6 +56,8 @@ export class FakePortal implements Portal {
   offersRecordOf = true;
   /** What its lists show of its records: a replica may be old, or empty. */
   shows: (records: readonly RawFile[]) => readonly RawFile[] = (records) => records;
+  /** What tells one password from another. */
+  mark = "0a1b";
   script: (call: PortalCall) => Scripted | Promise<Scripted> = () => undefined;
   /** The portal's own clock, epoch milliseconds: that of the PC unless a test gives it another. */
   nowMs: () => number;
@@ -137,6 +139,10 @@ export class FakePortal implements Portal {
     const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
     if (outcome.kind !== "accepted") return readFailure(outcome);
     return { kind: "found", value: this.offersRecordOf ? this.records.rawFileOf(checksum) : null };
+  }
+
+  async passwordMark(): Promise<string> {
+    return this.mark;
   }
 
   async sites(signal: AbortSignal): Promise<ReadOutcome<readonly Site[]>> {
