@@ -189,7 +189,10 @@ export async function runDesktop(
     electron,
     platform,
     onAsked: () => window.remember(),
-    onEnd: () => void quit.now(),
+    onEnd() {
+      window.remember();
+      void quit.now();
+    },
   });
   followSignals(parts.signals, {
     quit: () => quit.now(),

@@ -9,7 +9,7 @@ import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
-import { folderProblem, lockProblem } from "./lock.ts";
+import { answerCall, folderProblem, isHeard, lockProblem, newCall } from "./lock.ts";
 import { tell, toastActivator } from "./notifications.ts";
 import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
@@ -33,7 +33,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const { app } = electron;
   const flags = readStartFlags(parts.argv, parts.cwd);
   // An update of an AppImage starts the new one with this.
-  const isHidden = flags.isHidden || env.APPIMAGE_SILENT_INSTALL !== undefined;
+  let isHidden = flags.isHidden || env.APPIMAGE_SILENT_INSTALL !== undefined;
   let host: ShownHost | null = null;
   let desktop: Desktop | null = null;
   restartOnMistake(parts.mistakes, {
@@ -72,9 +72,11 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   setUpChromium({ electron, dataFolder, acceleration: memory.read("hardwareAcceleration") });
   app.setAppUserModelId(appModelId);
   if (parts.platform === "win32") app.setToastActivatorCLSID(toastActivator);
-  if (!app.requestSingleInstanceLock({ isHidden })) {
+  const call = newCall();
+  if (!app.requestSingleInstanceLock({ isHidden, call })) {
     const locked = lockProblem(dataFolder, hostname());
     if (locked !== null) return await refuse(locked);
+    if (!(await isHeard(dataFolder, call, parts))) return await refuse(shellText.lockRefused(dataFolder));
     process.stderr.write(`${shellText.alreadyShown(dataFolder)}\n`);
     app.exit(0);
     return null;
@@ -83,13 +85,18 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   let isCalled = false;
   let comeToFront = called.resolve;
   app.on("second-instance", (_, __, ___, told) => {
+    const read = (name: string): unknown =>
+      typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
+    answerCall(dataFolder, read("call"));
     // Start at login, while it runs already.
-    if (typeof told === "object" && told !== null && Reflect.get(told, "isHidden") === true) return;
+    if (read("isHidden") === true) return;
     isCalled = true;
     comeToFront();
   });
 
   await app.whenReady();
+  // macOS gives no word to what it starts at login.
+  if (parts.platform === "darwin") isHidden ||= app.getLoginItemSettings().wasOpenedAtLogin;
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
   servePages(electron.protocol, paths.pages);
   const early = openEarlyWindow(parts, memory, isHidden && !isCalled);

@@ -1,5 +1,7 @@
-import { accessSync, constants, readlinkSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { accessSync, constants, existsSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Sleeper } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";
 import { shellText } from "./text.ts";
@@ -36,3 +38,37 @@ function lockOwner(dataFolder: string): string | null {
     return null;
   }
 }
+
+const everyMs = 100;
+const longestMs = 2_000;
+
+/** By this the program that has the lock answers; given to it with the request for the lock. */
+export function newCall(): string {
+  return randomUUID();
+}
+
+/** Answers a program that was refused the lock, so that it may end. What is no call is passed over. */
+export function answerCall(dataFolder: string, call: unknown): void {
+  if (typeof call !== "string" || !/^[\da-f-]{36}$/.test(call)) return;
+  try {
+    writeFileSync(answerFile(dataFolder, call), "", { flag: "wx", mode: 0o600 });
+  } catch {
+    // A full disk: the other program says that nobody answered.
+  }
+}
+
+/**
+ * True when the program that has the lock answers within 2 s. Else nobody has it whom this program could reach: it runs in
+ * another session of this PC, hangs, or the folder's file system cannot hold a lock.
+ */
+export async function isHeard(dataFolder: string, call: string, clock: Sleeper): Promise<boolean> {
+  const file = answerFile(dataFolder, call);
+  for (let waitedMs = 0; !existsSync(file) && waitedMs < longestMs; waitedMs += everyMs)
+    await clock.sleep(everyMs);
+  const isThere = existsSync(file);
+  rmSync(file, { force: true });
+  return isThere;
+}
+
+const answerFile = (dataFolder: string, call: string): string =>
+  path.join(dataFolder, "browser", `answer-${call}`);

@@ -44,6 +44,8 @@ export const shellText = {
     `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data, or give this user write permission.`,
   folderOfOtherPc: (folder: string, pc: string) =>
     `The data folder ${folder} is in use by Skyferry on another PC (${pc}). Two PCs cannot share one: stop Skyferry there, or choose another folder with --data.`,
+  lockRefused: (folder: string) =>
+    `The data folder ${folder} cannot be locked, and no other Skyferry answers. If Skyferry runs in another session of this PC, use it there. Otherwise choose a folder on a disk of this PC with --data.`,
   alreadyShown: (folder: string) =>
     `Skyferry already shows the data folder ${folder}: its window comes to the front.`,
   installerSilent: "the installer did not close the program",

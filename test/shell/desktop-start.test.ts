@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
+import { timers } from "#base/async.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import { fakeEvent } from "#test/support/fake-electron/fake-event.ts";
 import { bridgeOf, desktopsOfTest, factsOf } from "./desktops-of-test.ts";
@@ -144,24 +145,48 @@ describe("a start", () => {
 
   test("of a second one for the same folder ends at once, and the first shows its window", async () => {
     const first = await desktops.start({ argv: ["--hidden"] });
-    const second = await desktops.start({ app: { isSecond: true } });
+    const second = await desktops.start({ app: { lock: first.fake.app }, sleep: timers.sleep });
     expect([second.desktop, second.fake.app.exitCode, second.fake.windows.length]).toEqual([null, 0, 0]);
-    first.fake.app.emit("second-instance", {}, [], desktops.dataFolder, second.fake.app.lockData);
+    // Nothing is left of how they spoke.
+    const left = await readdir(join(desktops.dataFolder, "browser"));
+    expect(left.filter((name) => name.startsWith("answer-"))).toEqual([]);
     expect(first.window().isVisible()).toBe(true);
   });
 
   test("of a second one with --hidden leaves the window where it is", async () => {
     const first = await desktops.start({ argv: ["--hidden"] });
-    const second = await desktops.start({ argv: ["--hidden"], app: { isSecond: true } });
-    first.fake.app.emit("second-instance", {}, [], desktops.dataFolder, second.fake.app.lockData);
+    await desktops.start({ argv: ["--hidden"], app: { lock: first.fake.app }, sleep: timers.sleep });
     expect(first.fake.windows).toEqual([]);
   });
 
   test("on a folder that another PC has says so, where somebody sees it", async () => {
     await symlink("radar-pc-4711", join(desktops.dataFolder, "SingletonLock"));
-    const host = await desktops.start({ app: { isSecond: true } });
+    const host = await desktops.start({ app: { lock: "elsewhere" } });
     expect([host.desktop, host.fake.app.exitCode]).toEqual([null, 1]);
     expect(host.fake.dialog.errors[0]).toContain("on another PC (radar-pc)");
+  });
+
+  test.each(["elsewhere", "impossible"] as const)(
+    "on a folder whose lock cannot be had (%s) waits for an answer, then says so and ends with 1",
+    async (lock) => {
+      const waited: number[] = [];
+      const host = await desktops.start({ app: { lock }, sleep: async (ms) => void waited.push(ms) });
+      expect([host.desktop, host.fake.app.exitCode]).toEqual([null, 1]);
+      expect(host.fake.dialog.errors[0]).toContain("cannot be locked, and no other Skyferry answers");
+      expect(waited.reduce((sum, ms) => sum + ms, 0)).toBe(2_000);
+    },
+  );
+
+  test("that macOS makes at login shows the tray alone", async () => {
+    const host = await desktops.start({
+      platform: "darwin",
+      before: ({ app }) => {
+        app.loginItems.wasOpenedAtLogin = true;
+      },
+    });
+    expect(host.fake.windows).toEqual([]);
+    host.tray().menu.choose("Open Skyferry");
+    expect(host.window().isVisible()).toBe(true);
   });
 
   test("that is called for before its window is there shows it after all", async () => {

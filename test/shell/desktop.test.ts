@@ -121,8 +121,14 @@ describe("the end", () => {
     const kept = JSON.parse(await readFile(join(desktops.dataFolder, "shell.json"), "utf8"));
     expect(kept).toMatchObject({ window: { bounds: { x: 5, y: 6 } } });
     expect(host.fake.app.exitCode).toBe(null);
-    ear?.emit("session-end", { reasons: ["shutdown"] });
-    expect(await host.fake.app.exited).toBe(0);
+    host.window().bounds = { x: 7, y: 8, width: 1000, height: 700 };
+    host.fake.endSession("shutdown");
+    // The process is gone before it could end by itself; the next one finds everything as it was.
+    expect(host.fake.app.exitCode).toBe(null);
+    await expect.poll(() => host.fake.utilityProcesses.children(), { timeout: atMost(10_000) }).toEqual([]);
+    const next = await desktops.start({ platform: "win32" });
+    expect(next.window().options).toMatchObject({ x: 7, y: 8 });
+    expect(await bridgeOf(next).call("status", {})).toMatchObject({ ok: true, value: { running: true } });
   });
 
   test("because the system goes down asks nothing", async () => {

@@ -59,12 +59,14 @@ let kept: WindowState[];
 let logged: string[];
 let answer: "hide" | "stay";
 let platform: NodeJS.Platform;
+let isReadyToShowTold: boolean;
 /** What the window waits for: how long, and the end of it. */
 let waits: { readonly ms: number; readonly over: () => void }[];
 
 beforeEach(() => {
   waits = [];
   platform = "linux";
+  isReadyToShowTold = true;
   fake = createFakeElectron({ appData: "/data", home: "/home" });
   nowMs = 0;
   kept = [];
@@ -85,6 +87,8 @@ async function open(
 }
 
 function openHidden(firstSight: FirstSight = "hidden", memory: unknown = undefined): ShellWindow {
+  if (platform !== "linux")
+    fake = createFakeElectron({ appData: "/data", home: "/home", platform, isReadyToShowTold });
   return openWindow(
     {
       electron: fake.parts,
@@ -113,7 +117,12 @@ describe("the window", () => {
   test("shows the pages when they are ready, confined and no smaller than they need", async () => {
     const { window } = await open();
     expect(window.webContents.loads).toEqual(["app://skyferry/#/"]);
-    expect(window.options).toMatchObject({ show: false, minWidth: 900, minHeight: 600 });
+    expect(window.options).toMatchObject({
+      show: true,
+      backgroundColor: "#ffffff",
+      minWidth: 900,
+      minHeight: 600,
+    });
     expect(window.options.webPreferences).toMatchObject({
       sandbox: true,
       contextIsolation: true,
@@ -121,6 +130,42 @@ describe("the window", () => {
       preload: "/preload.cjs",
     });
     expect(window.isVisible()).toBe(true);
+  });
+
+  test.each(["win32", "darwin"] as const)("on %s stays hidden until its page is painted", async (system) => {
+    platform = system;
+    const shell = openHidden("shown", { ...at(10, 20), isMaximised: true });
+    const [window] = fake.windows;
+    expect([window?.options.show, window?.isVisible()]).toEqual([false, false]);
+    await new Promise(setImmediate);
+    expect([window?.isVisible(), window?.isMaximized()]).toEqual([true, true]);
+    expect(shell.current()).not.toBe(null);
+  });
+
+  test.each([
+    ["200 ms after its page was loaded", 200],
+    ["3 s after it was made", 3_000],
+  ])("is shown %s, where nothing says that it is painted", async (_, ms) => {
+    platform = "win32";
+    isReadyToShowTold = false;
+    openHidden("shown");
+    await new Promise(setImmediate);
+    const [window] = fake.windows;
+    expect(window?.isVisible()).toBe(false);
+    waits.find((wait) => wait.ms === ms)?.over();
+    await new Promise(setImmediate);
+    expect(window?.isVisible()).toBe(true);
+    // What comes later shows no window again that was hidden meanwhile.
+    window?.hide();
+    for (const { over } of waits.filter((wait) => wait.ms <= 3_000)) over();
+    await new Promise(setImmediate);
+    expect(window?.isVisible()).toBe(false);
+  });
+
+  test("on Linux is made as it is to be seen, maximised too: hidden it would never be painted", () => {
+    openHidden("shown", { ...at(10, 20), isMaximised: true });
+    const [window] = fake.windows;
+    expect([window?.options.show, window?.isVisible(), window?.isMaximized()]).toEqual([true, true, true]);
   });
 
   test("is not made at a hidden start before somebody wants it, then comes as it was left", () => {

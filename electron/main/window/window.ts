@@ -2,6 +2,7 @@ import type { BrowserWindow } from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
 import { shellText } from "#main/text.ts";
 import { pageAddress } from "./app-protocol.ts";
+import { onFirstSight } from "./first-sight.ts";
 import { confinedPage } from "./hardening.ts";
 import { careForPage } from "./page-care.ts";
 import { smallestSize, stateToOpen, type WindowState } from "./place.ts";
@@ -98,13 +99,15 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     }
   };
 
-  const make = (route?: string): BrowserWindow => {
+  const make = (sight: FirstSight, route?: string): BrowserWindow => {
+    // On Wayland a hidden window paints nothing, and `ready-to-show` never comes.
+    const isShown = sight === "shown" && parts.platform === "linux";
     const state = stateToOpen(memory.read(), electron.screen.getAllDisplays());
     const made = new electron.BrowserWindow({
       ...state.bounds,
       minWidth: smallestSize.width,
       minHeight: smallestSize.height,
-      show: false,
+      show: isShown,
       title: "Skyferry",
       backgroundColor: electron.nativeTheme.shouldUseDarkColors ? "#1a1b1e" : "#ffffff",
       autoHideMenuBar: true,
@@ -112,7 +115,9 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       webPreferences: { ...confinedPage, preload: parts.preload },
     });
     window = made;
-    if (state.isMaximised) made.once("show", () => made.maximize());
+    hiding = null;
+    if (state.isMaximised && isShown) made.maximize();
+    else if (state.isMaximised) made.once("show", () => made.maximize());
     made.on("show", () => {
       hiding = null;
     });
@@ -170,11 +175,12 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     shown.focus();
   };
 
-  if (firstSight !== "hidden") {
-    const made = make();
-    made.once("ready-to-show", () => {
-      if (!made.isVisible()) reveal(made);
-    });
+  if (firstSight === "shown") {
+    const made = make("shown");
+    if (!made.isVisible())
+      onFirstSight(made, parts.sleep, () => {
+        if (!made.isVisible()) reveal(made);
+      });
   }
 
   return {
@@ -182,10 +188,10 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     show(route) {
       const there = current();
       if (there !== null && route !== undefined) load(there, route);
-      reveal(there ?? make(route));
+      reveal(there ?? make("shown", route));
     },
     hide: () => current()?.hide(),
-    minimise: () => minimise(current() ?? make()),
+    minimise: () => minimise(current() ?? make("hidden")),
     restart() {
       const shown = current();
       if (shown === null) return;

@@ -26,6 +26,12 @@ const words = {
   write: () => {
     process.stdout.write("x".repeat(2_000_000), () => process.parentPort.postMessage("written"));
   },
+  identity: () =>
+    process.parentPort.postMessage({
+      electron: process.versions.electron,
+      kind: process.type,
+      hasResources: typeof process.resourcesPath === "string",
+    }),
   facts: () =>
     process.parentPort.postMessage({
       argv: process.argv.slice(2),
@@ -33,5 +39,7 @@ const words = {
       type: typeof process.parentPort,
     }),
 };
+// At its end it has a last word of its own.
+if (process.argv.includes("--says-end")) process.on("exit", () => console.log("tears down"));
 process.parentPort.on("message", ({ data, ports }) => words[data.do](data, ports));
 process.parentPort.postMessage("ready");

@@ -3,5 +3,8 @@ import { fileURLToPath } from "node:url";
 import { fakeUtilityProcess } from "#test/support/fake-electron/fake-utility-process.ts";
 
 const script = fileURLToPath(new URL("./obeys.js", import.meta.url));
-const child = fakeUtilityProcess(() => true).fork(script, [], { stdio: "ignore" });
+const saysEnd = process.argv[2] === "says-end";
+const child = fakeUtilityProcess(() => true).fork(script, saysEnd ? ["--says-end"] : [], {
+  stdio: saysEnd ? "inherit" : "ignore",
+});
 child.once("message", () => process.stdout.write(`${child.pid}\n`));

@@ -2,6 +2,7 @@ import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Bridge } from "#contract/bridge.ts";
 import { exposeBridge } from "#preload/bridge.ts";
+import { becomeElectron, resourcesOf } from "./electron-identity.ts";
 import { createFakeElectron } from "./fake-electron.ts";
 
 /**
@@ -30,6 +31,7 @@ const facts = JSON.parse(process.env.FAKE_ELECTRON ?? "{}") as ElectronFacts;
 delete process.env.FAKE_ELECTRON;
 const [, , entry = "", ...words] = process.argv;
 process.argv = [process.execPath, ...words];
+becomeElectron("browser", resourcesOf(entry));
 
 const tell = (said: object): void => void process.send?.(said);
 const fake = createFakeElectron({

@@ -3,14 +3,20 @@ import { existsSync } from "node:fs";
 import type { App, LoginItemSettings, LoginItemSettingsOptions, RelaunchOptions, Settings } from "electron";
 import { fakeEvent } from "./fake-event.ts";
 import { FakeLoginItems } from "./fake-login-items.ts";
+import type { FakeWindow } from "./fake-window.ts";
 
 export interface FakeAppOptions {
   /** Where every program of the user has a folder. */
   readonly appData: string;
   readonly home: string;
   readonly isPackaged?: boolean;
-  /** Another program of this data folder holds the lock. */
-  readonly isSecond?: boolean;
+  /**
+   * Who has the lock of the data folder: nobody yet (`free`), a program of this session that hears of this one, one that
+   * does not hear (another session, another PC), or the folder cannot hold a lock (a file system without links).
+   */
+  readonly lock?: "free" | FakeApp | "elsewhere" | "impossible";
+  /** False: `ready-to-show` is lost, as it is now and then on Windows. */
+  readonly isReadyToShowTold?: boolean;
   readonly platform?: NodeJS.Platform;
   /** False: `entryLoaded` will be called, and the app is not ready before. */
   readonly isEntryLoaded?: boolean;
@@ -52,9 +58,13 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   /** What is started when this program has ended. */
   readonly relaunches: RelaunchOptions[] = [];
   readonly exited: Promise<number>;
+  /** The system has ended the session, and this process with it: without an exit code of its own. */
+  isSessionOver = false;
   readonly paths: Map<string, string>;
   readonly #resolveExited: (code: number) => void;
-  readonly #isSecond: boolean;
+  readonly #lock: NonNullable<FakeAppOptions["lock"]>;
+  /** Its windows; a quit closes them first, an exit takes them away. */
+  windows: readonly Pick<FakeWindow, "close" | "destroy" | "isDestroyed">[] = [];
   readonly #platform: NodeJS.Platform;
   #modelId = "electron.app.Skyferry";
   #isReady = false;
@@ -66,7 +76,7 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   constructor(options: FakeAppOptions) {
     super();
     this.isPackaged = options.isPackaged ?? true;
-    this.#isSecond = options.isSecond ?? false;
+    this.#lock = options.lock ?? "free";
     this.#platform = options.platform ?? "linux";
     this.loginItems = new FakeLoginItems(this.#platform, () => this.#modelId);
     if (options.isEntryLoaded !== false) this.#loaded.resolve();
@@ -96,11 +106,18 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     this.lockData = additionalData;
-    this.hasLock = !this.#isSecond;
+    this.hasLock = this.#lock === "free";
+    // The other one has answered before this returns; its listeners hear of it in a turn of their own.
+    if (this.#lock instanceof FakeApp) this.#lock.hearSecond(additionalData);
     return this.hasLock;
   }
 
+  hearSecond(additionalData: Record<string, unknown>): void {
+    setImmediate(() => this.emit("second-instance", fakeEvent({}), [], "/", structuredClone(additionalData)));
+  }
+
   relaunch(options: RelaunchOptions = {}): void {
+    this.mustRun("relaunch");
     this.relaunches.push(options);
     this.onRelaunch(options);
   }
@@ -156,12 +173,25 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   quit(): void {
     const event = fakeEvent({});
     this.emit("before-quit", event);
-    if (!event.defaultPrevented) this.exit(0);
+    if (event.defaultPrevented) return;
+    const open = this.windows.filter((window) => !window.isDestroyed());
+    for (const window of open) window.close();
+    // A window that refuses calls the quit off.
+    if (open.some((window) => !window.isDestroyed())) return;
+    const last = fakeEvent({});
+    this.emit("will-quit", last);
+    if (!last.defaultPrevented) this.exit(0);
+  }
+
+  /** After the end no script runs: what is asked of Electron then is a mistake of the program or of a test. */
+  mustRun(call: string): void {
+    if (this.exitCode !== null) throw new Error(`${call} is asked for after app.exit(): nothing runs then`);
   }
 
   exit(code = 0): void {
-    if (this.exitCode !== null) return;
+    if (this.exitCode !== null || this.isSessionOver) return;
     this.exitCode = code;
+    for (const window of this.windows) window.destroy();
     this.hasLockAtExit = this.hasLock;
     this.#resolveExited(code);
     this.onExit(code);

@@ -15,6 +15,7 @@ import {
   FakeCrashReporter,
   FakeDialog,
   FakeNotification,
+  type FakeNotificationCentre,
   FakeSafeStorage,
   FakeScreen,
   FakeShell,
@@ -48,8 +49,12 @@ export interface FakeElectron {
   /** Notifications of an earlier process that lie in macOS' Notification Center. */
   readonly left: FakeNotification[];
   /** Who hears of a click on any notification of the program, on Windows. */
+  /** What the system makes of a notification. */
+  readonly notificationCentre: FakeNotificationCentre;
   readonly activation: { hear: ((details: ActivationArguments) => void) | null };
   readonly utilityProcesses: FakeUtilityProcesses;
+  /** The session of Windows ends: when the listeners of `session-end` return, nothing of the program is left. */
+  endSession(...reasons: string[]): void;
 }
 
 /** A fresh one for each program that is started. */
@@ -59,6 +64,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
   const trays: FakeTray[] = [];
   const notifications: FakeNotification[] = [];
   const app = new FakeApp(options);
+  app.windows = windows;
   const ipcMain = new FakeIpcMain();
   const session = new FakeSession();
   const fakes = {
@@ -81,7 +87,11 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     notifications,
     left: [] as FakeNotification[],
     activation: { hear: null } as FakeElectron["activation"],
-    utilityProcesses: fakeUtilityProcess(() => app.isReady()),
+    notificationCentre: { does: "shows" } as FakeNotificationCentre,
+    utilityProcesses: fakeUtilityProcess(() => {
+      app.mustRun("utilityProcess.fork");
+      return app.isReady();
+    }),
   };
 
   class BaseWindow extends FakeBaseWindow {
@@ -92,7 +102,11 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
   }
   class BrowserWindow extends FakeWindow {
     constructor(given: BrowserWindowConstructorOptions = {}) {
-      super(given, new FakeWebContents(windows.length + 1, ipcMain));
+      app.mustRun("new BrowserWindow");
+      super(given, new FakeWebContents(windows.length + 1, ipcMain), {
+        platform: options.platform ?? "linux",
+        isReadyToShowTold: options.isReadyToShowTold ?? true,
+      });
       windows.push(this);
       app.emit("web-contents-created", fakeEvent({}), this.webContents);
     }
@@ -114,7 +128,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
       return fakes.left;
     }
     constructor(given: NotificationConstructorOptions) {
-      super(given);
+      super(given, fakes.notificationCentre);
       notifications.push(this);
     }
   }
@@ -143,5 +157,14 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     Tray,
     utilityProcess: fakes.utilityProcesses,
   } satisfies Record<keyof ElectronParts, unknown>;
-  return { ...fakes, parts: parts as unknown as ElectronParts };
+  return {
+    ...fakes,
+    parts: parts as unknown as ElectronParts,
+    endSession(...reasons) {
+      for (const window of [...baseWindows, ...windows])
+        if (!window.isDestroyed()) window.emit("session-end", { reasons });
+      app.isSessionOver = true;
+      for (const { pid } of fakes.utilityProcesses.children()) process.kill(pid, "SIGKILL");
+    },
+  };
 }

@@ -7,6 +7,8 @@ export class FakeLoginItems {
   /** Names that the user has switched off, as the Task Manager does. */
   readonly disabled = new Set<string>();
   isOnMac = false;
+  /** macOS has started the program because somebody logged in. */
+  wasOpenedAtLogin = false;
   readonly #platform: NodeJS.Platform;
   readonly #modelId: () => string;
 
@@ -35,7 +37,7 @@ export class FakeLoginItems {
     const isSame = this.run.get(this.#modelId()) === [path, ...args].join(" ");
     return {
       openAtLogin: this.#platform === "win32" ? isSame : this.isOnMac,
-      wasOpenedAtLogin: false,
+      wasOpenedAtLogin: this.#platform === "darwin" && this.wasOpenedAtLogin,
       status: "enabled",
       executableWillLaunchAtLogin: launchItems.some(({ enabled }) => enabled),
       launchItems: this.#platform === "win32" ? launchItems : [],

@@ -16,22 +16,31 @@ import type {
   Shell,
 } from "electron";
 
+/** It shows, fails (an unsigned program on macOS), or says nothing (no daemon of the desktop). */
+export interface FakeNotificationCentre {
+  does: "shows" | "fails" | "nothing";
+}
+
 /** `Notification`: shown until it is closed. */
 export class FakeNotification extends EventEmitter implements Pick<Notification, "close" | "id" | "show"> {
   readonly id: string;
   readonly options: NotificationConstructorOptions;
   isShown = false;
+  readonly #centre: FakeNotificationCentre;
 
-  constructor(options: NotificationConstructorOptions) {
+  constructor(options: NotificationConstructorOptions, centre: FakeNotificationCentre = { does: "shows" }) {
     super();
+    this.#centre = centre;
     this.options = options;
     this.id = options.id || randomUUID();
   }
 
   show(): void {
-    this.isShown = true;
-    // https://www.electronjs.org/docs/latest/api/notification#event-show
-    queueMicrotask(() => this.emit("show", {}));
+    this.isShown = this.#centre.does === "shows";
+    queueMicrotask(() => {
+      if (this.#centre.does === "shows") this.emit("show", {});
+      else if (this.#centre.does === "fails") this.emit("failed", {}, "not allowed");
+    });
   }
 
   close(): void {

@@ -24,18 +24,22 @@ type Member = "kill" | "pid" | "postMessage" | "stderr" | "stdout";
 class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Member> {
   /** Undefined until it has spawned and after its end. */
   pid: number | undefined;
-  stdout: NodeJS.ReadableStream | null;
-  stderr: NodeJS.ReadableStream | null;
-  readonly #child: ChildProcess;
+  stdout: NodeJS.ReadableStream | null = null;
+  stderr: NodeJS.ReadableStream | null = null;
+  #child: ChildProcess | null = null;
   /** The ends here of the ports that were handed on, by number. */
   readonly #ports = new Map<number, FakePort>();
   #wasKilled = false;
 
-  constructor(script: string, args: string[], options: ForkOptions) {
+  constructor(script: string, args: string[], options: ForkOptions, start: FakeStart) {
     super();
+    if (start !== "starts") {
+      if (start === "exits") setImmediate(() => this.emit("exit", 1));
+      return;
+    }
     const { stdio = "inherit" } = options;
     const [, stdout, stderr] = typeof stdio === "string" ? [stdio, stdio, stdio] : stdio;
-    this.#child = fork(script, args, {
+    const child = fork(script, args, {
       env: (options.env ?? process.env) as NodeJS.ProcessEnv,
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       // Of a rejection that nobody handles it only warns.
@@ -49,15 +53,16 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
       serialization: "advanced",
       stdio: ["ignore", stdout as "pipe", stderr as "pipe", "ipc"],
     });
-    this.stdout = this.#child.stdout;
-    this.stderr = this.#child.stderr;
-    this.#child.once("spawn", () => {
-      this.pid = this.#child.pid;
+    this.#child = child;
+    this.stdout = child.stdout;
+    this.stderr = child.stderr;
+    child.once("spawn", () => {
+      this.pid = child.pid;
       this.emit("spawn");
     });
-    this.#child.on("message", (message: FromUtility) => this.#hear(message));
-    this.#child.once("exit", (code, signal) => this.#end(code, signal));
-    this.#child.once("error", () => this.#end(1, null));
+    child.on("message", (message: FromUtility) => this.#hear(message));
+    child.once("exit", (code, signal) => this.#end(code, signal));
+    child.once("error", () => this.#end(1, null));
   }
 
   postMessage(message: unknown, transfer: readonly unknown[] = []): void {
@@ -71,7 +76,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
   kill(): boolean {
     if (this.pid === undefined) return false;
     this.#wasKilled = true;
-    return this.#child.kill("SIGTERM");
+    return this.#child?.kill("SIGTERM") ?? false;
   }
 
   #handOn(port: FakePort): { readonly id: number; readonly arrived: readonly unknown[] } {
@@ -86,7 +91,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
   }
 
   #send(message: ToUtility): void {
-    if (this.#child.connected) this.#child.send(message, () => {});
+    if (this.#child?.connected === true) this.#child.send(message, () => {});
   }
 
   #hear(message: FromUtility): void {
@@ -99,7 +104,10 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
     // What `kill` ended has ended well; of another signal it is the number.
     const said = code ?? (this.#wasKilled ? 0 : signal === null ? 1 : constants.signals[signal]);
     this.pid = undefined;
+    const streams = [this.stdout, this.stderr];
     this.emit("exit", said);
+    // What was not read by then is lost.
+    for (const stream of streams) stream?.removeAllListeners();
     this.stdout = null;
     this.stderr = null;
     setImmediate(() => {
@@ -108,21 +116,33 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
   }
 }
 
+/** A process that the system cannot start gives `exit`, or nothing at all. */
+export type FakeStart = "starts" | "exits" | "nothing";
+
 export interface FakeUtilityProcesses extends Pick<typeof utilityProcess, "fork"> {
   /** Those that run now: their ids, by name. */
   children(): readonly { readonly name: string; readonly pid: number }[];
+  /** What becomes of the next ones. */
+  start: FakeStart;
 }
 
 /** The entry point of it, for an app that `isReady`. */
 export function fakeUtilityProcess(isReady: () => boolean): FakeUtilityProcesses {
   const forked: { readonly name: string; readonly child: UtilityProcess }[] = [];
-  return {
+  const processes: FakeUtilityProcesses = {
+    start: "starts",
     fork(script, args = [], options = {}) {
       if (!isReady()) throw new Error("utilityProcess cannot be created before app is ready.");
-      const child = new FakeUtilityProcess(script, args, options) as unknown as UtilityProcess;
+      const child = new FakeUtilityProcess(
+        script,
+        args,
+        options,
+        processes.start,
+      ) as unknown as UtilityProcess;
       forked.push({ name: options.serviceName ?? "Node Utility Process", child });
       return child;
     },
     children: () => forked.flatMap(({ name, child: { pid } }) => (pid === undefined ? [] : [{ name, pid }])),
   };
+  return processes;
 }

@@ -145,6 +145,13 @@ type Member =
   | "showInactive"
   | "unmaximize";
 
+/** What a window depends on beside its options. */
+export interface FakeScreenTraits {
+  readonly platform: NodeJS.Platform;
+  /** False: `ready-to-show` is lost, as it is now and then on Windows. */
+  readonly isReadyToShowTold: boolean;
+}
+
 /** `BrowserWindow` without a screen. */
 export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Member> {
   readonly options: BrowserWindowConstructorOptions;
@@ -155,9 +162,17 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   overlay: { readonly path: string; readonly description: string } | null = null;
   #state: "normal" | "minimised" | "maximised" = "normal";
   #isVisible = false;
+  readonly #screen: FakeScreenTraits;
+  #isLoaded = false;
+  #isReady = false;
 
-  constructor(options: BrowserWindowConstructorOptions, webContents: FakeWebContents) {
+  constructor(
+    options: BrowserWindowConstructorOptions,
+    webContents: FakeWebContents,
+    screen: FakeScreenTraits = { platform: "linux", isReadyToShowTold: true },
+  ) {
     super();
+    this.#screen = screen;
     this.options = options;
     this.webContents = webContents;
     const { x = 0, y = 0, width = 800, height = 600 } = options;
@@ -183,24 +198,39 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
 
   async loadURL(url: string): Promise<void> {
     this.#mustBeThere();
-    const isFirst = this.webContents.loads.length === 0;
     this.webContents.load(url);
     // The page's own title becomes the window's.
     const event = fakeEvent({});
     this.emit("page-title-updated", event, "the page's", true);
     if (!event.defaultPrevented) this.title = "the page's";
-    if (isFirst) queueMicrotask(() => this.emit("ready-to-show"));
+    queueMicrotask(() => {
+      this.#isLoaded = true;
+      if (!this.webContents.isGone) this.webContents.emit("did-finish-load");
+      this.#paint();
+    });
+  }
+
+  /** The first picture is told once. On Wayland a window that is hidden paints none. */
+  #paint(): void {
+    const { platform, isReadyToShowTold } = this.#screen;
+    const paints = this.#isLoaded && (this.#isVisible || platform !== "linux");
+    if (this.#isReady || !paints || !isReadyToShowTold || this.webContents.isGone) return;
+    this.#isReady = true;
+    this.emit("ready-to-show");
   }
 
   show(): void {
     this.#mustBeThere();
+    const wasVisible = this.#isVisible;
     this.#isVisible = true;
-    this.emit("show");
+    if (!wasVisible) this.emit("show");
+    queueMicrotask(() => this.#paint());
   }
 
   showInactive(): void {
     this.#mustBeThere();
     this.#isVisible = true;
+    queueMicrotask(() => this.#paint());
   }
 
   hide(): void {

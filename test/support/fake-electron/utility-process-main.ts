@@ -1,12 +1,14 @@
+import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { isMainThread } from "node:worker_threads";
+import { becomeElectron, resourcesOf } from "./electron-identity.ts";
 import { FakePort } from "./fake-ports.ts";
 import type { FromUtility, ToUtility } from "./fake-utility-process.ts";
 
 /**
  * Loaded before a script that is forked as a utility process: gives it `process.parentPort` and no other channel to its parent.
  * What was posted in the turn of `process.exit` is lost, nothing but `process.exit` ends the process, and without its parent it
- * is gone at once.
+ * tears itself down, which a thread that hangs holds up for a minute.
  */
 const ports = new Map<number, FakePort>();
 const send = process.send?.bind(process);
@@ -44,6 +46,7 @@ class ParentPort extends EventEmitter {
 async function becomeUtilityProcess(): Promise<void> {
   const parentPort = new ParentPort();
   Object.assign(process, { parentPort, send: undefined });
+  becomeElectron("utility", resourcesOf(process.argv[1] ?? ""));
 
   process.on("message", (message: ToUtility) => {
     if (message.type === "message") {
@@ -59,7 +62,15 @@ async function becomeUtilityProcess(): Promise<void> {
     } else if (message.type === "port") ports.get(message.id)?.hear(message.data);
     else ports.get(message.id)?.hearClose();
   });
-  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  // It tears down what it has, which a thread in a dead drive holds up; after a minute the system's own kill is due.
+  process.on("disconnect", () => {
+    if (process.env.HANGING_PIPE !== undefined)
+      spawn("/bin/sh", ["-c", `sleep 60; kill -9 ${process.pid}`], {
+        detached: true,
+        stdio: "ignore",
+      }).unref();
+    process.exit(0);
+  });
   setInterval(() => {}, 2 ** 30);
   // What a test does to it: a mistake of the program, drives that hang.
   process.on("SIGUSR2", () => {

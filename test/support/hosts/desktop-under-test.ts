@@ -103,7 +103,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
     window: () => first(fake.windows, "window"),
     tray: () => first(fake.trays, "tray"),
     async close() {
-      if (desktop === null) return;
+      if (desktop === null || fake.app.isSessionOver) return;
       signals.emit("SIGTERM");
       await fake.app.exited;
     },
