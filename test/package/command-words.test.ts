@@ -4,8 +4,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { askInProcess } from "#adapters/secrets/keychain-backends.ts";
 import { commandWords } from "#main/command-words.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { becomeElectron } from "#test/support/fake-electron/electron-identity.ts";
 
 test("the words of a command follow both marks", () => {
   expect(
@@ -46,7 +48,7 @@ test.each(["skyferry", "skyferry.cmd"])(
 /** What Chromium does as root, and where a container has no namespaces for users: it ends before any script runs. */
 const rootRefused = `#!/bin/sh
 case " $* " in
-  *" --no-sandbox "*" -- "*) printf '%s\\n' "$@" ;;
+  *" --no-sandbox --no-zygote "*" -- "*) printf '%s\\n' "$@" ;;
   *) echo "Running as root without --no-sandbox is not supported." >&2; exit 133 ;;
 esac
 `;
@@ -68,3 +70,26 @@ test.skipIf(process.platform === "win32")("a command runs as root and in a conta
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform !== "linux")(
+  "the keychain's own process of an installed program runs as root and in a service, too",
+  async () => {
+    const folder = await makeScratch("skyferry-keychain-");
+    const { execPath } = process;
+    const undo = becomeElectron("browser", folder);
+    try {
+      process.execPath = path.join(folder, "skyferry-desktop");
+      await writeFile(process.execPath, `#!/bin/sh\nprintf '%s\\n' "$@" > ${folder}/words\n`, {
+        mode: 0o755,
+      });
+      await askInProcess({})({ backend: "keytar", account: "a", operation: "get" }, 60_000);
+      expect(await readFile(path.join(folder, "words"), "utf8")).toBe(
+        "--no-sandbox\n--no-zygote\n--keychain\n",
+      );
+    } finally {
+      process.execPath = execPath;
+      undo();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startEnvironment } from "#base/start-environment.ts";
 import { errorText } from "#base/text.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { type Conversation, evaluate, openPage, openProgram, pagesOf } from "./cdp.ts";
@@ -145,9 +146,10 @@ async function daemon({ subject, startMs }: Running): Promise<string> {
 
 /** The program as the command line, as `build/bin/skyferry` starts it. */
 function startCommand({ program, words, env }: SmokeSubject, argv: readonly string[]) {
-  const headless = process.platform === "linux" ? ["--ozone-platform=headless"] : [];
-  return spawn(program, [...words, ...headless, "--cli", "--", ...argv], {
-    env,
+  const switches =
+    process.platform === "linux" ? ["--no-sandbox", "--no-zygote", "--ozone-platform=headless"] : [];
+  return spawn(program, [...words, ...switches, "--cli", "--", ...argv], {
+    env: { ...startEnvironment, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }

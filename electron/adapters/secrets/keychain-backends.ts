@@ -51,11 +51,14 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
   };
 }
 
+/** It opens no page, and may run as root or in a service that may make no namespaces. */
+const withoutSandbox = process.platform === "linux" ? ["--no-sandbox", "--no-zygote"] : [];
+
 /** An installed program cannot be run as plain Node: it starts itself, told to be this worker (`main/start.ts`). */
 function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
   const stdio: StdioOptions = ["ignore", "ignore", "ignore", "ipc"];
   if (process.versions.electron !== undefined)
-    return late.processes().spawn(process.execPath, ["--keychain"], { env, stdio });
+    return late.processes().spawn(process.execPath, [...withoutSandbox, "--keychain"], { env, stdio });
   return late
     .processes()
     .fork(new URL("./keychain-worker.ts", import.meta.url), { env, execArgv: [], stdio });

@@ -38,9 +38,10 @@ export interface System {
   networkDrive(path: string): string | null;
 }
 
-export function thisSystem(env: NodeJS.ProcessEnv): System {
+/** `platform`: what is asked for a test elsewhere. */
+export function thisSystem(env: NodeJS.ProcessEnv, platform = process.platform): System {
   const { username, uid, gid, homedir: home } = userInfo();
-  const isWindows = process.platform === "win32";
+  const isWindows = platform === "win32";
   const self = {
     name: username,
     uid: isWindows ? null : uid,
@@ -48,28 +49,29 @@ export function thisSystem(env: NodeJS.ProcessEnv): System {
     home: home || homedir(),
   };
   return {
-    platform: process.platform,
+    platform,
     env,
     self,
-    program: ownProgram(),
+    program: ownProgram(platform),
     tool: runTool,
-    service: () => installedService(process.platform, env, self.home),
+    service: () => installedService(platform, env, self.home),
     networkDrive: networkDriveOf,
   };
 }
 
 /**
  * Node and the script that runs now. Where a launcher lies beside them it is taken: on Windows it alone can give the program
- * its threads, and a link to it outlives an update.
+ * its threads, and a link to it outlives an update. An installed desktop needs its own: Electron's sandbox asks for what a
+ * unit forbids.
  */
-function ownProgram(): readonly string[] {
+function ownProgram(platform: NodeJS.Platform): readonly string[] {
   const script = path.resolve(process.argv[1] ?? "");
   if (process.versions.electron !== undefined) {
-    const headless = process.platform === "linux" ? ["--ozone-platform=headless"] : [];
-    return [process.execPath, ...headless, "--cli", "--"];
+    const { join } = platform === "win32" ? path.win32 : path.posix;
+    return [join(process.resourcesPath, "bin", platform === "win32" ? "skyferry.cmd" : "skyferry")];
   }
   const launcher = fileURLToPath(
-    process.platform === "win32"
+    platform === "win32"
       ? new URL("../../../skyferry.cmd", import.meta.url)
       : new URL("../../../skyferry", import.meta.url),
   );

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { launchDaemon } from "#cli/service/launchd.ts";
+import { thisSystem } from "#cli/service/system.ts";
 import { type ServicePlan, systemdUnit, unitWord } from "#cli/service/systemd-unit.ts";
 import { windowsTask, windowsWord } from "#cli/service/windows-task.ts";
 import { markIn } from "#compose/installed-service.ts";
+import { becomeElectron } from "#test/support/fake-electron/electron-identity.ts";
 import { taskFaults } from "./task-schema.ts";
 
 const plan: ServicePlan = {
@@ -12,6 +14,37 @@ const plan: ServicePlan = {
   flags: ["--ui-port", "8765"],
 };
 const { program: _, ...known } = plan;
+
+describe("the installed desktop, whose program is Electron's", () => {
+  const inElectron = (platform: NodeJS.Platform, resources: string): ServicePlan => {
+    const undo = becomeElectron("browser", resources);
+    try {
+      return { ...plan, program: thisSystem({}, platform).program };
+    } finally {
+      undo();
+    }
+  };
+
+  test("has its launcher in the unit: with Electron's sandbox on, nothing would start there", () => {
+    const unit = systemdUnit(inElectron("linux", "/opt/Skyferry/resources"), "system");
+    expect(unit).toContain("\nExecStart=/opt/Skyferry/resources/bin/skyferry daemon --service --data ");
+    expect(unit).toContain("\nRestrictNamespaces=yes\n");
+  });
+
+  test("has it in the task, for its threads", () => {
+    const task = windowsTask(inElectron("win32", "C:\\Skyferry\\resources"));
+    expect(task).toContain("<Command>C:\\Skyferry\\resources\\bin\\skyferry.cmd</Command>");
+    expect(task).toContain("<Arguments>daemon --service --data ");
+    expect(taskFaults(task)).toEqual([]);
+  });
+
+  test("has it in the launch daemon", () => {
+    const daemon = launchDaemon(inElectron("darwin", "/Applications/Skyferry.app/Contents/Resources"));
+    expect(daemon).toContain(
+      "<string>/Applications/Skyferry.app/Contents/Resources/bin/skyferry</string>\n    <string>daemon</string>",
+    );
+  });
+});
 
 describe("the unit of systemd", () => {
   const unit = systemdUnit(
