@@ -72,6 +72,11 @@ function windowState(env: NodeJS.ProcessEnv): Pick<Diagnosis, "state" | "text"> 
   if (!hasDisplay(process.platform, env)) return { state: "skipped", text: "This session has no display." };
   if (process.platform === "linux" && process.getuid?.() === 0)
     return { state: "problem", text: "Electron does not run as root: start Skyferry as another user." };
+  if (isDesktop && env.APPIMAGE !== undefined)
+    return {
+      state: "ok",
+      text: `${env.APPIMAGE} is here; where Linux forbids namespaces it starts itself with --no-sandbox.`,
+    };
   const remedy = sandboxRemedy(program);
   if (remedy !== null) return { state: "problem", text: `The window cannot open: ${remedy}.` };
   return { state: "ok", text: `${program} is installed.` };

@@ -23,6 +23,9 @@ interface OpeningFacts {
 /** A window that is gone within this never opened. */
 const soonMs = 10_000;
 
+/** A window that quits has ended by then. */
+const endsWithinMs = 5_000;
+
 /** What opens the pages here: the window where there is an Electron runtime, else the system's browser. */
 export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): Opening {
   const { platform, env, runtime } = facts;
@@ -39,26 +42,41 @@ export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): 
 
 /**
  * Shows the pages, if this PC can; never fails, as the address is printed anyway. A window that does not open is
- * explained to `say`, and the browser opened in its place.
+ * explained to `say`, and the browser opened in its place. Gives what ends the window, if there is one, and waits for that
+ * up to 5 s.
  */
 export function openPages(
   ui: string,
   dataFolder: string,
   { env, runtime }: Pick<OpeningFacts, "env" | "runtime">,
   say: (line: string) => void,
-): void {
+): () => Promise<void> {
   const opening = openingOf(ui, dataFolder, { platform: process.platform, env, runtime });
-  if (opening.kind === "none") return;
+  if (opening.kind === "none") return async () => {};
   const { SKYFERRY_PASSWORD: _, ...childEnv } = env;
   const child = spawn(opening.program, opening.args, { env: childEnv, stdio: "ignore", detached: true });
   child.unref();
-  if (opening.kind === "browser") child.on("error", () => {});
-  else
-    void failedStart(child, opening.program).then((reason) => {
-      if (reason === null) return;
-      say(noWindow(reason));
-      openPages(ui, dataFolder, { env, runtime: null }, say);
-    });
+  if (opening.kind === "browser") {
+    child.on("error", () => {});
+    return async () => {};
+  }
+  void failedStart(child, opening.program).then((reason) => {
+    if (reason === null) return;
+    say(noWindow(reason));
+    openPages(ui, dataFolder, { env, runtime: null }, say);
+  });
+  return () => endWindow(child);
+}
+
+/** Asks the window to quit, as a session does that ends. */
+async function endWindow(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  // There a signal would be the end at once, of one of its processes.
+  if (process.platform === "win32")
+    spawn("taskkill", ["/PID", `${child.pid}`], { stdio: "ignore" }).on("error", () => {});
+  else child.kill("SIGTERM");
+  await Promise.race([ended, sleep(endsWithinMs, null, { ref: false })]);
 }
 
 /** What is said where the browser has to do, in one line. */

@@ -48,6 +48,7 @@ export async function diagnose(
     env,
     nowMs: clock.nowMs(),
     poolSize: Number(process.env.UV_THREADPOOL_SIZE) || null,
+    isEngine: process.type !== "browser",
     ask: options.keychain?.ask ?? askInProcess(env),
     pagesFolder: options.pagesFolder ?? null,
     iconsFolder: fileURLToPath(new URL("../../build/icons/tray/", import.meta.url)),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
+import { forgetForeignAppImage } from "#base/app-image.ts";
 import { timers } from "#base/async.ts";
 import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "./desktop.ts";
@@ -7,6 +8,8 @@ import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
 const { app } = electron;
+// Of the process itself, as electron-updater reads it there.
+forgetForeignAppImage(process.env, process.execPath);
 // Read by this process alone: no page and no program that it starts is given the password.
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;

@@ -5,6 +5,7 @@ import tls from "node:tls";
 import { promisify } from "node:util";
 import { type AskKeychain, keychainBackends } from "#adapters/secrets/keychain-backends.ts";
 import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
+import { startEnvironment } from "#base/start-environment.ts";
 import { counted, minuteText } from "#base/text.ts";
 import { type Examination, Problem, Skipped } from "./examine.ts";
 
@@ -16,6 +17,8 @@ export interface SystemFacts {
   readonly nowMs: number;
   /** Threads of libuv's pool, as the process began; null where nothing was set. */
   readonly poolSize: number | null;
+  /** False in Electron's first process: files are sent by another one, which is given its threads. */
+  readonly isEngine: boolean;
   /** How the keychain is asked. */
   readonly ask: AskKeychain;
   readonly run: RunProgram;
@@ -70,7 +73,9 @@ function lookAtRuntime({ versions, platform }: SystemFacts): string {
   return `${said}.`;
 }
 
-function lookAtPool({ poolSize }: SystemFacts): string {
+function lookAtPool({ poolSize, isEngine }: SystemFacts): string {
+  if (poolSize === null && !isEngine)
+    return `The window's engine has ${counted(Number(startEnvironment.UV_THREADPOOL_SIZE), "thread")}; a command has as many when bin/skyferry starts it.`;
   const size = poolSize ?? 4;
   if (size < leastPool)
     throw new Problem(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
-import { counted } from "#base/text.ts";
+import { counted, errorText } from "#base/text.ts";
 import {
   absolutePath,
   type Command,
@@ -52,7 +52,7 @@ Exit codes: 0 every written file is on the portal, byte for byte; 1 at least one
         ? await mkdtemp(join(tmpdir(), "skyferry-demo-"))
         : absolutePath(flags.data, around);
     await using ends = new AsyncDisposableStack();
-    if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
+    if (isTemporary) ends.defer(() => removeFolder(folder, around));
     const isJson = flags.json === true;
     const showPages = flags["no-open"] === true ? null : await findWindow(around, isJson);
     if (showPages === "stopped") return 130;
@@ -60,7 +60,21 @@ Exit codes: 0 every written file is on the portal, byte for byte; 1 at least one
   },
 };
 
-type ShowPages = (ui: string, dataFolder: string, say: (line: string) => void) => void;
+/** Gives what ends the window that shows them. */
+type ShowPages = (ui: string, dataFolder: string, say: (line: string) => void) => () => Promise<void>;
+
+/** A folder that something still holds is no fault of what was delivered. */
+export async function removeFolder(
+  folder: string,
+  { stderr }: Pick<Surroundings, "stderr">,
+  remove: typeof rm = rm,
+): Promise<void> {
+  try {
+    await remove(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  } catch (error) {
+    stderr.write(`The folder of the demo was not removed, delete it by hand: ${errorText(error)}\n`);
+  }
+}
 
 /** How the pages are shown: in the window, whose runtime the first start fetches, or in the browser. */
 async function findWindow(around: Surroundings, isJson: boolean): Promise<ShowPages | "stopped"> {
@@ -69,7 +83,12 @@ async function findWindow(around: Surroundings, isJson: boolean): Promise<ShowPa
   if (runtime.kind === "stopped") return "stopped";
   return (ui, dataFolder, say) => {
     if (runtime.kind === "none" && runtime.reason !== null) say(noWindow(runtime.reason));
-    openPages(ui, dataFolder, { env, runtime: runtime.kind === "found" ? runtime.program : null }, say);
+    return openPages(
+      ui,
+      dataFolder,
+      { env, runtime: runtime.kind === "found" ? runtime.program : null },
+      say,
+    );
   };
 }
 
@@ -100,7 +119,9 @@ async function show(
   // A folder that was kept holds what an earlier demo delivered.
   const before = await stateOf(station);
   say(`Skyferry: ${opened.host.ui}`);
-  showPages?.(opened.host.ui, opened.dataFolder, say);
+  const endWindow = showPages?.(opened.host.ui, opened.dataFolder, say);
+  // Its own files lie in the demo's folder.
+  if (endWindow !== undefined) ends.defer(endWindow);
   say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
 
   const state = async (): Promise<State> => {

@@ -15,3 +15,24 @@ test.skipIf(process.platform !== "linux").each([
   expect(remedy === null).toBe(!isNeeded);
   if (isNeeded) expect(remedy).toContain("sudo chown root '/opt/electron/dist/chrome-sandbox'");
 });
+
+const ofTheDeb = `abi <abi/4.0>,
+profile "skyferry-desktop" "/opt/Skyferry/skyferry-desktop" flags=(unconfined) {
+  userns,
+}
+`;
+
+test.skipIf(process.platform !== "linux").each([
+  ["the profile that the .deb installs", ofTheDeb, "1", "", true],
+  ["one of another program", ofTheDeb.replace("/opt/Skyferry", "/opt/other"), "1", "", false],
+  ["one without that right", ofTheDeb.replace("userns", "network"), "1", "", false],
+  ["it, but no namespaces for anybody", ofTheDeb, "1", "0", false],
+])("on Ubuntu, with %s", (_, profile, restricted, most, isFree) => {
+  const files: Record<string, string> = {
+    "/etc/apparmor.d/skyferry-desktop": profile,
+    "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": restricted,
+    "/proc/sys/user/max_user_namespaces": most,
+  };
+  const remedy = sandboxRemedy("/opt/Skyferry/skyferry-desktop", (file) => files[file] ?? "");
+  expect(remedy === null).toBe(isFree);
+});

@@ -29,6 +29,7 @@ beforeAll(async () => {
     versions: { ...process.versions, node: "24.21.0", electron: "45.4.1" },
     nowMs: Date.UTC(2026, 10, 23, 7, 9),
     poolSize: 64,
+    isEngine: true,
     ask: async () => ({ kind: "absent" }),
     run: async (program) => (program === "timedatectl" ? "yes\n" : "b true\n"),
     certificates: () => 140,
@@ -67,6 +68,7 @@ const missing = async () => {
 test.each<[string, string, () => Partial<SystemFacts>]>([
   ["Runtime", "Skyferry needs Node 24 or newer", () => ({ versions })],
   ["Thread pool", "4 threads: two hanging drives", () => ({ poolSize: null })],
+  ["Thread pool", "4 threads: two hanging drives", () => ({ poolSize: 4, isEngine: false })],
   ["Certificates", "Install ca-certificates", () => ({ certificates: () => 0 })],
   ["Keychain", "did not answer within 4 s", () => ({ ask: async () => ({ kind: "hung" }) })],
   ["Keychain", "It may be locked", () => ({ ask: failed("the collection is locked") })],
@@ -109,6 +111,13 @@ test.each<[string, string, () => Partial<SystemFacts>]>([
   expect(await diagnose(name, facts())).toMatchObject({
     state: "skipped",
     text: expect.stringContaining(words),
+  });
+});
+
+test("the window's engine has its threads, whatever a command began with", async () => {
+  expect(await diagnose("Thread pool", { poolSize: null, isEngine: false })).toMatchObject({
+    state: "ok",
+    text: expect.stringContaining("64 threads"),
   });
 });
 
