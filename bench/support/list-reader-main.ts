@@ -33,7 +33,7 @@ async function skyferry(): Promise<number> {
     way === "nothing"
       ? null
       : await portal.listRawFiles(
-          { site: "hyytiala", instrument: "cl61d" },
+          { kind: "raw", site: "hyytiala", instrument: "cl61d" },
           {},
           new AbortController().signal,
           (records) => ledger.keepRecords(records, reading),

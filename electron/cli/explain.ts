@@ -3,6 +3,7 @@ import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings } from "./command.ts";
+import { ofNextRun } from "./next-run.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -21,10 +22,19 @@ Exit codes: 0; 2 the data folder cannot be read.
   async run(argv, around) {
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);
     const given = required(words[0], "PATH");
-    const found = await withAnswers(flags, around, (ask) => explained(ask, given, around), {
-      ledgerHere: "always",
-    });
-    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
+    const { found, text } = await withAnswers(
+      flags,
+      around,
+      async (ask) => {
+        const found = await explained(ask, given, around);
+        const [text, ofRun] = [inWords(found), ofNextRun(inWords(found))];
+        // Asked only where it matters.
+        const isDaemons = text === ofRun || (await ask("status", {})).running;
+        return { found, text: isDaemons ? text : ofRun };
+      },
+      { ledgerHere: "always" },
+    );
+    around.stdout.write(flags.json === true ? jsonLine(found) : text);
     return 0;
   },
 };

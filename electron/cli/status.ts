@@ -4,6 +4,7 @@ import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { isAnswering, withAnswers } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
+import { ofNextRun } from "./next-run.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -84,7 +85,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
       lines.push(`    since ${minuteText(folderTrouble.since, Date.now())}: ${folderTrouble.message}`);
   }
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
-  return printed(lines);
+  return printed(host === null ? lines.map(ofNextRun) : lines);
 }
 
 /** One issue: what, since when, what to do; below it what is known of why. */

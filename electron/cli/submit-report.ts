@@ -1,6 +1,7 @@
 import { bytesText, counted, countText, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
+import { ofNextRun } from "./next-run.ts";
 import { listed, more, printed } from "./words.ts";
 
 type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
@@ -21,11 +22,11 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
   if (superseded > 0)
     lines.push(`${counted(superseded, "file")} changed in the meantime; the newer version counts.`);
   if (report.clock !== null) lines.push(report.clock.message);
-  for (const { message } of report.holds) lines.push(`Sending stopped: ${ofOneRun(message)}`);
+  for (const { message } of report.holds) lines.push(`Sending stopped: ${ofNextRun(message)}`);
   const stops = new Set(report.holds.map(({ message }) => message));
   const waiting = report.waiting.map(({ path, reason }) => ({
     path,
-    reason: stops.has(reason) ? "sending is stopped, see above" : ofOneRun(reason),
+    reason: stops.has(reason) ? "sending is stopped, see above" : ofNextRun(reason),
   }));
   return printed([
     ...lines,
@@ -40,14 +41,6 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
     ...withReasons("Not checked (may contain finished files)", report.unreadable),
     ...withReasons("Skipped", report.skipped),
   ]);
-}
-
-/** Nothing runs after a run: what a daemon does by itself, the next run does. */
-function ofOneRun(message: string): string {
-  return message
-    .replaceAll("; Skyferry retries automatically", "; the next run retries")
-    .replaceAll("Skyferry retries automatically", "The next run retries")
-    .replaceAll("Skyferry sends it again", "The next run sends it again");
 }
 
 /** From so many files on, what they share is said once. */

@@ -38,8 +38,7 @@ export function composeCoverage(parts: {
     files,
     ledger,
     keeper: ledger,
-    // The portal makes no products of single instruments from model files.
-    instruments: () => settings().instruments.filter(({ kind }) => kind === undefined),
+    instruments: () => settings().instruments,
     quality: parts.quality,
     runSafely,
     compareReceipts: parts.compareReceipts,

@@ -36,6 +36,11 @@ export function announcementOf(
   return kind === undefined ? metadata : { kind, ...metadata };
 }
 
+/** Which of the portal's lists of raw files shows them (docs/portal/api.md, "Endpoints"). */
+export function rawListOf(kind: SourceKind | undefined): "raw" | "model" {
+  return kind === "model" ? "model" : "raw";
+}
+
 interface RawRecord {
   readonly uuid: string;
   /** MD5. */

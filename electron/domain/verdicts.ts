@@ -46,7 +46,8 @@ export interface VerdictQuery {
   readonly instrument: string;
   readonly site: string;
   readonly pid: string;
-  /** The portal's id of its type, by which the list of its files is known. */
+  /** `ListName.kind` and `.instrument` of the list of its files. */
+  readonly list: "raw" | "model";
   readonly type: string;
   /** Earliest measurement date, `YYYY-MM-DD`. */
   readonly from: string;

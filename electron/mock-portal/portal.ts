@@ -124,7 +124,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
       },
       processDue: timer.processDue,
       acceptances: (afterSeq = 0) => context.uploads.acceptances(afterSeq, -1),
-      tampering: tampering(context.uploads),
+      tampering: tampering(context),
       counts: log.counts,
       requests: (afterSeq = 0) => log.after(afterSeq),
     };

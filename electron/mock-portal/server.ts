@@ -80,7 +80,7 @@ export async function buildServer(
   uploadMetadataRoutes(app, context);
   uploadDataRoutes(app, context);
   const { uploads } = context;
-  controlRoutes(app, { faults, log, uploads, tampering: tampering(uploads), processAll });
+  controlRoutes(app, { faults, log, uploads, tampering: tampering(context), processAll });
   app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
   return { app, log };
 }

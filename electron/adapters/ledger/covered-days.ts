@@ -159,7 +159,7 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
   const marks = db.lists(
     `SELECT month, read_at_ms, whole_reading, whole_at_ms FROM portal_lists
        WHERE kind = ? AND site = ? AND instrument = ?`,
-    "raw",
+    source.list,
     source.site,
     source.kind,
   );

@@ -19,9 +19,9 @@ export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdic
   });
 }
 
-function isListed(db: Connection, { site, type }: VerdictQuery): boolean {
-  const of = "SELECT 1 FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ? LIMIT 1";
-  return single(db, of, site, type) !== null;
+function isListed(db: Connection, { list, site, type }: VerdictQuery): boolean {
+  const of = "SELECT 1 FROM portal_lists WHERE kind = ? AND site = ? AND instrument = ? LIMIT 1";
+  return single(db, of, list, site, type) !== null;
 }
 
 interface Judged {
@@ -36,7 +36,7 @@ interface Judged {
 /** Newest versions whose bytes a record holds; one that is not processed counts once a later list has shown it overdue. */
 function judgedFiles(
   db: Connection,
-  { instrument, site, type, from, processedWithinMs }: VerdictQuery,
+  { instrument, list, site, type, from, processedWithinMs }: VerdictQuery,
 ): readonly Judged[] {
   return db
     .lists(
@@ -46,7 +46,7 @@ function judgedFiles(
          JOIN portal_records AS record ON record.checksum = unhex(one.checksum)
          WHERE one.instrument = ? AND one.measurement_date >= ? AND one.state = 'delivered'
            AND (record.status = 'invalid' OR (record.status = 'uploaded' AND record.updated_at_ms + ? <=
-             (SELECT max(read_at_ms) FROM portal_lists WHERE kind = 'raw' AND site = ? AND instrument = ?
+             (SELECT max(read_at_ms) FROM portal_lists WHERE kind = ? AND site = ? AND instrument = ?
                AND month IN ('', 'recent', substr(one.measurement_date, 1, 7)))))
            AND NOT EXISTS (SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
              AND later.rel_path = one.rel_path AND later.seq > one.seq AND later.state <> 'superseded')
@@ -54,6 +54,7 @@ function judgedFiles(
       instrument,
       from,
       processedWithinMs,
+      list,
       site,
       type,
     )

@@ -12,7 +12,7 @@ import {
   type ReadLink,
   webPage,
 } from "./http-get.ts";
-import { listedProduct, listedRecord } from "./listed-records.ts";
+import { listedModelRecord, listedProduct, listedRecord } from "./listed-records.ts";
 import { reasonsIn } from "./quality-report.ts";
 import { createRecordSplitter, NoList } from "./record-stream.ts";
 
@@ -25,8 +25,13 @@ const atOnce = 500;
 /** Long lists of the portal (docs/portal/api.md, "Endpoints"), read as they come. */
 export function createHttpLists(link: ReadLink): PortalLists {
   return {
-    listRawFiles: ({ site, instrument }, span, signal, take) =>
-      readList(link, address("/api/raw-files", { site, instrument, ...span }), signal, listedRecord, take),
+    listRawFiles({ kind, site, instrument }, span, signal, take) {
+      const [path, read] =
+        kind === "model"
+          ? [address("/api/raw-model-files", { site, model: instrument, ...span }), listedModelRecord]
+          : [address("/api/raw-files", { site, instrument, ...span }), listedRecord];
+      return readList(link, path, signal, read, take);
+    },
     async qualityReport(uuid, signal) {
       const route = `/api/quality/${encodeURIComponent(uuid)}`;
       const outcome = await getJson(link, route, signal, null);

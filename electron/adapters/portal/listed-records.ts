@@ -1,5 +1,5 @@
 import { isRealDate } from "#base/dates.ts";
-import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import { type ListedProduct, type ListedRecord, modelPid } from "#domain/portal-records.ts";
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const md5Form = /^[0-9a-f]{32}$/;
@@ -28,6 +28,13 @@ export function listedRecord(given: unknown): ListedRecord | null {
     instrumentPid: pid,
     tags: Array.isArray(fields.tags) ? fields.tags.filter((tag) => typeof tag === "string").sort() : [],
   };
+}
+
+/** A raw model file of a list, as a record whose PID stands for its model; null as above. */
+export function listedModelRecord(given: unknown): ListedRecord | null {
+  const fields = fieldsOf(given);
+  const model = textOf(fields?.modelId) ?? textOf(fieldsOf(fields?.model)?.id);
+  return model === null ? null : listedRecord({ ...fields, instrumentPid: modelPid(model), tags: [] });
 }
 
 /** A product file of a list; `null` where it is not as documented, `"other"` where its source is no instrument. */

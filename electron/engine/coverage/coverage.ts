@@ -11,6 +11,7 @@ import {
 import { type DayFacts, factsOf } from "#domain/day-facts.ts";
 import { type DayTimes, dayTimes } from "#domain/day-times.ts";
 import { expectedOnDay } from "#domain/learned-cadence.ts";
+import { rawListOf } from "#domain/portal-records.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -113,9 +114,10 @@ export function createCoverage(parts: CoverageParts): Coverage {
 
   const sources = (): readonly CoverageSource[] => {
     const all = parts.instruments();
-    return all.map(({ name, site, instrument, pid, tags }) => ({
+    return all.map(({ name, site, kind, instrument, pid, tags }) => ({
       name,
       site,
+      list: rawListOf(kind),
       kind: instrument,
       pid,
       tags,
@@ -162,8 +164,9 @@ export function createCoverage(parts: CoverageParts): Coverage {
     learned: Learned,
   ): Promise<DayContext> => {
     const { name, site, since } = instrument;
+    const list = rawListOf(instrument.kind);
     const own = marks.filter(
-      (mark) => mark.kind === "raw" && mark.site === site && mark.instrument === instrument.instrument,
+      (mark) => mark.kind === list && mark.site === site && mark.instrument === instrument.instrument,
     );
     const months = new Set(own.map(({ month }) => month));
     const cadence = learned.get(name)?.cadence ?? null;
@@ -300,16 +303,16 @@ export function createCoverage(parts: CoverageParts): Coverage {
     async lists() {
       const today = todayUtc(clock.nowMs());
       const lists = new Map<string, WantedList>();
-      for (const { name, site, instrument, pid, since } of parts.instruments()) {
+      for (const { name, site, kind, instrument, pid, since } of parts.instruments()) {
         const first = (await keeper.firstMeasured(name)) ?? today;
         const least = addDays(today, 1 - leastDays);
         const most = addDays(today, 1 - mostDays);
         const wanted = first < least ? first : least;
         const from = [since ?? most, wanted > most ? wanted : most].sort()[1] ?? least;
-        for (const list of [
-          { kind: "raw", site, instrument },
-          { kind: "products", site, instrument: "" },
-        ] as const) {
+        const ofFiles = { kind: rawListOf(kind), site, instrument };
+        // The portal makes no products of single instruments from model files.
+        const ofProducts = { kind: "products", site, instrument: "" } as const;
+        for (const list of kind === undefined ? [ofFiles, ofProducts] : [ofFiles]) {
           const key = [list.kind, site, list.instrument].join("|");
           const before = lists.get(key);
           const pids = [...new Set([...(before?.pids ?? []), pid])];

@@ -110,11 +110,11 @@ export function createListSync(parts: ListSyncParts): ListSync {
       return wanted;
     };
     const outcome =
-      list.kind === "raw"
-        ? await portal.listRawFiles(list, span, signal, (some) => keeper.keepRecords(own(some), reading))
-        : await portal.listProducts(list.site, span, signal, (some) =>
+      list.kind === "products"
+        ? await portal.listProducts(list.site, span, signal, (some) =>
             keeper.keepProducts(own(some), reading),
-          );
+          )
+        : await portal.listRawFiles(list, span, signal, (some) => keeper.keepRecords(own(some), reading));
     if (parts.portalUrl() !== url) return false;
     if (outcome.kind !== "found") {
       failed(list, planned, outcome);

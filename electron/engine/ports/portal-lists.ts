@@ -11,6 +11,9 @@ export interface ListName {
   readonly instrument: string;
 }
 
+/** The list of the raw files of an instrument, or of a model. */
+export type RawList = Exclude<ListName["kind"], "products">;
+
 /** Dates, both included, or what changed since; ISO 8601 in UTC. */
 export interface ListSpan {
   readonly dateFrom?: string;
@@ -27,9 +30,9 @@ export interface ListRead {
 
 /** The portal's lists, read piece by piece: whole ones may be larger than memory should be. No credentials are sent. */
 export interface PortalLists {
-  /** `take` gets the records as they come; the next ones are read when it has resolved. */
+  /** Of kind `raw` or `model`. `take` gets the records as they come; the next ones are read when it has resolved. */
   listRawFiles(
-    list: Pick<ListName, "site" | "instrument">,
+    list: ListName,
     span: ListSpan,
     signal: AbortSignal,
     take: (records: readonly ListedRecord[]) => Promise<void>,
@@ -62,7 +65,8 @@ export interface CoverageSource {
   /** Its name in the settings. */
   readonly name: string;
   readonly site: string;
-  /** The portal's id of the kind of instrument. */
+  readonly list: RawList;
+  /** The portal's id of the kind of instrument, or of the model. */
   readonly kind: string;
   readonly pid: string;
   readonly tags: readonly string[];

@@ -121,7 +121,9 @@ export async function statusOf(
     ...instruments.flatMap((one) => unmatchedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) =>
-      verdictCauses(one.verdicts, nowMs).map((each) => ofInstrument(one.name, each)),
+      verdictCauses(one.verdicts, nowMs).map((each) =>
+        ofInstrument(one.name, { ...each, message: remedyFor(one.kind, each.message) }),
+      ),
     ),
     ...pcCauses(pipeline, ports),
   ];

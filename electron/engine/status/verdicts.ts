@@ -1,6 +1,7 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { absoluteDate, counted, minuteText } from "#base/text.ts";
 import { knownVersions } from "#domain/known-issue.ts";
+import { rawListOf } from "#domain/portal-records.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
@@ -39,10 +40,11 @@ export function createVerdicts(
     const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
     const known = (await ports.known?.list()) ?? [];
     return await ledger.verdicts(
-      instruments().map(({ name, site, pid, instrument, deadlines = usualDeadlines }) => ({
+      instruments().map(({ name, site, kind, pid, instrument, deadlines = usualDeadlines }) => ({
         instrument: name,
         site,
         pid,
+        list: rawListOf(kind),
         type: instrument,
         from,
         processedWithinMs: deadlines.processedHours * hourMs,

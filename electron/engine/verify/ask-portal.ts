@@ -1,5 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import { isoTime } from "#base/text.ts";
+import { rawListOf } from "#domain/portal-records.ts";
 import { type RecordIndex, recordIndex, type SeenRecord } from "#domain/receipt-verdict.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, RawFileQuery, ReadOutcome } from "#engine/ports/portal.ts";
@@ -42,7 +43,7 @@ export function createQuestions({ linkClock, portal, lists }: Portals, signal: A
   const inTime = <T>(ms: number, work: (stop: AbortSignal) => Promise<T>) =>
     raceTimeout(work, { clock: linkClock, ms, signal }, null);
   const read = (query: RawFileQuery, stop: AbortSignal) =>
-    query.kind === undefined && query.date === undefined && lists !== undefined
+    query.date === undefined && lists !== undefined
       ? readAsItComes(lists, query, stop)
       : readWhole(portal, query, stop);
   return {
@@ -78,12 +79,13 @@ async function readWhole(
 /** A month of a fast instrument is more than memory should hold. */
 async function readAsItComes(
   lists: Pick<PortalLists, "listRawFiles">,
-  { site, instrument, dateFrom = "", dateTo = "" }: RawFileQuery,
+  { kind, site, instrument, dateFrom = "", dateTo = "" }: RawFileQuery,
   stop: AbortSignal,
 ): Promise<ReadOutcome<Listed>> {
   const records: SeenRecord[] = [];
   let withoutChecksum = 0;
-  const outcome = await lists.listRawFiles({ site, instrument }, { dateFrom, dateTo }, stop, async (some) => {
+  const list = { kind: rawListOf(kind), site, instrument };
+  const outcome = await lists.listRawFiles(list, { dateFrom, dateTo }, stop, async (some) => {
     for (const { checksum, updatedAtMs, ...record } of some) {
       const updatedAt = updatedAtMs === 0 ? "" : isoTime(updatedAtMs);
       if (checksum === null) withoutChecksum += 1;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Upload } from "#mock-portal/store/records.ts";
-import type { UploadTable } from "#mock-portal/uploads/upload-table.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { RawTable } from "#mock-portal/uploads/upload-table.ts";
 
 /** What can be changed in a record behind the uploader's back; another checksum is as good as other content. */
 export const uploadChange = z
@@ -25,17 +26,25 @@ export type Tampering = {
   alter(checksum: string, change: UploadChange): boolean;
 };
 
-/** Changes records without a request and without an acceptance. */
-export function tampering(uploads: UploadTable): Tampering {
+/** Changes records of instrument files and model files without a request and without an acceptance. */
+export function tampering({ uploads, modelUploads }: PortalContext): Tampering {
+  const [ofInstruments, ofModels] = [ofTable(uploads), ofTable(modelUploads)];
+  return {
+    forget: (checksum) => ofInstruments.forget(checksum) || ofModels.forget(checksum),
+    alter: (checksum, change) => ofInstruments.alter(checksum, change) || ofModels.alter(checksum, change),
+  };
+}
+
+function ofTable<Raw extends Upload | ModelUpload>(table: RawTable<Raw>): Tampering {
   return {
     forget: (checksum) => {
-      const known = uploads.byChecksum(checksum);
-      if (known) uploads.remove(known.upload.uuid);
+      const known = table.byChecksum(checksum);
+      if (known) table.remove(known.upload.uuid);
       return known !== undefined;
     },
     alter: (checksum, change) => {
-      const known = uploads.byChecksum(checksum);
-      if (known) uploads.save({ ...known.upload, ...change } as Upload);
+      const known = table.byChecksum(checksum);
+      if (known) table.save({ ...known.upload, ...change } as Raw);
       return known !== undefined;
     },
   };

@@ -33,6 +33,8 @@ const radar = {
   pids: ["pid"],
   from: "2026-09-20",
 } as const;
+const place = { name: "Radar", site: "hyytiala", list: "raw", kind: "radar", pid: "pid" } as const;
+const source = { ...place, tags: [], fellows: [] };
 const products = { ...radar, kind: "products", instrument: "" } as const;
 
 function record(n: number, change: Partial<ListedRecord> = {}): ListedRecord {
@@ -113,7 +115,6 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
     () => keeper.close(),
     () => sync.stop(),
   );
-  const source = { name: "Radar", site: "hyytiala", kind: "radar", pid: "pid", tags: [], fellows: [] };
   const onPortal = async () => {
     const days = await keeper.dayFacts(source, "2026-09-01", "2026-12-31");
     return days.reduce((sum, [, { onlyOnPortal }]) => sum + onlyOnPortal, 0);
@@ -339,7 +340,6 @@ test("a list that contradicts itself is taken by its newest word; other sites an
   ];
   sync.start();
   await pass(180_000);
-  const source = { name: "Radar", site: "hyytiala", kind: "radar", pid: "pid", tags: [], fellows: [] };
   const [day] = await keeper.dayFiles(source, "2026-11-18").then((files) => [files]);
   expect(day?.map(({ relPath, layer }) => [relPath, layer])).toEqual([
     ["1.nc", "only-on-portal"],

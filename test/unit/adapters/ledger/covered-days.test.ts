@@ -17,6 +17,7 @@ afterEach(() => rm(dataFolder, { recursive: true }));
 const source: CoverageSource = {
   name: "Radar",
   site: "hyytiala",
+  list: "raw",
   kind: "radar",
   pid: "pid",
   tags: [],

@@ -39,6 +39,7 @@ it("calls no file overdue by the list of another month, which cannot tell that i
     const query = {
       ...place,
       instrument: "Radar",
+      list: "raw" as const,
       type: "radar",
       from: "2026-03-01",
       processedWithinMs,
