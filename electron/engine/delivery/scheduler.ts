@@ -183,8 +183,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const routesAt = (kind: Gate["kind"]): readonly UploadRoute[] =>
     uploadRoutes.filter((route) => holds.gate(route).kind === kind);
 
-  /** Tries one upload of these routes. */
-  const probe = async (routes: readonly UploadRoute[]): Promise<void> => {
+  /** Tries one upload of these routes; false where there is none. */
+  const probe = async (routes: readonly UploadRoute[]): Promise<boolean> => {
     if (probed.size >= probesInTurn) probed.clear();
     const alone = parts.alone();
     const isMeant = (upload: Upload) => routes.includes(parts.routeOf(upload));
@@ -193,15 +193,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
         if (!ahead.some(isMeant)) await claim(routes, 1, maxSize, { except });
     const at = ahead.findIndex(isMeant);
     const upload = ahead[at];
-    if (upload === undefined) return parts.onNothingToTry(routes);
+    if (upload === undefined) return false;
     const route = parts.routeOf(upload);
-    if (isStopping || holds.gate(route).kind !== "probe") return;
+    if (isStopping || holds.gate(route).kind !== "probe") return true;
     ahead.splice(at, 1);
     if (probed.has(upload.id)) probed.clear();
     probed.add(upload.id);
     probing.add(upload.id);
     holds.beginProbe(route);
     start(upload, true);
+    return true;
   };
 
   /** Starts uploads of these routes. */
@@ -232,7 +233,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const patience = begun + patienceMs - clock.monotonicMs();
     if (theirs.length > 0 && patience > 0) return patience;
     if (theirs.filter(({ id }) => probing.has(id)).length >= parts.concurrency()) return foreverMs;
-    await probe(routes);
+    // What is in flight tells more than a plain read.
+    if (!(await probe(routes)) && theirs.length === 0) parts.onNothingToTry(routes);
     return patienceMs;
   };
 
