@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
+import { endStuckFiles } from "./test/steady/stuck-files.ts";
 import { limits } from "./test/support/limits.ts";
 
 /** What looks at the built pages or at the demo seed; both are made once before. */
@@ -15,6 +16,7 @@ const pages = [
 const unpackBrowser = "test/support/hosts/unpack-browser.ts";
 
 export default defineConfig({
+  plugins: [endStuckFiles(limits.silence)],
   test: {
     testTimeout: limits.test,
     hookTimeout: limits.test,

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { mockingFiles } from "./projects.ts";
+import { endStuckFiles } from "./steady/stuck-files.ts";
 import { limits } from "./support/limits.ts";
 
 const quick = ["test/{unit,engine,shell,repository}/**/*.test.ts"];
@@ -11,6 +12,7 @@ const slow = [
 
 /** What a change can be tried against within a minute: no programs are started, and little is written to the disk. */
 export default defineConfig({
+  plugins: [endStuckFiles(limits.silence)],
   test: {
     root: `${import.meta.dirname}/..`,
     testTimeout: limits.test,

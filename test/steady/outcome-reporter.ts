@@ -16,7 +16,8 @@ export default class OutcomeReporter implements Reporter {
   }
 }
 
-function outcomeOf(modules: readonly TestModule[], unhandled: readonly Told[]): Outcome {
+/** The outcome of the files so far. */
+export function outcomeOf(modules: readonly TestModule[], unhandled: readonly Told[]): Outcome {
   const failures: Failure[] = [];
   const errors = unhandled.map(({ message, stack }) => stack ?? message);
   let passed = 0;

@@ -39,4 +39,6 @@ export const limits = {
   /** A test that shows pages, and what prepares it. */
   pageTest: atMost(120_000),
   poll: atMost(30_000),
+  /** A test file of which nothing is heard. */
+  silence: atMost(300_000),
 } as const;
