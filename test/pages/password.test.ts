@@ -1,8 +1,18 @@
 import { describe, expect, test } from "vitest";
+import type { MockPortal } from "#mock-portal/portal.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { requestsOf } from "#test/support/portals/cli-portal.ts";
 import { pageHosts } from "./page-hosts.ts";
 import { headlineOf, openForTest } from "./page-place.ts";
+
+/**
+ * The most announcements that came within two seconds of each other. A portal that does not answer for five seconds is sent a second one, and
+ * a hold is tried after fifteen: a slow machine may get that far.
+ */
+function sentTogether(portal: MockPortal): number {
+  const posts = portal.requests().filter(({ method }) => method === "POST");
+  const times = posts.map(({ at }) => Date.parse(at));
+  return Math.max(...times.map((from) => times.filter((time) => time >= from && time - from < 2_000).length));
+}
 
 describe.each(pageHosts)("the password on the $name", (kind) => {
   test("a wrong one holds everything after one request; the right one, typed in the settings, sends it all", async () => {
@@ -18,7 +28,7 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     await field.fill("not-the-word");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you.*does not accept/);
-    expect(requestsOf(portal, "POST")).toBe(1);
+    expect(sentTogether(portal)).toBe(1);
     await expect.poll(() => field.inputValue()).toBe("");
 
     await field.fill("station");
