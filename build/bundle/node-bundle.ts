@@ -7,7 +7,10 @@ import { urlReferences } from "./url-references.ts";
 /** Native modules and the shell's own: they stay outside of the bundle. */
 const externalModules: readonly string[] = ["electron", "@napi-rs/keyring", "keytar"];
 
-/** They answer a signal by ending the process, so nothing that has begun would be closed. */
+/**
+ * They answer a signal by ending the process, so nothing that has begun would be closed. The window alone may load one, with
+ * electron-store: it takes the signals for itself when Electron is ready, and sends nothing.
+ */
 const unwantedPackages: readonly string[] = ["when-exit", "signal-exit", "exit-hook"];
 
 /** Scripts that something outside starts: where they go in `out/` without extension, and their source. */
@@ -49,6 +52,7 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
       codeSplitting: { groups: [rulesGroup, deliveryGroup, engineGroup, sharedPartsGroup, settingsGroup] },
     },
   });
+  checkSignals(output);
   checkImports(output, [
     ...externalModules,
     ...builtinModules,
@@ -172,11 +176,27 @@ function checkImports(output: readonly Output[], allowed: readonly string[]): vo
 }
 
 function packagesIn(output: readonly Output[]): readonly string[] {
-  const folders = packageFolders(output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])));
-  for (const folder of folders)
-    if (unwantedPackages.includes(path.posix.basename(folder)))
-      throw new Error(`${folder} is in the bundle: it ends the process on a signal.`);
-  return folders;
+  return packageFolders(output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])));
+}
+
+const windowSource = /[\\/]electron[\\/]main[\\/]index\.ts$/;
+
+/** Looks at all that an entry reaches without going through the window. */
+function checkSignals(output: readonly Output[]): void {
+  const chunks = new Map(
+    output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])),
+  );
+  const reached = new Set(
+    [...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+  );
+  for (const name of reached) {
+    const chunk = chunks.get(name);
+    if (chunk === undefined || chunk.moduleIds.some((id) => windowSource.test(id))) continue;
+    for (const folder of packageFolders(chunk.moduleIds))
+      if (unwantedPackages.includes(path.posix.basename(folder)))
+        throw new Error(`${folder} is in the bundle outside of the window: it ends the process on a signal.`);
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) reached.add(next);
+  }
 }
 
 function sizeOf(one: Output): BundledFile {

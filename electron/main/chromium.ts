@@ -9,8 +9,8 @@ export interface ChromiumParts {
   };
   /** It is there. */
   readonly dataFolder: string;
-  /** What `shell.json` has under `hardwareAcceleration`. */
-  readonly acceleration: unknown;
+  /** What `shell.json` has under `hardwareAcceleration`; asked for when Electron knows the folder. */
+  readonly acceleration: () => unknown;
 }
 
 /**
@@ -27,7 +27,7 @@ export function setUpChromium({ electron, dataFolder, acceleration }: ChromiumPa
   app.setPath("sessionData", browser);
   app.setPath("crashDumps", crashes);
   crashReporter.start({ uploadToServer: false });
-  if (acceleration !== true) app.disableHardwareAcceleration();
+  if (acceleration() !== true) app.disableHardwareAcceleration();
 }
 
 /** Notes what is lost of the graphics card, the network and the like; uploads are in none of them. */

@@ -69,7 +69,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const unusable = folderProblem(dataFolder);
   if (unusable !== null) return await refuse(unusable);
   const memory = lateMemory(() => parts.openMemory(dataFolder));
-  setUpChromium({ electron, dataFolder, acceleration: memory.read("hardwareAcceleration") });
+  setUpChromium({ electron, dataFolder, acceleration: () => memory.read("hardwareAcceleration") });
   app.setAppUserModelId(appModelId);
   if (parts.platform === "win32") app.setToastActivatorCLSID(toastActivator);
   const call = newCall();

@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
+import ElectronStore from "electron-store";
 import { forgetForeignAppImage } from "#base/app-image.ts";
 import { timers } from "#base/async.ts";
-import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "./desktop.ts";
+import { openShellStore } from "./shell-store.ts";
 import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
@@ -32,7 +33,7 @@ void startDesktop({
       process.platform === "linux" ? at(new URL("../../build/icons/512x512.png", import.meta.url)) : null,
     program: process.env.APPIMAGE ?? process.execPath,
   },
-  openMemory: openShellMemory,
+  openMemory: (dataFolder) => openShellStore(ElectronStore, electron.ipcMain, dataFolder),
   // Loaded where it is used: it is a fifth of the program, and Electron is not ready before all of this has been read.
   openUpdater: async () => (app.isPackaged ? (await import("electron-updater")).default.autoUpdater : null),
   runProgram,

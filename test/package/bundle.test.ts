@@ -79,6 +79,14 @@ test("a package that ends the process on a signal fails the build", async () => 
   await write("node_modules/when-exit/exit.js", 'process.once("SIGTERM", () => process.exit(1));');
   await write("electron/main/start.ts", 'import "when-exit";');
   await expect(bundled()).rejects.toThrow("node_modules/when-exit is in the bundle");
+  // The window may have it, and nothing that something else shares with it.
+  await write("electron/main/index.ts", 'import "when-exit";');
+  await write("electron/main/start.ts", 'void import("./index.ts");');
+  await bundled();
+  await write("electron/main/shared.ts", 'import "when-exit"; export const shared = 1;');
+  await write("electron/main/index.ts", 'import { shared } from "./shared.ts"; console.log(shared);');
+  await write("electron/main/start.ts", 'void import("./index.ts"); void import("./shared.ts");');
+  await expect(bundled()).rejects.toThrow("outside of the window");
 });
 
 test("a thread that is named otherwise fails the build", async () => {

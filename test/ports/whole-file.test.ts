@@ -9,9 +9,7 @@ import {
 } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import Conf from "conf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
@@ -54,34 +52,5 @@ describe("a file that is written as a whole", () => {
     writeWhole(link, "new", 0o600);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, "utf8")).toBe("new");
-  });
-});
-
-describe("the memory of a shell", () => {
-  const file = () => join(folder, "shell.json");
-
-  test("is there at the next start, byte for byte as electron-store wrote it", () => {
-    const memory = openMemoryFile(file());
-    memory.write("window", { bounds: { x: 1 }, isMaximised: false });
-    memory.write("secrets", { account: "sealed" });
-    expect(openMemoryFile(file()).read("window")).toEqual({ bounds: { x: 1 }, isMaximised: false });
-    const conf = new Conf({ cwd: folder, configName: "theirs" });
-    conf.store = { window: { bounds: { x: 1 }, isMaximised: false }, secrets: { account: "sealed" } };
-    expect(readFileSync(file(), "utf8")).toBe(readFileSync(conf.path, "utf8"));
-  });
-
-  test.each(["", "{", "[1]", "null"])("that is damaged (%j) is started again", (text) => {
-    writeFileSync(file(), text);
-    const memory = openMemoryFile(file());
-    expect(memory.read("window")).toBe(undefined);
-    memory.write("window", 1);
-    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({ window: 1 });
-  });
-
-  test("that could not be written is as before", () => {
-    const memory = openMemoryFile(join(folder, "file", "shell.json"));
-    writeFileSync(join(folder, "file"), "");
-    expect(() => memory.write("window", 1)).toThrow();
-    expect(memory.read("window")).toBe(undefined);
   });
 });

@@ -13,7 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
-const setUp = (acceleration: unknown) => setUpChromium({ electron: fake.parts, dataFolder, acceleration });
+const setUp = (acceleration: unknown) =>
+  setUpChromium({ electron: fake.parts, dataFolder, acceleration: () => acceleration });
 
 test.each([
   [undefined, false],

@@ -13,6 +13,11 @@ vi.mock("electron", async () => {
   stand.fake = fake;
   return { ...fake.parts, default: fake.parts };
 });
+vi.mock("electron-store", async () => {
+  const { fakeStore } = await import("#test/support/fake-electron/fake-store.ts");
+  const { ipcMain } = await import("electron");
+  return { default: fakeStore(ipcMain as never) };
+});
 
 let folder: string;
 let argv: string[];

@@ -23,3 +23,7 @@ export const {
   Tray,
   utilityProcess,
 } = Reflect.get(globalThis, "fakeElectron") as ElectronParts;
+
+// electron-store takes it whole.
+// biome-ignore lint/style/noDefaultExport: Electron has one.
+export default Reflect.get(globalThis, "fakeElectron") as ElectronParts;

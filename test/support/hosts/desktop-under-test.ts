@@ -1,13 +1,14 @@
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "#main/desktop.ts";
 import type { DesktopParts } from "#main/desktop-parts.ts";
 import type { Desktop } from "#main/desktop-run.ts";
+import { openShellStore } from "#main/shell-store.ts";
 import type { Updater } from "#main/updates.ts";
 import type { FakeAppOptions } from "#test/support/fake-electron/fake-app.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import { fakeStore } from "#test/support/fake-electron/fake-store.ts";
 import type { FakeTray } from "#test/support/fake-electron/fake-tray.ts";
 import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 
@@ -78,7 +79,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
       windowIcon: null,
       program: "/opt/Skyferry/skyferry",
     },
-    openMemory: openShellMemory,
+    openMemory: (folder) => openShellStore(fakeStore(fake.ipcMain), fake.parts.ipcMain, folder),
     openUpdater: async () => options.updater ?? null,
     runProgram: async () => `   boolean ${trayArea.isThere}`,
     signals,
