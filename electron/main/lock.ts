@@ -70,5 +70,6 @@ export async function isHeard(dataFolder: string, call: string, clock: Sleeper):
   return isThere;
 }
 
-const answerFile = (dataFolder: string, call: string): string =>
-  path.join(dataFolder, "browser", `answer-${call}`);
+function answerFile(dataFolder: string, call: string): string {
+  return path.join(dataFolder, "browser", `answer-${call}`);
+}
