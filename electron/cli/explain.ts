@@ -3,9 +3,8 @@ import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings } from "./command.ts";
-import { ofNextRun } from "./next-run.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
-import { jsonLine, printed } from "./words.ts";
+import { jsonLine, ofNextRun, printed } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",

@@ -4,9 +4,8 @@ import type { StatusIssue } from "#contract/status.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { isAnswering, withAnswers } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
-import { ofNextRun } from "./next-run.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
-import { jsonLine, printed } from "./words.ts";
+import { jsonLine, ofNextRun, printed } from "./words.ts";
 
 /** A host of an older version does not tell. */
 const howRun: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { bytesText, counted, countText, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
-import { ofNextRun } from "./next-run.ts";
-import { listed, more, printed } from "./words.ts";
+import { listed, more, ofNextRun, printed } from "./words.ts";
 
 type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
 

@@ -15,7 +15,6 @@ import { getJson } from "./http-get.ts";
 import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { type Hop, isBreak } from "./link-failure.ts";
-import { passwordMark } from "./password-mark.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
@@ -247,7 +246,9 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     noteClock: (asked, answered, headers) => clockDrift.note(asked, answered, headers),
     async passwordMark() {
       const found = await options.credentials();
-      return "message" in found ? null : await passwordMark(options.url, found);
+      if ("message" in found) return null;
+      const { passwordMark } = await import("./password-mark.ts");
+      return await passwordMark(options.url, found);
     },
     async close() {
       const link = await opening;

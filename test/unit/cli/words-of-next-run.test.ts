@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ofNextRun } from "#cli/next-run.ts";
+import { ofNextRun } from "#cli/words.ts";
 import { causeTable } from "#domain/cause-table.ts";
 import { lostFailure } from "#engine/delivery/failures.ts";
 
