@@ -35,7 +35,7 @@ export function more(count: number, indent: string): readonly string[] {
   return count > 0 ? [`${indent}… and ${count} more (--json lists all)`] : [];
 }
 
-/** What a daemon does by itself, the next run does. */
+/** Promises of a daemon, and how a command says them that leaves nothing running. */
 const sayings: readonly (readonly [RegExp, string])[] = [
   [
     /([.;:,]? ?)\bSkyferry retries(?: this one)? (?:automatically|afterwards)(?: afterwards)?/g,

@@ -22,7 +22,7 @@ export interface Failure {
 }
 
 /**
- * What a hold is about: the portal or the way to it, the portal's route for model files, this computer's own records, a
+ * Subjects of a hold: the portal or the way to it, the portal's route for model files, this computer's own records, a
  * pause by hand, the quiet hours.
  */
 export const holdLanes = ["portal", "models", "record", "pause", "quiet-hours"] as const;

@@ -36,7 +36,7 @@ export function announcementOf(
   return kind === undefined ? metadata : { kind, ...metadata };
 }
 
-/** Which of the portal's lists of raw files shows them (docs/portal/api.md, "Endpoints"). */
+/** The portal's list of raw files that shows them (docs/portal/api.md, "Endpoints"). */
 export function rawListOf(kind: SourceKind | undefined): "raw" | "model" {
   return kind === "model" ? "model" : "raw";
 }

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { presentIssue } from "#api/present.ts";
 import { modelPid } from "#domain/portal-records.ts";
+import { createHolds } from "#engine/delivery/holds.ts";
+import { createJudge } from "#engine/delivery/judge.ts";
 import { issuesOf } from "#engine/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
+import { found } from "#test/support/builders/ledger-fixtures.ts";
 import { doubtFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 import type { PortalCall } from "#test/support/fakes/fake-portal.ts";
 
@@ -131,6 +134,44 @@ describe("a route of the portal that fails while lists are given", () => {
       expect((await engine.status()).holds).toEqual([]);
     },
   );
+
+  it("is no end of the hold of a password that was refused meanwhile: a list needs none", async () => {
+    const { clock, ledger } = fixture;
+    const holds = createHolds(
+      clock,
+      () => 0,
+      () => {},
+    );
+    const sites = Promise.withResolvers<{ kind: "found"; value: [] }>();
+    const judge = createJudge({
+      clock,
+      linkClock: clock,
+      ledger,
+      portal: { sites: () => sites.promise },
+      holds,
+      passwords: { before: async () => null, refused() {}, accepted() {} },
+      onHold: holds.raise,
+      onRead() {},
+      runSafely: async (work) => {
+        await work();
+        return true;
+      },
+    });
+    const uploads = await ledger.enqueue([found(1), found(2), found(3)], 0);
+    const answers = [
+      [doubtFor("portal-trouble", "503"), "announce model"],
+      [doubtFor("portal-trouble", "503"), "announce model"],
+      [holdFor("credentials"), "announce instrument"],
+    ] as const;
+    for (const [n, [outcome, request]] of answers.entries()) {
+      const upload = uploads[n];
+      if (upload === undefined || outcome.kind !== "hold") throw new Error("no upload");
+      await judge.judge({ ...outcome, upload, request, isProbe: false });
+    }
+    sites.resolve({ kind: "found", value: [] });
+    await clock.advance(1000);
+    expect(holds.list()).toMatchObject([{ lane: "portal", cause: "credentials" }]);
+  });
 
   it("holds all, lists too, where those fail as well", async () => {
     put(3);

@@ -15,7 +15,7 @@ export interface Hold extends Failure {
   readonly pausedFrom?: PausePlace;
 }
 
-/** What is told where one route of the portal fails alone. */
+/** The failure of one route of the portal alone, as it is told. */
 export interface RouteFailure {
   readonly route: UploadRoute;
   readonly failure: Failure;
@@ -35,7 +35,7 @@ export interface Holds {
   raise(failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void;
   /** An earlier run met it: the next try is made when that run would have made it. Epoch milliseconds. */
   restore(failure: Failure, sinceMs: number, lastMs: number): void;
-  /** What holds everything holds uploads of that route alone. */
+  /** From now on the hold of everything is one of that route alone. */
   narrow(ofRoute: RouteFailure): void;
   /** The portal answered an upload of `route`: what was held goes on, but not before the time that the portal asked for. */
   clear(route: UploadRoute): void;
@@ -53,7 +53,7 @@ export interface Holds {
   mayRead(): boolean;
   /** The portal, the link or the route is held; a pause and the quiet hours are not meant. */
   isHeld(route: UploadRoute): boolean;
-  /** One upload of `route` is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
+  /** An upload of `route` is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
   beginProbe(route: UploadRoute): void;
   endProbe(route: UploadRoute): void;
   list(): readonly Hold[];
@@ -138,7 +138,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     return [...byHand, { cause: "quiet-hours", message, portalMessage: null, lane, ...times }];
   };
 
-  /** What may hold uploads of the route. */
+  /** The two holds that may stop uploads of the route. */
   const held = (route: UploadRoute): readonly PortalHold[] => [everything, routes[route]];
 
   return {

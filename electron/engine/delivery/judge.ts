@@ -32,7 +32,7 @@ export interface Judge {
   nothingElse(): Promise<void>;
   /** Uploads that are at fault themselves. */
   alone(): readonly string[];
-  /** What is held is held for its password. */
+  /** The hold in force is that of a password. */
   isOfPassword(): boolean;
   /** Uploads of these routes are held, and none can be tried: a plain read decides whether the hold is over. */
   readInstead(routes: readonly UploadRoute[]): Promise<void>;
@@ -103,12 +103,14 @@ export function createJudge(parts: JudgeParts): Judge {
     return reading;
   };
 
-  /** Where the portal still gives a plain list, only that route of it fails. Asked once a hold, and not of one who asked for a pause. */
+  /** A portal that still gives a plain list fails at that route alone. Asked once a hold, and not where it asked for a pause. */
   const tellExtent = (ofRoute: RouteFailure): void => {
     const [before] = holds.list();
     void reads().then((isPlain) => {
       const [now] = holds.list();
+      // A list needs no password, and says nothing of what was met since.
       if (!isPlain || now?.lane !== "portal" || now.sinceMs !== before?.sinceMs) return;
+      if (now.cause !== before.cause) return;
       holds.narrow(ofRoute);
       parts.onRead();
     });
@@ -237,7 +239,7 @@ export function createJudge(parts: JudgeParts): Judge {
     alone: () => witnesses.alone(),
     isOfPassword: () => heldFor()?.cause === "credentials",
     async readInstead(routes) {
-      const held = heldFor();
+      const held = routes[0] === undefined ? null : holds.of(routes[0]);
       if (held === null || held.cause === "credentials" || reading !== null) return;
       for (const route of routes) holds.beginProbe(route);
       const isPlain = await reads();

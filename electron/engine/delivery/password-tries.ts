@@ -12,7 +12,7 @@ export interface RefusedPassword {
 
 /** Some portals shut out who tries a wrong password often: a restart is no reason for another try. */
 export interface PasswordTries {
-  /** What an earlier run met with the password of now; null where it met nothing. */
+  /** The refusal that an earlier run met with the password of now; null where it met none. */
   before(): Promise<RefusedPassword | null>;
   refused(failure: Failure): void;
   /** The portal took the password. */

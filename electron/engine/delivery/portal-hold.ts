@@ -2,13 +2,13 @@ import { type Cause, type Failure, needsYou } from "#domain/cause.ts";
 import { spreadMs } from "#domain/retry.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
-/** What the portal or the way to it stops, or a route of the portal: when it began, when it is tried again. */
+/** A hold of the portal, of the way to it, or of one route: when it began, when it is tried again. */
 export interface PortalHold {
   /** Again while held: the next try moves further away. */
   raise(failure: Failure, retryAfterMs: number | null): void;
   /** As it was when it was raised at these moments, epoch milliseconds. */
   restore(failure: Failure, sinceMs: number, lastMs: number): void;
-  /** What was held goes on, but not before the time that the portal asked for. */
+  /** Uploads go on, but not before the time that the portal asked for. */
   clear(): void;
   tryNow(): void;
   beginProbe(): void;
@@ -75,7 +75,7 @@ export function createPortalHold(clock: Clock, onChanged: () => void): PortalHol
       const isNews = held === null || held.probeAt !== null;
       const askedUntil = Math.max(isNews ? now : (held?.askedUntil ?? now), now + (retryAfterMs ?? 0));
       const isSame = held?.failure.cause === failure.cause;
-      // Of the uploads in flight one may know more than another: a wrong password is no temporary failure.
+      // Among the uploads in flight one may know more than another: a wrong password is no temporary failure.
       if (held !== null && !isNews && needsYou(held.failure.cause) && (isSame || !needsYou(failure.cause))) {
         held = moved(held, askedUntil, now);
         return;

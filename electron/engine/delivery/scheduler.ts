@@ -233,7 +233,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const patience = begun + patienceMs - clock.monotonicMs();
     if (theirs.length > 0 && patience > 0) return patience;
     if (theirs.filter(({ id }) => probing.has(id)).length >= parts.concurrency()) return foreverMs;
-    // What is in flight tells more than a plain read.
+    // An upload in flight tells more than a plain read.
     if (!(await probe(routes)) && theirs.length === 0) parts.onNothingToTry(routes);
     return patienceMs;
   };
@@ -249,7 +249,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
   };
 
-  /** One look at gates, slots and ledger. Gives how long nothing can change by time alone. */
+  /** Looks at gates, slots and ledger once. Gives how long nothing can change by time alone. */
   const turn = async (): Promise<number> => {
     const waits = uploadRoutes.flatMap((route) => {
       const gate = holds.gate(route);
