@@ -159,6 +159,19 @@ const rows: readonly {
     },
   },
   {
+    says: "a utility process that has ended keeps its number until exit is told, which may not come",
+    place: `${source}/shell/browser/api/electron_api_utility_process.cc`,
+    async shows({ app, parts, utilityProcesses }) {
+      await app.whenReady();
+      const child = parts.utilityProcess.fork(script("obeys.js"), [], { stdio: "pipe" });
+      await once(child, "message");
+      utilityProcesses.end = "untold";
+      process.kill(child.pid ?? 0, "SIGKILL");
+      await once(child.stdout ?? child, "close");
+      expect(child.pid).toBeGreaterThan(0);
+    },
+  },
+  {
     says: "the listeners of a utility process's streams are taken away in the turn of exit",
     place: `${source}/lib/browser/api/utility-process.ts`,
     async shows({ app, parts }) {

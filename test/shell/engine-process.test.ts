@@ -16,8 +16,12 @@ let nowMs: number;
 let waits: number[];
 /** Of what asks whether it lives; not among `waits`. */
 const beatMs = 20_000;
-/** How often that has been waited for, and how many times it is over. */
-let beats: { waited: number; over: number };
+/**
+ * How often that has been waited for. Before each question it pauses, then it waits for the answer: of a process that
+ * answers, what has an odd number is a pause.
+ */
+let beats: (() => void)[];
+let isBeatOver: (number: number) => boolean;
 /** Which waits are over. */
 let isOver: (ms: number) => boolean;
 let pending: { readonly ms: number; readonly end: () => void }[];
@@ -29,13 +33,15 @@ beforeEach(() => {
   utilityProcess = fakeUtilityProcess(() => true);
   nowMs = 0;
   waits = [];
-  beats = { waited: 0, over: 0 };
+  beats = [];
+  isBeatOver = () => false;
   pending = [];
   over(() => false);
   asked = [];
   isTaken = false;
 });
 afterEach(async () => {
+  utilityProcess.end = "told";
   over(() => true);
   await Promise.all(running.splice(0).map((one) => one.stop(0)));
 });
@@ -45,6 +51,13 @@ function over(which: (ms: number) => boolean): void {
   isOver = which;
   for (const { ms, end } of pending) if (isOver(ms)) end();
 }
+
+/** From now on these beats are over, also those that have begun. */
+function beat(which: (number: number) => boolean): void {
+  isBeatOver = which;
+  for (const [index, end] of beats.entries()) if (isBeatOver(index + 1)) end();
+}
+const isPause = (number: number) => number % 2 === 1;
 
 /** `does`: see utility-scripts/engine.js. */
 async function start(does: string): Promise<EngineProcess | { readonly message: string }> {
@@ -64,8 +77,8 @@ async function start(does: string): Promise<EngineProcess | { readonly message: 
         const { promise, resolve } = Promise.withResolvers<void>();
         signal?.addEventListener("abort", () => resolve());
         if (ms === beatMs) {
-          // The process is given a moment to answer.
-          if (beats.waited++ < beats.over) setTimeout(resolve, 200);
+          beats.push(resolve);
+          if (isBeatOver(beats.length)) setImmediate(resolve);
           return promise;
         }
         waits.push(ms);
@@ -102,6 +115,14 @@ async function started(does: string): Promise<EngineProcess> {
 async function heardBy(engine: EngineProcess): Promise<unknown> {
   const reply = await engine.transport("station").call("host", {});
   return reply.ok ? reply.value : reply.error;
+}
+const hangs60s = "The part of Skyferry that sends files did not answer for a minute.";
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 const crash = (engine: EngineProcess) => engine.transport("station").call("crash" as "host", {});
 
@@ -162,33 +183,87 @@ describe("a process that ends without being asked to", () => {
 
 describe("a process that lives", () => {
   test("and gives no answer for a minute is ended by force, and another one is started", async () => {
-    beats.over = 4;
     over((ms) => ms <= 1_000);
-    const engine = await started("hangs");
-    await expect.poll(() => engine.failures().count).toBe(1);
-    expect(engine.failures().message).toBe(
-      "The part of Skyferry that sends files did not answer for a minute.",
-    );
+    const engine = await started("hangs, open");
+    beat((number) => number <= 4);
+    await expect.poll(() => engine.failures()).toEqual({ count: 1, message: hangs60s });
     expect(waits.slice(0, 2)).toEqual([0, 1_000]);
-    await expect.poll(() => beats.waited).toBeGreaterThan(4);
+    await expect.poll(() => beats.length).toBe(5);
+  });
+
+  test("and gives no answer before it has opened the station is followed by another, too", async () => {
+    over((ms) => ms <= 1_000);
+    beat((number) => number <= 4);
+    const engine = await started("hangs, not open");
+    await expect.poll(() => engine.failures()).toEqual({ count: 1, message: hangs60s });
+    await expect.poll(() => beats.length).toBe(5);
+  });
+
+  test("and takes its time to open the station, and answers, is left alone", async () => {
+    beat(isPause);
+    const engine = await started("opens at the third question");
+    expect(engine.failures().count).toBe(0);
+    expect(waits).toEqual([]);
   });
 
   test("and answers is left alone", async () => {
-    beats.over = 11;
     const engine = await started("opens");
-    await expect.poll(() => beats.waited).toBeGreaterThan(11);
+    beat(isPause);
+    await expect.poll(() => beats.length).toBeGreaterThan(11);
     expect(engine.failures().count).toBe(0);
     expect(waits).toEqual([]);
   });
 });
 
-test("two answers that fail to come are forgiven by the next one; three are too many", async () => {
-  const comes = [true, false, false, true, true, false, false, false];
+describe("a process of which Electron says nothing", () => {
+  test("because it could not be started is tried again, until one starts", async () => {
+    over((ms) => ms <= 1_000);
+    beat((number) => number <= 8);
+    utilityProcess.start = "nothing";
+    const engine = await started("opens");
+    await expect.poll(() => engine.failures()).toEqual({ count: 2, message: hangs60s });
+    utilityProcess.start = "starts";
+    over(() => true);
+    await expect.poll(() => heardBy(engine)).toContainEqual(expect.arrayContaining(["log"]));
+  });
+
+  test("although it has ended is followed by another, and its number killed without a mistake", async () => {
+    over((ms) => ms <= 1_000);
+    const engine = await started("opens");
+    utilityProcess.end = "untold";
+    void crash(engine);
+    await expect.poll(() => isAlive(utilityProcess.children()[0]?.pid ?? 0)).toBe(false);
+    utilityProcess.end = "told";
+    beat((number) => number <= 4);
+    await expect.poll(() => engine.failures()).toEqual({ count: 1, message: hangs60s });
+    await expect.poll(() => heardBy(engine)).toContainEqual(expect.arrayContaining(["log"]));
+  });
+
+  test("although it has ended is stopped without a mistake", async () => {
+    over(() => true);
+    const engine = await started("opens");
+    utilityProcess.end = "untold";
+    void crash(engine);
+    await expect.poll(() => isAlive(utilityProcess.children()[0]?.pid ?? 0)).toBe(false);
+    await expect(engine.stop(0)).resolves.toBeUndefined();
+  });
+});
+
+test("two answers that fail to come are forgiven by the next one; three are too many, as of a port that is closed", async () => {
+  const comes = [true, false, false, true, true, false, "closed", false];
+  let asks = 0;
   const never = new Promise<never>(() => {});
-  const calls = { ask: () => (comes.shift() === true ? Promise.resolve() : never) };
+  const calls = {
+    ask() {
+      asks += 1;
+      const next = comes.shift();
+      if (next === "closed") return Promise.reject(new Error("closed"));
+      return next === true ? Promise.resolve() : never;
+    },
+  };
   const clock = { sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 20_000)) };
   expect(await hangs(calls as never, clock, new AbortController().signal)).toBe(true);
-  expect(comes).toEqual([]);
+  expect([comes, asks]).toEqual([[], 8]);
 });
 
 describe("a process that cannot open the station", () => {

@@ -63,8 +63,8 @@ export function forkEngine(
     if (await isGoneWithin(graceMs)) return;
     child.kill();
     if (await isGoneWithin(termMs)) return;
-    // `kill` is SIGTERM alone, which a thread in a dead drive outlives.
-    if (child.pid !== undefined) process.kill(child.pid, "SIGKILL");
+    // Electron's `kill` is SIGTERM and, 2 s later, SIGKILL: too late for the end of a session. On Windows it is force at once.
+    kill(child.pid);
     await isGoneWithin(killMs);
   };
   const calls = connectPort<EngineCalls, WindowCalls>(port1, {
@@ -72,4 +72,12 @@ export function forkEngine(
     ended: () => void end(endsByItselfMs),
   });
   return { calls, exited, end };
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended meanwhile, and Electron has not said so yet.
+  }
 }

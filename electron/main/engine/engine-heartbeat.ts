@@ -16,12 +16,12 @@ export async function hangs(
   clock: Sleeper,
   over: AbortSignal,
 ): Promise<boolean> {
-  // What it rejects with when the process has ended is an answer, too: its end is heard elsewhere.
+  // A port that is closed gives no answer either: the end of the process may never be told.
   const ask = () =>
-    calls
-      .ask("alive")
-      .catch(() => undefined)
-      .then(() => true);
+    calls.ask("alive").then(
+      () => true,
+      () => new Promise<never>(() => {}),
+    );
   for (let silent = 0; silent < mostSilent && !over.aborted; ) {
     if (silent === 0) await clock.sleep(everyMs, over);
     silent = (await raceTimeout(ask, { clock, ms: everyMs, signal: over }, false)) ? 0 : silent + 1;

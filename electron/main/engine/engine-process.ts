@@ -42,7 +42,10 @@ export interface EngineProcess {
 const refusedMs = 1_000;
 const keptLines = 100;
 
-/** Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first. */
+/**
+ * Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first; one that
+ * gives no answer is started again.
+ */
 export async function startEngine(parts: EngineParts): Promise<EngineProcess | { readonly message: string }> {
   const { clock, monotonicMs } = parts;
   const stopping = new AbortController();
@@ -76,7 +79,9 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       },
     });
     const over = new AbortController();
-    const ended = engine.exited.then(({ code, lastLines }) => {
+    /** Of a process that could not be started Electron may never say that it has ended. */
+    const givenUp = Promise.withResolvers<Awaited<EngineFork["exited"]>>();
+    const ended = Promise.race([engine.exited, givenUp.promise]).then(({ code, lastLines }) => {
       over.abort();
       isOpen = false;
       const message =
@@ -90,8 +95,10 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       if (!(await hangs(engine.calls, clock, AbortSignal.any([over.signal, stopping.signal])))) return;
       why = shellText.engineHangs;
       await engine.end(0);
+      givenUp.resolve({ code: 1, lastLines: [] });
     };
-    return { engine, opened: opened.promise, ended, endIfItHangs };
+    void endIfItHangs();
+    return { engine, opened: opened.promise, ended };
   };
   const log: EngineCalls["log"] = (...line) => {
     if (isOpen) current.engine.calls.tell("log", ...line);
@@ -101,16 +108,15 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
     isOpen = true;
     for (const line of unwritten.splice(0)) log(...line);
     links.link("station", current.engine.calls);
-    void current.endIfItHangs();
   };
 
   let current = begin();
   const refusal = await current.opened;
-  if (refusal !== null) {
+  if (refusal === null) serve();
+  else if (refusal !== shellText.engineHangs) {
     await current.engine.end(refusedMs);
     return { message: refusal };
   }
-  serve();
 
   const keepRunning = async (): Promise<void> => {
     for (;;) {

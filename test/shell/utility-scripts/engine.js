@@ -4,12 +4,18 @@ process.parentPort.once("message", ({ data: { dataFolder }, ports: [port] }) => 
   const tell = (name, ...given) => port.postMessage({ id: null, name, given });
   const exit = (code) => setTimeout(() => process.exit(code), 20);
   const ask = (id, name, ...given) => port.postMessage({ id, name, given });
+  let questions = 0;
   port.on("message", ({ data: message }) => {
     if ("answers" in message) heard.push(message);
     else if (message.name === "stop" && dataFolder !== "deaf") exit(0);
     else if (message.name === "call" && message.given[1] === "crash") exit(3);
-    else if (message.name === "alive") port.postMessage({ answers: message.id });
-    else if (message.name === "call")
+    else if (message.name === "alive") {
+      // Its main thread waits for something that never comes.
+      if (dataFolder.startsWith("hangs, ")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      port.postMessage({ answers: message.id });
+      questions += 1;
+      if (dataFolder === "opens at the third question" && questions === 3) tell("opened", null);
+    } else if (message.name === "call")
       port.postMessage({ answers: message.id, value: { ok: true, value: heard } });
     else heard.push([message.name, ...message.given]);
   });
@@ -19,11 +25,9 @@ process.parentPort.once("message", ({ data: { dataFolder }, ports: [port] }) => 
     tell("opened", "The data folder is in use.");
     return exit(0);
   }
+  if (dataFolder === "hangs, not open" || dataFolder === "opens at the third question") return;
   tell("opened", null);
   if (dataFolder === "deaf") process.on("SIGTERM", () => {});
-  // Its main thread waits for something that never comes.
-  if (dataFolder === "hangs")
-    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
   if (dataFolder === "ends") exit(0);
   if (dataFolder === "crashes") exit(3);
   if (dataFolder === "hangs at its end") {

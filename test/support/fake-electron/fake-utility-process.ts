@@ -30,9 +30,17 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
   /** The ends here of the ports that were handed on, by number. */
   readonly #ports = new Map<number, FakePort>();
   #wasKilled = false;
+  readonly #how: Pick<FakeUtilityProcesses, "end" | "start">;
 
-  constructor(script: string, args: string[], options: ForkOptions, start: FakeStart) {
+  constructor(
+    script: string,
+    args: string[],
+    options: ForkOptions,
+    how: Pick<FakeUtilityProcesses, "end" | "start">,
+  ) {
     super();
+    this.#how = how;
+    const { start } = how;
     if (start !== "starts") {
       if (start === "exits") setImmediate(() => this.emit("exit", 1));
       return;
@@ -101,6 +109,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
   }
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#how.end === "untold") return;
     // What `kill` ended has ended well; of another signal it is the number.
     const said = code ?? (this.#wasKilled ? 0 : signal === null ? 1 : constants.signals[signal]);
     this.pid = undefined;
@@ -124,6 +133,8 @@ export interface FakeUtilityProcesses extends Pick<typeof utilityProcess, "fork"
   children(): readonly { readonly name: string; readonly pid: number }[];
   /** What becomes of the next ones. */
   start: FakeStart;
+  /** `untold`: of one that ends now nothing is heard, and it keeps its number. */
+  end: "told" | "untold";
 }
 
 /** The entry point of it, for an app that `isReady`. */
@@ -131,14 +142,10 @@ export function fakeUtilityProcess(isReady: () => boolean): FakeUtilityProcesses
   const forked: { readonly name: string; readonly child: UtilityProcess }[] = [];
   const processes: FakeUtilityProcesses = {
     start: "starts",
+    end: "told",
     fork(script, args = [], options = {}) {
       if (!isReady()) throw new Error("utilityProcess cannot be created before app is ready.");
-      const child = new FakeUtilityProcess(
-        script,
-        args,
-        options,
-        processes.start,
-      ) as unknown as UtilityProcess;
+      const child = new FakeUtilityProcess(script, args, options, processes) as unknown as UtilityProcess;
       forked.push({ name: options.serviceName ?? "Node Utility Process", child });
       return child;
     },
