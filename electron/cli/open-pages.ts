@@ -84,7 +84,10 @@ export function noWindow(reason: string): string {
   return `There is no window: ${reason}. The pages open in the browser instead.`;
 }
 
-/** Why a window that was just started is gone again; null when it stays for `soonMs` or was closed. */
+/** The window's exit code after a mistake (EX_SOFTWARE): it has started itself again. */
+export const startsAgainCode = 70;
+
+/** Why a window that was just started is gone again; null when it stays for `soonMs`, was closed, or starts itself again. */
 export async function failedStart(child: ChildProcess, program: string): Promise<string | null> {
   const over = new AbortController();
   try {
@@ -92,7 +95,7 @@ export async function failedStart(child: ChildProcess, program: string): Promise
     const ended = (await Promise.race([once(child, "exit"), stays])) as
       | readonly [number | null, NodeJS.Signals | null]
       | null;
-    if (ended === null || ended[0] === 0) return null;
+    if (ended === null || ended[0] === 0 || ended[0] === startsAgainCode) return null;
     const [code, signal] = ended;
     const remedy = sandboxRemedy(program);
     return `Electron ended at once (${signal ?? `exit code ${code}`})${remedy === null ? "" : `: ${remedy}`}`;

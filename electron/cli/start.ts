@@ -7,7 +7,7 @@ import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
 import { findRuntime } from "./fetch-runtime.ts";
-import { failedStart, noWindow, openPages } from "./open-pages.ts";
+import { failedStart, noWindow, openPages, startsAgainCode } from "./open-pages.ts";
 
 /**
  * The application as an operator gets it, from a checkout: the window where there is a display and an Electron runtime,
@@ -18,6 +18,7 @@ const top = fileURLToPath(new URL("../..", import.meta.url));
 const commandLine = fileURLToPath(new URL("./skyferry.ts", import.meta.url));
 const words = process.argv.slice(2).filter((word) => word !== "--no-open");
 const opens = words.length === process.argv.length - 2;
+const startsAgain = `Skyferry had an internal error and is starting again by itself (exit code ${startsAgainCode}).`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Aborts at the first signal; every child gets each of them. */
@@ -45,7 +46,11 @@ async function runWindow(program: string): Promise<number | null> {
   const child = spawn(program, [top, ...words], { stdio: "inherit" });
   const over = ended(child).catch(() => 1);
   const reason = await failedStart(child, program);
-  if (reason === null || stopping.signal.aborted) return await over;
+  if (reason === null || stopping.signal.aborted) {
+    const code = await over;
+    if (code === startsAgainCode) say(startsAgain);
+    return code;
+  }
   say(noWindow(reason));
   return null;
 }

@@ -62,7 +62,8 @@ export const shellMethods = {
   },
   /**
    * Shows a file or folder in the system's file browser; opens nothing. `path` absolute, inside the folder of a
-   * configured instrument or of a download job; anything else is refused with `forbidden`.
+   * configured instrument or of a download job; anything else is refused with `forbidden`. `no-answer`: its drive does not
+   * answer.
    */
   "shell.reveal": {
     input: z.strictObject({

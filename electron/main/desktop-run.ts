@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import path from "node:path";
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerMonitor } from "electron";
 import { createEmitter } from "#base/event.ts";
+import { createInsideOf } from "#compose/inside-of.ts";
 import { createAutostart } from "./autostart.ts";
 import { noteLostProcesses } from "./chromium.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
@@ -100,6 +101,9 @@ export async function runDesktop(
     autostart,
     updates,
     host: () => shown,
+    // Beside a daemon this process asks for itself, and leaves one of its four threads free whatever hangs.
+    insideOf: engine?.insideOf ?? createInsideOf(),
+    clock: parts,
     window: () => window.current(),
   });
   early.serve({

@@ -1,7 +1,8 @@
-import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserWindow, OpenDialogOptions } from "electron";
 import type { Shell } from "#api/handlers/shell.ts";
+import { raceTimeout, type Sleeper } from "#base/async.ts";
+import type { InsideOf } from "#compose/inside-of.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Autostart } from "./autostart.ts";
 import type { ElectronParts } from "./electron-parts.ts";
@@ -22,9 +23,14 @@ export interface DesktopShellParts {
   readonly updates: Updates;
   /** The host that is shown now, whose folders may be shown. */
   readonly host: () => Transport;
+  readonly insideOf: InsideOf;
+  readonly clock: Sleeper;
   /** The window that a picker belongs to. */
   readonly window: () => BrowserWindow | null;
 }
+
+/** Somebody has clicked and looks on. */
+const longestRevealMs = 5_000;
 
 /** What the desktop's window can do for its page. */
 export function desktopShell(parts: DesktopShellParts): Shell {
@@ -59,13 +65,15 @@ export function desktopShell(parts: DesktopShellParts): Shell {
       return canceled ? null : (filePaths[0] ?? null);
     },
     async reveal(asked) {
-      const found = await insideOf(asked, [
-        ...(await shownFolders(parts.host())),
-        path.join(parts.dataFolder, "added"),
-      ]);
-      if (found === null) return false;
-      electron.shell.showItemInFolder(found);
-      return true;
+      const find = async (): ReturnType<InsideOf> =>
+        await parts.insideOf(asked, [
+          ...(await shownFolders(parts.host())),
+          path.join(parts.dataFolder, "added"),
+        ]);
+      const found = await raceTimeout(find, { clock: parts.clock, ms: longestRevealMs }, "silent" as const);
+      if (typeof found === "string") return found;
+      electron.shell.showItemInFolder(found.path);
+      return "shown";
     },
     setStartAtLogin: async (isOn) => ((await autostart.read()) === null ? false : await autostart.set(isOn)),
     checkForUpdate: updates.check,
@@ -83,19 +91,4 @@ async function shownFolders(transport: Transport): Promise<readonly string[]> {
     ...(status.ok ? status.value.instruments.map(({ folder }) => folder) : []),
     ...(downloads.ok ? downloads.value.jobs.map(({ folder }) => folder) : []),
   ];
-}
-
-/** The path followed to its end, when it lies in one of the folders; null else. */
-async function insideOf(asked: string, folders: readonly string[]): Promise<string | null> {
-  if (!path.isAbsolute(asked)) return null;
-  const real = await realpath(asked).catch(() => null);
-  if (real === null) return null;
-  for (const folder of folders) {
-    const top = await realpath(folder).catch(() => null);
-    if (top === null) continue;
-    const way = path.relative(top, real);
-    if (way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)))
-      return real;
-  }
-  return null;
 }

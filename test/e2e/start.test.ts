@@ -122,6 +122,17 @@ describe("npm start", () => {
     expect(run.stdout()).toContain("There is no window: Electron ended at once (exit code 127)");
   });
 
+  test("with a window that starts itself again after a mistake says so and opens no browser", async ({
+    skip,
+  }) => {
+    const run = await start(skip, { script: "exit 70" });
+    expect(await run.end).toEqual([70, null]);
+    expect(run.stdout()).toBe(
+      "Skyferry had an internal error and is starting again by itself (exit code 70).\n",
+    );
+    expect(await run.did()).not.toContain("browser");
+  });
+
   test("that is ended while it fetches ends at once, without a station", async ({ skip }) => {
     const asked = checkout.mirror.asked();
     const run = await start(skip, { mood: "stops in the middle" });

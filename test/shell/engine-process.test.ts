@@ -166,6 +166,12 @@ describe("a process that ends without being asked to", () => {
     expect(await heardBy(engine)).toContainEqual(["follow", 1, "station", null]);
   });
 
+  test("because of a mistake has said which", async () => {
+    const engine = await started("opens");
+    void engine.transport("station").call("fail" as "host", {});
+    await expect.poll(() => engine.failures()).toEqual({ count: 1, message: "The disk is gone." });
+  });
+
   test("leaves a line in the log of the next one, with what was to be logged meanwhile", async () => {
     const engine = await started("opens");
     await crash(engine);
@@ -307,6 +313,13 @@ describe("the end of a process", () => {
     expect(utilityProcess.children()).toEqual([]);
     expect(engine.failures().count).toBe(0);
   });
+});
+
+test("where a clicked path leads is asked of the process, and is no answer without it", async () => {
+  const engine = await started("opens");
+  expect(await engine.insideOf("/data/a.nc", ["/data"])).toEqual({ path: "/data/a.nc" });
+  await crash(engine);
+  expect(await engine.insideOf("/data/a.nc", ["/data"])).toBe("silent");
 });
 
 test("the window answers what the process asks, and nothing else", async () => {

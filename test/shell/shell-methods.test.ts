@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { daemonShell, shellHandlers } from "#api/handlers/shell.ts";
+import { createInsideOf, type InsideOf } from "#compose/inside-of.ts";
 import type { MethodName } from "#contract/methods.ts";
 import { shellMethods } from "#contract/shell.ts";
 import type { Transport } from "#contract/transport.ts";
@@ -16,12 +17,22 @@ let folder: string;
 let fake: FakeElectron;
 let forwarded: string[];
 let downloads: readonly string[];
+/** Whatever it is asked, a drive in there gives no answer. */
+let silentDrive: string | null;
+let insideOf: InsideOf;
+/** When a click has been waited for long enough. */
+let late: Promise<void>;
 
 beforeEach(async () => {
   folder = await makeScratch("skyferry-shell-");
   fake = createFakeElectron({ appData: folder, home: folder });
   forwarded = [];
   downloads = [];
+  silentDrive = null;
+  insideOf = createInsideOf({
+    ask: async (drive, begin) => (drive === silentDrive ? null : await begin({ moved() {} })),
+  });
+  late = new Promise(() => {});
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -70,6 +81,8 @@ function shell(
     }),
     updates,
     host: () => host,
+    insideOf: (...given) => insideOf(...given),
+    clock: { sleep: () => late },
     window: () => fake.windows[0] as never,
   });
 }
@@ -161,6 +174,30 @@ describe("showing a file", () => {
       error: { code: "forbidden" },
     });
     expect(fake.shell.revealed).toEqual([]);
+  });
+
+  test("says that a drive does not answer, also one that is only asked where the path leads", async () => {
+    const silent = (relPath: string) => ({
+      ok: false,
+      error: {
+        code: "no-answer",
+        message: `${join(folder, relPath)} cannot be shown: its drive or network share does not answer.`,
+      },
+    });
+    silentDrive = join(folder, "radar");
+    expect(await ask("shell.reveal", { path: join(folder, "radar/2026/a.nc") })).toEqual(
+      silent("radar/2026/a.nc"),
+    );
+    expect(await ask("shell.reveal", { path: join(folder, "secret.txt") })).toEqual(silent("secret.txt"));
+    expect(await ask("shell.reveal", { path: join(folder, "downloads/a.nc") })).toMatchObject({ ok: true });
+  });
+
+  test("does not wait forever", async () => {
+    late = Promise.resolve();
+    insideOf = () => new Promise(() => {});
+    expect(await ask("shell.reveal", { path: join(folder, "radar") })).toMatchObject({
+      error: { code: "no-answer" },
+    });
   });
 
   test("refuses a path that begins nowhere", async () => {

@@ -11,8 +11,8 @@ export interface Shell {
   facts(): Promise<ShellFacts>;
   /** Null: the operator chose none. */
   readonly chooseFolder: ((title: string, at: string | null) => Promise<string | null>) | null;
-  /** False: the path lies in no folder that may be shown. */
-  readonly reveal: ((path: string) => Promise<boolean>) | null;
+  /** `outside`: the path lies in no folder that may be shown. `silent`: its drive does not answer. */
+  readonly reveal: ((path: string) => Promise<"shown" | "outside" | "silent">) | null;
   /** Gives what the system says afterwards. */
   readonly setStartAtLogin: ((isOn: boolean) => Promise<boolean>) | null;
   readonly checkForUpdate: (() => Promise<UpdateCheck>) | null;
@@ -33,7 +33,10 @@ export function shellHandlers(shell: Shell): ShellHandlers {
     async "shell.reveal"({ path }) {
       if (shell.reveal === null)
         return fail("not-offered", "A browser cannot open a folder of this PC: copy the path instead.");
-      if (await shell.reveal(path)) return ok({});
+      const shown = await shell.reveal(path);
+      if (shown === "shown") return ok({});
+      if (shown === "silent")
+        return fail("no-answer", `${path} cannot be shown: its drive or network share does not answer.`);
       return fail("forbidden", `${path} is not in an instrument's folder or a download folder.`);
     },
     async "shell.setStartAtLogin"({ isOn }) {

@@ -1,3 +1,4 @@
+import type { InsideOf } from "#compose/inside-of.ts";
 import type { StationOptions } from "#compose/opened-station.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -24,6 +25,7 @@ export type EngineCalls = {
   /** From now on `events` tells what this host's feed says after `sinceSeq`. `id`: the caller's own number. */
   follow(id: number, host: HostName, sinceSeq: number | null): void;
   unfollow(id: number): void;
+  readonly insideOf: InsideOf;
   /** A line of the window in the station's log. */
   log(level: "info" | "error", message: string, facts?: Readonly<Record<string, unknown>>): void;
   /** Answers as long as the process does its work. */
@@ -42,6 +44,8 @@ export type WindowCalls = {
   tryOut(isRunning: boolean): void;
   /** The record of uploads was taken away: the process ends, to be started again. */
   lost(message: string): void;
+  /** A mistake of the program, in one sentence: the process ends, to be started again. */
+  failed(message: string): void;
   /** Everything is closed. A thread in a dead drive may still keep the process from ending by itself. */
   ended(): void;
   readonly askKeychain: Keychain["ask"];

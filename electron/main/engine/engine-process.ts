@@ -1,4 +1,5 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { InsideOf } from "#compose/inside-of.ts";
 import type { Transport } from "#contract/transport.ts";
 import { goodWhileMs, pauseBeforeMs } from "#main/restart.ts";
 import { shellText } from "#main/text.ts";
@@ -25,6 +26,8 @@ export interface EngineProcess {
   transport(host: HostName): Transport;
   /** A line in the station's log; kept for the next process while there is none. */
   readonly log: EngineCalls["log"];
+  /** `silent` also while there is no process. */
+  readonly insideOf: InsideOf;
   /** How many processes in succession ended or could not open the station, and why at last. */
   failures(): { readonly count: number; readonly message: string };
   readonly onTryOut: Subscribe<boolean>;
@@ -72,6 +75,9 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       tryOut(isRunning) {
         links.link("try-out", isRunning ? engine.calls : null);
         tryOut.emit(isRunning);
+      },
+      failed(message) {
+        why = message;
       },
       lost(message) {
         why = message;
@@ -138,6 +144,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
   return {
     transport: links.transport,
     log,
+    insideOf: (...asked) => current.engine.calls.ask("insideOf", ...asked).catch(() => "silent"),
     failures: () => failures,
     onTryOut: tryOut.on,
     onLost: lost.on,

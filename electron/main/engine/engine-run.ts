@@ -3,6 +3,8 @@ import type { Feed } from "#api/events/feed.ts";
 import { fail } from "#api/reply.ts";
 import { raceTimeout, timers } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
+import { openEarlyLog } from "#compose/early-log.ts";
+import { createInsideOf } from "#compose/inside-of.ts";
 import type { StationOptions } from "#compose/opened-station.ts";
 import { openStation } from "#compose/station.ts";
 import type { Handlers } from "#contract/methods.ts";
@@ -43,8 +45,9 @@ export function runEngine(
   const served = new Map<HostName, Served>();
   const opened = new AsyncDisposableStack();
   let wakeUp = async (): Promise<void> => {};
-  let log: EngineCalls["log"] = (_, message, facts) =>
-    process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
+  // Until the station is open, which has a log of its own.
+  let log: EngineCalls["log"] = (level, message, facts) =>
+    openEarlyLog(start.dataFolder, start.password)[level](message, facts);
   let isLeaving = false;
 
   const window: OtherEnd<WindowCalls> = connectPort<WindowCalls, EngineCalls>(port, {
@@ -57,6 +60,7 @@ export function runEngine(
     },
     ...following(served, (id, events) => window.tell("events", id, events)),
     log: (...line) => log(...line),
+    insideOf: createInsideOf(),
     alive() {},
     wakeUp: () => wakeUp(),
     stop: () => leave(0, opened.disposeAsync()),
@@ -80,6 +84,7 @@ export function runEngine(
     stop: () => leave(0, opened.disposeAsync()),
     fail(error) {
       log("error", "internal error: the engine starts again", { error: stackOf(error) });
+      window.tell("failed", errorText(error));
       const closed = raceTimeout(
         () => opened.disposeAsync(),
         { clock: timers, ms: closeAfterMistakeMs },

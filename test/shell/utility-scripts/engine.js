@@ -9,6 +9,11 @@ process.parentPort.once("message", ({ data: { dataFolder }, ports: [port] }) => 
     if ("answers" in message) heard.push(message);
     else if (message.name === "stop" && dataFolder !== "deaf") exit(0);
     else if (message.name === "call" && message.given[1] === "crash") exit(3);
+    else if (message.name === "call" && message.given[1] === "fail") {
+      tell("failed", "The disk is gone.");
+      exit(70);
+    } else if (message.name === "insideOf")
+      port.postMessage({ answers: message.id, value: { path: message.given[0] } });
     else if (message.name === "alive") {
       // Its main thread waits for something that never comes.
       if (dataFolder.startsWith("hangs, ")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

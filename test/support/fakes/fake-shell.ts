@@ -19,7 +19,7 @@ export function createFakeShell(): Shell {
       isAttached: false,
     }),
     chooseFolder: async (_, at) => at ?? "/data/radar",
-    reveal: async () => true,
+    reveal: async () => "shown",
     setStartAtLogin: async (isOn) => isOn,
     checkForUpdate: async () => ({ kind: "newest", version: "0.1.0" }),
     testNotification: async () => ({ isShown: true, sentence: "It was shown." }),
