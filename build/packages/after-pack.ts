@@ -6,9 +6,16 @@ import { nativeProblem } from "./native-modules.ts";
 /** Set in the environment while a package is put together only to look at it. */
 export const standInMark = "SKYFERRY_STAND_IN_PACKAGE";
 
+/** The libraries of the keychain: whether a password that one of them keeps is found must not depend on who built the package. */
+const keychains: Readonly<Record<string, RegExp>> = {
+  keytar: /^node_modules\/keytar\//,
+  "@napi-rs/keyring": /^node_modules\/@napi-rs\/keyring-/,
+};
+
 /**
- * Called by electron-builder with each package. One without the keychain's native module would ask for the password at
- * every start, and npm installs that module only for the system it runs on: such a package must not leave the house.
+ * Called by electron-builder with each package. One without the native modules of the keychain would ask for the password
+ * at every start, or again after an update; npm installs them only for the system it runs on, and one that is optional
+ * may fail without a word. Such a package must not leave the house.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { appOutDir, electronPlatformName, packager } = context;
@@ -16,10 +23,11 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   const unpacked = path.join(packager.getResourcesDir(appOutDir), "app.asar.unpacked");
   const files = await readdir(unpacked, { recursive: true }).catch(() => []);
   const natives = files.filter((name) => name.endsWith(".node"));
-  if (natives.length === 0)
-    throw new Error(
-      `The keychain's native module for ${electronPlatformName} is not installed here: build this package on ${electronPlatformName}.`,
-    );
+  for (const [library, pattern] of Object.entries(keychains))
+    if (!natives.some((name) => pattern.test(name.split(path.sep).join("/"))))
+      throw new Error(
+        `The native module of ${library} for ${electronPlatformName} is not installed here: build this package on ${electronPlatformName}, after npm ci with its install scripts.`,
+      );
   for (const name of natives) {
     const problem = await nativeProblem(path.join(unpacked, name), electronPlatformName, Arch[context.arch]);
     if (problem !== null) throw new Error(problem);

@@ -22,25 +22,33 @@ const packed = (): AfterPackContext => {
   } as unknown as AfterPackContext;
 };
 
-test("a package without the keychain's native module is refused", async () => {
-  await expect(afterPack(packed())).rejects.toThrow("for win32 is not installed here");
-});
+const keyring = "@napi-rs/keyring-win32-x64-msvc/keyring.win32-x64-msvc.node";
+const keytar = "keytar/build/Release/keytar.node";
 
-async function withLibrary(name: string): Promise<void> {
-  const module = path.join(
-    folder,
-    "resources/app.asar.unpacked/node_modules/@napi-rs/keyring-win32-x64-msvc",
-  );
-  await mkdir(module, { recursive: true });
-  await copyFile(nativeLibrary(name), path.join(module, "keyring.win32-x64-msvc.node"));
+async function withLibrary(file: string, name: string): Promise<void> {
+  const place = path.join(folder, "resources/app.asar.unpacked/node_modules", file);
+  await mkdir(path.dirname(place), { recursive: true });
+  await copyFile(nativeLibrary(name), place);
 }
 
-test("a package with it passes", async () => {
-  await withLibrary("win32-x64-msvc");
+test.each([
+  ["both", [], "keytar"],
+  ["keytar", [keyring], "keytar"],
+  ["@napi-rs/keyring", [keytar], "@napi-rs/keyring"],
+] as const)("a package without the native modules of %s is refused", async (_, has, missing) => {
+  for (const file of has) await withLibrary(file, "win32-x64-msvc");
+  await expect(afterPack(packed())).rejects.toThrow(
+    `The native module of ${missing} for win32 is not installed here`,
+  );
+});
+
+test("a package with both passes", async () => {
+  for (const file of [keyring, keytar]) await withLibrary(file, "win32-x64-msvc");
   await expect(afterPack(packed())).resolves.toBeUndefined();
 });
 
 test("a package with one for another processor is refused", async () => {
-  await withLibrary("win32-arm64-msvc");
+  await withLibrary(keyring, "win32-arm64-msvc");
+  await withLibrary(keytar, "win32-x64-msvc");
   await expect(afterPack(packed())).rejects.toThrow("is for win32-arm64, not for win32-x64");
 });
