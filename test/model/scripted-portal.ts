@@ -1,9 +1,11 @@
 import type { RawFile } from "#domain/portal-records.ts";
 import {
   blockFor,
+  doubtFor,
   holdFor,
   lostAnswer,
   noMetadata,
+  passwordDoubt,
   retryFor,
   wrongBytes,
 } from "#test/support/builders/outcomes.ts";
@@ -32,17 +34,68 @@ export const scripts = [
 ] as const;
 export type Script = (typeof scripts)[number];
 
-/** A portal that answers by a script. Gives a function that sets the script from now on. */
-export function createScriptedPortal(portal: FakePortal): (script: Script) => void {
+/** Answers from which nobody can tell whether they are meant for one file or for all. */
+const doubtfulAnswers = {
+  "302": doubtFor("not-the-portal", "302"),
+  "401": passwordDoubt,
+  "403": doubtFor("not-the-portal", "403"),
+  "404": doubtFor("not-the-portal", "404"),
+  "429": doubtFor("throttled", "429"),
+  "429 for an hour": doubtFor("throttled", "429", 3_600_000),
+  "500": retryFor("portal-error"),
+  "502": doubtFor("portal-trouble", "502"),
+  "503": doubtFor("maintenance", "503"),
+  garbage: doubtFor("not-the-portal", "something else than HTTP"),
+} as const satisfies Record<string, Scripted>;
+export type DoubtfulAnswer = keyof typeof doubtfulAnswers;
+export const doubtful = Object.keys(doubtfulAnswers).filter(
+  (one): one is DoubtfulAnswer => one in doubtfulAnswers,
+);
+
+/** A file whose requests of one kind are always answered alike, whatever the others get. */
+export interface Poison {
+  readonly filename: string;
+  readonly kind: "announce" | "send";
+  readonly answer: DoubtfulAnswer;
+}
+
+/** A portal that answers by a script. */
+export interface ScriptedPortal {
+  /** From now on. */
+  setScript(script: Script): void;
+  /** From now on; null: no file is treated differently. */
+  setPoison(poison: Poison | null): void;
+  /** The next announcement or content gets this answer, the one after it its own. */
+  strayAnswer(answer: DoubtfulAnswer): void;
+}
+
+export function createScriptedPortal(portal: FakePortal): ScriptedPortal {
   let script: Script = "well";
+  let poison: Poison | null = null;
+  let stray: DoubtfulAnswer | null = null;
   let calls = 0;
   portal.script = (call) => {
     calls += 1;
+    if (call.kind === poison?.kind && call.filename === poison.filename)
+      return doubtfulAnswers[poison.answer];
+    if (stray !== null && (call.kind === "announce" || call.kind === "send")) {
+      const answer = doubtfulAnswers[stray];
+      stray = null;
+      return answer;
+    }
     return answerIn(script, call, calls % 2 === 0);
   };
   portal.shows = (records) => shownIn(script, records);
-  return (next) => {
-    script = next;
+  return {
+    setScript(next) {
+      script = next;
+    },
+    setPoison(next) {
+      poison = next;
+    },
+    strayAnswer(answer) {
+      stray = answer;
+    },
   };
 }
 

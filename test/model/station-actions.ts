@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import { baseName } from "#domain/file-version.ts";
 import { otherPcActs } from "./other-pc.ts";
-import { scripts } from "./scripted-portal.ts";
+import { doubtful, scripts } from "./scripted-portal.ts";
 import { StationModel } from "./station-model.ts";
 import { StationOracle } from "./station-oracle.ts";
 
@@ -188,6 +189,18 @@ const around: fc.Arbitrary<Action>[] = [
   fc
     .constantFrom(...scripts)
     .map((script) => new Action(`portal ${script}`, (station) => station.setScript(script))),
+  fc
+    .constantFrom(...doubtful)
+    .map((answer) => new Action(`one stray ${answer}`, (station) => station.strayAnswer(answer))),
+  fc
+    .tuple(path, fc.constantFrom("announce", "send"), fc.constantFrom(...doubtful))
+    .map(
+      ([name, kind, answer]) =>
+        new Action(`${kind} of ${name} is always answered ${answer}`, (station) =>
+          station.setPoison({ filename: baseName(name), kind, answer }),
+        ),
+    ),
+  fc.constant(new Action("no file is treated differently", (station) => station.setPoison(null))),
   fc
     .tuple(fc.constantFrom(...otherPcActs), fc.nat(20))
     .map(

@@ -6,7 +6,7 @@ import { configuration, EngineFixture, folder, instrument } from "#test/support/
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import { CrashableEngine } from "./crashable-engine.ts";
 import { OtherPc } from "./other-pc.ts";
-import { createScriptedPortal } from "./scripted-portal.ts";
+import { createScriptedPortal, type DoubtfulAnswer, type Poison, type Script } from "./scripted-portal.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /** Every instrument's files are finished when they have not changed for so long. */
@@ -29,7 +29,7 @@ export class StationModel {
     { name: radar.name, folder, written: new WrittenFiles(this.fixture, folder) },
     { name: other.name, folder: otherFolder, written: new WrittenFiles(this.fixture, otherFolder) },
   ] as const;
-  readonly setScript = createScriptedPortal(this.fixture.portal);
+  readonly #portal = createScriptedPortal(this.fixture.portal);
   readonly otherPc = new OtherPc(this.fixture.portal, () => this.fixture.clock.monotonicMs());
   /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
   disturbedAtMs = 0;
@@ -39,6 +39,8 @@ export class StationModel {
   mostAtOnce = 4;
   /** Free room on the disk of the data folder, and since when; bytes and monotonic milliseconds. */
   disk = { freeBytes: usualFreeBytes, sinceMs: 0 };
+  /** The file that the portal treats differently. */
+  poison: Poison | null = null;
   #life: CrashableEngine;
   #configuration: Configuration;
   #ledgerError: string | null = null;
@@ -103,6 +105,19 @@ export class StationModel {
     await stopping;
   }
 
+  setScript(script: Script): void {
+    this.#portal.setScript(script);
+  }
+
+  setPoison(poison: Poison | null): void {
+    this.#portal.setPoison(poison);
+    this.poison = poison;
+  }
+
+  strayAnswer(answer: DoubtfulAnswer): void {
+    this.#portal.strayAnswer(answer);
+  }
+
   hint(place: 0 | 1, path: string): void {
     this.#life.watch.hint(this.places[place].folder, path);
   }
@@ -158,7 +173,10 @@ export class StationModel {
     await taken;
   }
 
-  /** All troubles end and nobody does anything: what passes by itself passes, and what waits for a person waits. */
+  /**
+   * All troubles end but that of one file, and nobody does anything: what passes by itself passes, and what waits for a
+   * person waits.
+   */
   async leaveAlone(): Promise<void> {
     this.setScript("well");
     this.fixture.portal.whileSending = () => {};
@@ -170,7 +188,8 @@ export class StationModel {
     await this.configure(4, true);
     // Who paused it resumes it.
     this.engine.resume();
-    await this.fixture.clock.advance(75 * 60_000);
+    // A hold may have begun before; the one file then takes its turns as a probe.
+    await this.fixture.clock.advance((this.poison === null ? 75 : 300) * 60_000);
   }
 
   /** One more file, and an hour in which it can be delivered. */
@@ -178,11 +197,12 @@ export class StationModel {
     const name = "20240601_another.dat";
     this.places[0].written.renameInto(name, "another file");
     this.hint(0, name);
-    await this.fixture.clock.advance(60 * 60_000);
+    await this.fixture.clock.advance((this.poison === null ? 60 : 300) * 60_000);
   }
 
   /** A person does what was asked for, and time passes until nothing more can happen. */
   async help(): Promise<readonly string[]> {
+    this.setPoison(null);
     for (let i = 0; i < 2; i++) {
       await this.engine.retry({}, { sendAnyway: false });
       this.engine.tryNow();

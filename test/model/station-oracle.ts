@@ -71,14 +71,19 @@ export class StationOracle {
     return found;
   }
 
-  /** I7 once nothing troubles the station any more: all that is left waits for a person, and names why. */
+  /**
+   * I7 once nothing troubles the station any more, but perhaps the portal's answer to one file: all that is left but
+   * that one waits for a person, and names why.
+   */
   async lookWhenLeftAlone(): Promise<readonly string[]> {
-    const { fixture, places } = this.#station;
+    const { fixture, places, poison } = this.#station;
     const idle = new Set(["delivered", "superseded", "cancelled", "blocked"]);
     // A file that is gone is looked for as long as nobody says that it will not come back.
     const stands = ({ instrument, relPath }: Upload) =>
       places.some(({ name, written }) => name === instrument && written.contents.has(relPath));
-    const left = (await fixture.uploads()).filter((upload) => !idle.has(upload.state) && stands(upload));
+    const left = (await fixture.uploads()).filter(
+      (upload) => !idle.has(upload.state) && stands(upload) && baseName(upload.relPath) !== poison?.filename,
+    );
     let { holds } = await this.#station.engine.status();
     // With nothing to send the portal is left in peace: that it is well again shows with the next file.
     if (holds.length > 0 && left.length === 0) {

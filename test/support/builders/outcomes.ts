@@ -15,6 +15,14 @@ export function doubtFor(cause: Cause, said: string, retryAfterMs: number | null
   return { kind: "hold", failure: errorOf(cause), retryAfterMs, doubt: { said } };
 }
 
+/** A 401 that need not be of the password. */
+export const passwordDoubt: Outcome = {
+  kind: "hold",
+  failure: errorOf("credentials"),
+  retryAfterMs: null,
+  doubt: { said: "401", isOfPassword: true },
+};
+
 export function retryFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
   return { kind: "retry", failure: errorOf(cause), retryAfterMs };
 }
