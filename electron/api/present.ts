@@ -130,6 +130,7 @@ export function presentStatus(
     running,
     totals: { ...status.totals },
     duplicates: status.duplicates.all,
+    replaced: status.replaced,
     holds: status.holds.map((hold) => ({
       lane: hold.lane,
       ...presentFailure(hold),

@@ -60,7 +60,8 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     host === null
       ? "Last recorded status:"
       : `Skyferry is running${howRun[host.runsAs] ?? ""} (process ${host.pid}).`,
-    `${counted(totals.delivered, "file")} delivered, ${countText(totals.queued + totalOf(totals, inFlightStates))} in the queue, ${countText(totals.waiting)} waiting for a retry, ${countText(totals.blocked)} blocked.`,
+    // A host of an older version tells of no replaced ones.
+    `${counted(totals.delivered - (found.replaced ?? 0), "file")} delivered, ${countText(totals.queued + totalOf(totals, inFlightStates))} in the queue, ${countText(totals.waiting)} waiting for a retry, ${countText(totals.blocked)} blocked.`,
   ];
   if (found.duplicates > 0)
     lines.push(

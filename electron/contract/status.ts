@@ -158,6 +158,8 @@ const status = z.strictObject({
   totals: z.record(uploadState, count),
   /** Of `totals.delivered`, files that the portal has under another name only. */
   duplicates: count,
+  /** Of `totals.delivered`, versions of files that have a newer one, delivered or not. A file is counted by its newest. */
+  replaced: count,
   holds: z.array(hold).readonly(),
   causes: z.array(notifications).readonly(),
   /**

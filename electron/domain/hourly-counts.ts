@@ -1,4 +1,4 @@
-/** Files of one instrument whose modification time lies in one hour. Superseded versions are left out. */
+/** Files of one instrument whose modification time lies in one hour: each counts once, by its newest version. */
 export interface FileHour {
   readonly instrument: string;
   /** Hours since the epoch. */

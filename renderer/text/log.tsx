@@ -17,15 +17,14 @@ export const logText = {
   print: "Print",
   printed: (first: string, last: string, instrument: string | null) =>
     `Log${instrument === null ? "" : ` of ${instrument}`}, ${first === last ? last : `${first} – ${last}`}`,
-  printedColumns: ["Day", "Delivered", "Stopped", "Lost", "What happened (UTC)"],
+  printedColumns: ["Day", "Deliveries", "Stopped", "Lost", "What happened (UTC)"],
   cut: (days: number, first: string) =>
     `The log shows at most ${days} days at once, here from ${first} on. To see earlier days, choose an earlier end.`,
-  delivered: "Delivered",
   lostHelp: "Files that the portal no longer had, or whose receipt became void",
   ribbon: "Days, oldest first. Arrow keys move, Enter chooses a day, Shift and an arrow key choose several",
   dayWords: (day: string, delivered: number, stopped: number, lost: number, events: readonly string[]) =>
     [
-      `${day}: ${countText(delivered)} delivered`,
+      `${day}: ${counted(delivered, "delivery", "deliveries")}`,
       ...(stopped > 0 ? [`${countText(stopped)} stopped`] : []),
       `${countText(lost)} lost`,
       ...events,
@@ -34,7 +33,7 @@ export const logText = {
   more: (count: number) => `and ${count} more`,
   hours: "Hours of the day, UTC",
   hourWords: (hour: string, delivered: number, found: number, stopped: number) =>
-    `${hour}: ${countText(found)} found, ${countText(delivered)} delivered${stopped > 0 ? `, ${countText(stopped)} stopped` : ""}`,
+    `${hour}: ${countText(found)} found, ${counted(delivered, "delivery", "deliveries")}${stopped > 0 ? `, ${countText(stopped)} stopped` : ""}`,
   showFiles: (found: number) => `Show the files of this day (${countText(found)})`,
   showStopped: (count: number) => `Show the ${countText(count)} that stopped`,
   allEvents: (count: number) => `Show all ${count} events`,
@@ -48,7 +47,9 @@ export const logText = {
   dismiss: "Dismiss",
   openLog: "Open the log",
   nothingElse: "No outage, restart, silent instrument or changed setting.",
-  files: (delivered: number) => `${counted(delivered, "file")} delivered`,
+  deliveries: (count: number) => counted(count, "delivery", "deliveries"),
+  deliveryUnit: (count: number) => (count === 1 ? "delivery" : "deliveries"),
+  deliveriesHelp: "Each delivered version counts, whenever its file was finished",
   inDays: (days: number) => `in ${counted(days, "day")}`,
   filesStopped: (count: number) => `${countText(count)} stopped`,
   filesLost: (count: number) => `${countText(count)} lost`,

@@ -25,6 +25,7 @@ const statusKeys = [
   "running",
   "totals",
   "duplicates",
+  "replaced",
   "holds",
   "causes",
   "questionable",
@@ -59,6 +60,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
     running: false,
     totals: { delivered: 1, blocked: 0 },
     duplicates: 0,
+    replaced: 0,
     holds: [],
     causes: [],
   });

@@ -47,6 +47,21 @@ describe("status", () => {
     expect((await engine.status()).instruments.map(({ today }) => today.found)).toEqual([0, 0]);
   });
 
+  it("counts a file that was sent again once, and as on its way while its newest version is", async () => {
+    const put = (content: string) =>
+      fixture.files.put(folder, "20240601_a.dat", content, fixture.clock.nowMs() * 1000);
+    put("a");
+    fixture.files.put(folder, "20240601_b.dat", "b", fixture.clock.nowMs() * 1000);
+    const engine = await fixture.runFor(2 * minuteMs);
+    put("a, and more");
+    await fixture.clock.advance(10 * minuteMs);
+    const { today, totals, replaced } = await engine.status();
+    expect([today.found, today.delivered, totals.delivered, replaced]).toEqual([2, 2, 3, 1]);
+    const { instruments } = await engine.activity();
+    const sum = (numbers: readonly number[] = []) => numbers.reduce((all, one) => all + one, 0);
+    expect([sum(instruments[0]?.hourly), sum(instruments[0]?.confirmedHourly)]).toEqual([2, 2]);
+  });
+
   it("names the oldest file that is not sent, and the newest that was seen", async () => {
     fixture.portal.isPasswordRight = false;
     fixture.files.put(folder, "20240601_a.dat", "a", (fixture.clock.nowMs() - 5 * hourMs) * 1000);

@@ -57,7 +57,7 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     await card.waitFor();
     const all = [...days.values()];
     const delivered = all.reduce((sum, day) => sum + day.delivered, 0);
-    await expect.poll(() => card.innerText()).toContain(`${delivered} files delivered · 1 stopped · 0 lost`);
+    await expect.poll(() => card.innerText()).toContain(`${delivered} deliveries · 1 stopped · 0 lost`);
     const from = new Date(fridayMs + shiftMs - 60_000).toISOString();
     expect(await askHost(place.dataFolder, "log.since", { from })).toMatchObject({
       delivered,
@@ -86,7 +86,9 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     await goTo(page, "/log");
     for (const [date, { delivered, lost }] of days) {
       const line = dayLine(page, date);
-      await expect.poll(() => line.innerText()).toContain(`${delivered} delivered`);
+      await expect
+        .poll(() => line.innerText())
+        .toContain(`${delivered} ${delivered === 1 ? "delivery" : "deliveries"}`);
       expect(await line.innerText()).toContain(`${lost} lost`);
     }
     const line = dayLine(page, saturday);
@@ -96,7 +98,7 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
     expect(await dayLine(page, sunday).innerText()).toContain("Skyferry was not running");
     await line.getByRole("button").first().click();
     const found = days.get(saturday)?.found ?? 0;
-    await line.getByRole("link", { name: /^06:00: 2 found, 8 delivered/ }).waitFor();
+    await line.getByRole("link", { name: /^06:00: 2 found, 8 deliveries/ }).waitFor();
     await line.getByText("The portal said something.").waitFor();
     const silent = line.getByRole("link", { name: "Radar wrote no files" });
     expect(await silent.getAttribute("href")).toBe("#/instruments?name=Radar");

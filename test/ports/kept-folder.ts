@@ -67,9 +67,9 @@ export function openedUploads({ uploads }: KeptFolder, openedAtMs: number): read
 const unmarked = { ctimeUs: null, fileId: null, content: null };
 const hourMs = 3_600_000;
 
-/** Counted here, row by row: files by the hour of their modification time. */
+/** Counted here, row by row: files by the hour of their modification time, each by its newest version. */
 export function fileHoursOf(uploads: readonly Upload[]): readonly FileHour[] {
-  const counted = uploads.filter(({ state }) => state !== "superseded");
+  const counted = newestOf(uploads);
   return byHour(counted, ({ mtimeUs }) => mtimeUs / 1000).map(([instrument, hour, files]) => ({
     instrument,
     hour,
@@ -77,6 +77,19 @@ export function fileHoursOf(uploads: readonly Upload[]): readonly FileHour[] {
     delivered: files.filter(({ state }) => state === "delivered").length,
     givenUp: files.filter(({ state }) => state === "cancelled").length,
   }));
+}
+
+/** Counted here, row by row: delivered versions of files that have a newer one. */
+export function replacedOf(uploads: readonly Upload[]): number {
+  const newest = new Set(newestOf(uploads));
+  return uploads.filter((upload) => upload.state === "delivered" && !newest.has(upload)).length;
+}
+
+function newestOf(uploads: readonly Upload[]): readonly Upload[] {
+  const paths = new Map<string, Upload>();
+  for (const upload of uploads.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    if (upload.state !== "superseded") paths.set(`${upload.instrument}\n${upload.relPath}`, upload);
+  return [...paths.values()];
 }
 
 /** Counted here, row by row: deliveries by their hour. */

@@ -88,6 +88,45 @@ export function ledgerHistorySuite(ledger: Ledger): void {
       expect(await ledger.fileHours(noonHour + 1, noonHour + 2)).toHaveLength(1);
     });
 
+    it("count a file once, by its newest version, whatever becomes of the versions", async () => {
+      const later = (hours: number) => found(1, { size: hours, mtimeUs: (noonMs + hours * hourMs) * 1000 });
+      const hours = async () =>
+        (await ledger.fileHours(noonHour, noonHour + 9)).map((one) => [
+          one.hour - noonHour,
+          one.found,
+          one.delivered,
+          one.givenUp,
+        ]);
+      const first = await enqueued(ledger, found(1), "delivered");
+      await enqueued(ledger, found(2), "delivered");
+      expect(await ledger.replacedCount()).toBe(0);
+      await enqueued(ledger, later(1), "delivered");
+      expect(await hours()).toEqual([
+        [0, 1, 1, 0],
+        [1, 1, 1, 0],
+      ]);
+      expect(await ledger.replacedCount()).toBe(1);
+      const third = await enqueued(ledger, later(2), "cancelled");
+      expect(await hours()).toEqual([
+        [0, 1, 1, 0],
+        [2, 1, 0, 1],
+      ]);
+      await ledger.apply(third.id, { type: "retried" }, noonMs);
+      await ledger.apply(third.id, { type: "changed" }, noonMs);
+      expect(await hours()).toEqual([
+        [0, 1, 1, 0],
+        [1, 1, 1, 0],
+      ]);
+      await ledger.apply(first.id, { type: "displaced" }, noonMs);
+      expect(await ledger.replacedCount()).toBe(0);
+      expect(await hours()).toEqual([
+        [0, 1, 1, 0],
+        [1, 1, 1, 0],
+      ]);
+      // The interval of an instrument is learned from what it wrote: each version tells of an hour.
+      expect((await ledger.instrumentHours(noonHour + 9))[0]?.busy.map(([, count]) => count)).toEqual([1, 1]);
+    });
+
     it("count what was delivered by the hour of delivery, and the bytes that were sent", async () => {
       await enqueued(ledger, found(1, { size: 400, mtimeUs: 1000 }), "delivered");
       await enqueued(ledger, found(2, { size: 30 }), "delivered");

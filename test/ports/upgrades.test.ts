@@ -20,6 +20,7 @@ import {
   keptVersions,
   lineHoursOf,
   openedUploads,
+  replacedOf,
 } from "./kept-folder.ts";
 
 const versions = await keptVersions();
@@ -154,6 +155,7 @@ async function expectWhole(dataFolder: string, kept: KeptFolder): Promise<void> 
     const sorted = <T extends { readonly instrument: string; readonly hour: number }>(hours: readonly T[]) =>
       hours.toSorted((a, b) => a.instrument.localeCompare(b.instrument) || a.hour - b.hour);
     expect(sorted(await ledger.fileHours(...everyHour))).toEqual(sorted(fileHoursOf(expected)));
+    expect(await ledger.replacedCount()).toBe(replacedOf(expected));
     expect(sorted(await ledger.deliveryHours(...everyHour))).toEqual(sorted(deliveryHoursOf(expected)));
     expect(await ledger.lineHours(...everyHour, null)).toEqual(
       lineHoursOf(kept.journal).toSorted((a, b) => a.hour - b.hour),

@@ -175,6 +175,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     instrumentCounts: () => call("instrumentCounts"),
     bytesLeft: () => call("bytesLeft"),
     duplicates: (...values) => call("duplicates", ...values),
+    replacedCount: () => call("replacedCount"),
     contentFindings: (...values) => call("contentFindings", ...values),
     verdicts: (...values) => call("verdicts", ...values),
     listedStatuses: (...values) => call("listedStatuses", ...values),

@@ -2,17 +2,27 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { InstrumentHours } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
+import { selectOne } from "./rows.ts";
 
 /** What a transaction changes in the hours, written at its end. */
 export interface Hours {
+  /** A version that is about to be inserted. */
   add(upload: Upload): void;
-  move(before: Upload, after: Upload): void;
+  /** The upload at this place was written as `after`. */
+  move(seq: number, before: Upload, after: Upload): void;
   write(): void;
 }
 
 interface FileChange {
   readonly instrument: string;
   readonly hour: number;
+  readonly all: Counted;
+  /** Those of `all` that have a newer version. */
+  readonly old: Counted;
+}
+
+/** Versions of files; superseded ones are none. */
+interface Counted {
   found: number;
   delivered: number;
   givenUp: number;
@@ -25,15 +35,15 @@ interface DeliveryChange {
   sentBytes: number;
 }
 
-/** No changes yet. */
-export function newHours(db: Connection): Hours {
+/** No changes yet. `noteOld` is told of each version that gets a newer one (1), or has none any more (-1). */
+export function newHours(db: Connection, noteOld: (version: Upload, by: 1 | -1) => void): Hours {
   const files = new Map<string, FileChange>();
   const deliveries = new Map<string, DeliveryChange>();
 
   function fileChange({ instrument, mtimeUs }: Upload): FileChange {
     const hour = Math.trunc(mtimeUs / 3_600_000_000);
     const key = `${hour} ${instrument}`;
-    const change = files.get(key) ?? { instrument, hour, found: 0, delivered: 0, givenUp: 0 };
+    const change = files.get(key) ?? { instrument, hour, all: nothing(), old: nothing() };
     files.set(key, change);
     return change;
   }
@@ -47,22 +57,30 @@ export function newHours(db: Connection): Hours {
     deliveries.set(key, change);
   }
 
+  function countOld(version: Upload, by: 1 | -1): void {
+    count(fileChange(version).old, version, by);
+    noteOld(version, by);
+  }
+
   return {
     add(upload) {
-      fileChange(upload).found += 1;
+      fileChange(upload).all.found += 1;
+      const former = newestOf(db, upload);
+      if (former !== null) countOld(former, 1);
     },
-    move(before, after) {
-      if (after.state === "delivered") {
-        fileChange(after).delivered += 1;
-        noteDelivery(after, 1);
+    move(seq, before, after) {
+      if (after.state === "delivered") noteDelivery(after, 1);
+      if (before.state === "delivered") noteDelivery(before, -1);
+      if (kindOf(before) === kindOf(after)) return;
+      count(fileChange(before).all, before, -1);
+      count(fileChange(after).all, after, 1);
+      if (hasNewer(db, seq, after)) {
+        countOld(before, -1);
+        countOld(after, 1);
+        return;
       }
-      if (before.state === "delivered") {
-        fileChange(before).delivered -= 1;
-        noteDelivery(before, -1);
-      }
-      if (after.state === "superseded") fileChange(after).found -= 1;
-      if (after.state === "cancelled") fileChange(after).givenUp += 1;
-      if (before.state === "cancelled") fileChange(after).givenUp -= 1;
+      const former = after.state === "superseded" ? newestOf(db, after) : null;
+      if (former !== null) countOld(former, -1);
     },
     write() {
       for (const change of files.values()) addToFiles(db, change);
@@ -73,13 +91,42 @@ export function newHours(db: Connection): Hours {
   };
 }
 
-function addToFiles(db: Connection, { instrument, hour, found, delivered, givenUp }: FileChange): void {
-  if (found === 0 && delivered === 0 && givenUp === 0) return;
+const nothing = (): Counted => ({ found: 0, delivered: 0, givenUp: 0 });
+
+const counters: readonly string[] = ["superseded", "delivered", "cancelled"];
+
+/** States of one kind count alike. */
+const kindOf = ({ state }: Upload): number => counters.indexOf(state);
+
+function count(counted: Counted, { state }: Upload, by: 1 | -1): void {
+  if (state !== "superseded") counted.found += by;
+  if (state === "delivered") counted.delivered += by;
+  if (state === "cancelled") counted.givenUp += by;
+}
+
+const versionsOf = "uploads INDEXED BY uploads_version WHERE instrument = ? AND rel_path = ? AND retired = 0";
+
+/** The newest version of the path that is not superseded. */
+function newestOf(db: Connection, { instrument, relPath }: Upload): Upload | null {
+  const where = `WHERE seq = (SELECT max(seq) FROM ${versionsOf})`;
+  return selectOne(db, where, instrument, relPath)?.upload ?? null;
+}
+
+function hasNewer(db: Connection, seq: number, { instrument, relPath }: Upload): boolean {
+  const newer = db.prepare(`SELECT 1 FROM ${versionsOf} AND seq > ? LIMIT 1`);
+  return newer.get(instrument, relPath, seq) !== undefined;
+}
+
+function addToFiles(db: Connection, { instrument, hour, all, old }: FileChange): void {
+  const changes = [all, old].flatMap(({ found, delivered, givenUp }) => [found, delivered, givenUp]);
+  if (changes.every((by) => by === 0)) return;
   db.prepare(
-    `INSERT INTO file_hours (instrument, hour, found, delivered, given_up) VALUES (?,?,?,?,?)
+    `INSERT INTO file_hours (instrument, hour, found, delivered, given_up, old_found, old_delivered, old_given_up)
+       VALUES (?,?,?,?,?,?,?,?)
        ON CONFLICT DO UPDATE SET found = found + excluded.found, delivered = delivered + excluded.delivered,
-         given_up = given_up + excluded.given_up`,
-  ).run(instrument, hour, found, delivered, givenUp);
+         given_up = given_up + excluded.given_up, old_found = old_found + excluded.old_found,
+         old_delivered = old_delivered + excluded.old_delivered, old_given_up = old_given_up + excluded.old_given_up`,
+  ).run(instrument, hour, ...changes);
 }
 
 function addToDeliveries(db: Connection, { instrument, hour, files, sentBytes }: DeliveryChange): void {
@@ -92,10 +139,14 @@ function addToDeliveries(db: Connection, { instrument, hour, files, sentBytes }:
 const inHours = `FROM instruments CROSS JOIN hours ON instrument = name AND hour >= ? AND hour < ?
   ORDER BY instrument, hour`;
 
+const ofFiles = ["found", "delivered", "given_up"]
+  .map((name) => `${name} - old_${name} AS ${name}`)
+  .join(", ");
+
 /** `Ledger.fileHours` */
 export function fileHours(db: Connection, fromHour: number, toHour: number): FileHour[] {
   return db
-    .prepare(`SELECT instrument, hour, found, delivered, given_up ${inHours.replace("hours", "file_hours")}`)
+    .prepare(`SELECT instrument, hour, ${ofFiles} ${inHours.replace("hours", "file_hours")}`)
     .all(fromHour, toHour)
     .filter((row) => row.found !== 0)
     .map((row) => ({

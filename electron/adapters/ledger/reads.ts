@@ -212,6 +212,11 @@ export function duplicateCounts(db: Connection): LedgerMetrics["duplicates"] {
     .map((row) => ({ instrument: row.instrument as string, uploads: row.uploads as number }));
 }
 
+/** `Ledger.replacedCount` */
+export function replacedCount(db: Connection): number {
+  return (single(db, "SELECT sum(uploads) FROM replaced_counts") as number | null) ?? 0;
+}
+
 /** `Ledger.contentFindings` */
 export function contentFindings(
   db: Connection,

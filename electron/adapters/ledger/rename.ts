@@ -6,6 +6,7 @@ const kept = [
   ["counts", "instrument"],
   ["cause_counts", "instrument"],
   ["duplicate_counts", "instrument"],
+  ["replaced_counts", "instrument"],
   ["file_hours", "instrument"],
   ["delivery_hours", "instrument"],
   ["line_hours", "instrument"],

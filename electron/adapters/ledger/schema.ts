@@ -312,6 +312,32 @@ DROP TABLE portal_lists;
 ALTER TABLE portal_lists_read RENAME TO portal_lists;
 `;
 
+/** A version of a file that has a newer one, as SQL; what is superseded is neither. */
+const hasNewer = `state <> 'superseded' AND EXISTS (SELECT 1 FROM uploads AS new INDEXED BY uploads_version
+  WHERE new.instrument = old.instrument AND new.rel_path = old.rel_path AND new.seq > old.seq AND new.retired = 0)`;
+
+/**
+ * Version 9. A file counts once, by its newest version: what `file_hours` counts of versions that have a newer one is counted
+ * beside it, and those of them that are delivered by instrument, too.
+ */
+const version9 = `
+ALTER TABLE file_hours ADD COLUMN old_found INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE file_hours ADD COLUMN old_delivered INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE file_hours ADD COLUMN old_given_up INTEGER NOT NULL DEFAULT 0;
+UPDATE file_hours
+  SET old_found = counted.found, old_delivered = counted.delivered, old_given_up = counted.given_up
+  FROM (SELECT instrument AS name, mtime_us / 3600000000 AS of_hour, count(*) AS found,
+      sum(state = 'delivered') AS delivered, sum(state = 'cancelled') AS given_up
+    FROM uploads AS old WHERE ${hasNewer} GROUP BY name, of_hour) AS counted
+  WHERE instrument = name AND hour = of_hour;
+CREATE TABLE replaced_counts (
+  instrument TEXT PRIMARY KEY,
+  uploads INTEGER NOT NULL CHECK (uploads >= 0)
+) STRICT, WITHOUT ROWID;
+INSERT INTO replaced_counts
+  SELECT instrument, count(*) FROM uploads AS old WHERE state = 'delivered' AND ${hasNewer} GROUP BY instrument;
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
 export const migrations: readonly string[] = [
   version1,
@@ -322,6 +348,7 @@ export const migrations: readonly string[] = [
   version6,
   version7,
   version8,
+  version9,
 ];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */

@@ -75,6 +75,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   replaced: ({ db }, ids) => reads.replaced(db, ids),
   bytesLeft: ({ db }) => reads.bytesLeft(db),
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
+  replacedCount: ({ db }) => reads.replacedCount(db),
   contentFindings: ({ db }, ...values) => reads.contentFindings(db, ...values),
   verdicts: ({ db }, asked) => verdicts.verdicts(db, asked),
   listedStatuses: ({ db }, checksums) => verdicts.listedStatuses(db, checksums),

@@ -23,7 +23,8 @@ export interface LedgerLimits {
 /** The totals, gathered over a transaction and written at its end or before something reads them. */
 export interface Tally {
   add(upload: Upload): void;
-  move(before: Upload, after: Upload): void;
+  /** The upload at this place was written as `after`. */
+  move(seq: number, before: Upload, after: Upload): void;
   /** A journal line was written. */
   readonly line: LineTally["note"];
   write(): void;
@@ -33,7 +34,9 @@ export interface Tally {
 export function newTally(db: Connection): Tally {
   const changes = new Map<string, CountChange>();
   const arrived = new Map<string, number[]>();
-  const hours = newHours(db);
+  const hours = newHours(db, ({ state, instrument }, by) => {
+    if (state === "delivered") note("replaced_counts", { instrument }, by);
+  });
   const lines = newLineTally(db);
 
   function note(table: string, key: CountChange["key"], by: number): void {
@@ -59,10 +62,10 @@ export function newTally(db: Connection): Tally {
       // What a person added is no sign that the instrument writes.
       if (!isAdded(upload.relPath)) times.push(upload.mtimeUs);
     },
-    move(before, after) {
+    move(seq, before, after) {
       count(before, -1);
       count(after, 1);
-      hours.move(before, after);
+      hours.move(seq, before, after);
     },
     line: lines.note,
     write() {

@@ -56,7 +56,7 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
     if (event.type === "hashed" && isUniqueViolation(error)) return null;
     throw error;
   }
-  work.tally.move(before.upload, after);
+  work.tally.move(before.seq, before.upload, after);
   writeLine(work, before.seq, after, event.type, eventDetail(event), nowMs);
   return after;
 }

@@ -125,10 +125,15 @@ function stopOf({
     : { sentence: headlineText.quietHours, until };
 }
 
-function asleep({ totals }: Status, unsent: number): readonly string[] {
+function asleep(status: Status, unsent: number): readonly string[] {
   if (unsent > 0) return [safeHere(unsent), headlineText.startToSend];
-  if (totals.delivered === 0) return [headlineText.noneFound, headlineText.startToSendAny];
-  return [headlineText.onPortal(totals.delivered), headlineText.startToFind];
+  if (status.totals.delivered === 0) return [headlineText.noneFound, headlineText.startToSendAny];
+  return [headlineText.onPortal(filesOnPortal(status)), headlineText.startToFind];
+}
+
+/** Each file once, by its newest version. */
+function filesOnPortal({ totals, replaced }: Status): number {
+  return totals.delivered - replaced;
 }
 
 /** Nothing stops the queue. */
@@ -148,7 +153,7 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
       detail: [today, toSend, again, writing],
     };
   }
-  const so = headlineText.onPortal(delivered);
+  const so = headlineText.onPortal(filesOnPortal(status));
   const held = heldCount(status);
   if (
     instruments.some(({ lastRescanAtMs, folderTrouble }) => lastRescanAtMs === null && folderTrouble === null)

@@ -264,6 +264,8 @@ export interface Ledger {
   instrumentCounts(): Promise<readonly InstrumentCount[]>;
   /** By instrument; those without any are left out. Epoch milliseconds. */
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
+  /** Delivered uploads whose file has a newer version, delivered or not: a file is counted by its newest. */
+  replacedCount(): Promise<number>;
   /**
    * Of files modified at the first moment or later, by instrument: newest versions whose state last changed at the second
    * moment or before. Those that a person allowed do not count, nor those whose ids are `known`.

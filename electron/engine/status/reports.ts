@@ -96,6 +96,8 @@ export interface Status {
   readonly totals: Readonly<Record<UploadState, number>>;
   /** Delivered, and on the portal under another name only: all, and those last changed today (UTC). */
   readonly duplicates: { readonly all: number; readonly today: number };
+  /** Delivered versions of files that have a newer one. */
+  readonly replaced: number;
   readonly holds: readonly Hold[];
   /** Failures of uploads by cause, and what else keeps files from being sent. */
   readonly causes: readonly CauseSummary[];

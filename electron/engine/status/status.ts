@@ -48,6 +48,7 @@ export async function statusOf(
   const [
     totals,
     duplicates,
+    replaced,
     failures,
     oldestUnsentAtMs,
     counts,
@@ -62,6 +63,7 @@ export async function statusOf(
   ] = await Promise.all([
     ledger.totals(),
     ledger.duplicates(dayStartMs),
+    ledger.replacedCount(),
     ledger.causes(),
     ledger.oldestUnsentAtMs(),
     ledger.instrumentCounts(),
@@ -138,6 +140,7 @@ export async function statusOf(
       all: duplicates.reduce((sum, { uploads }) => sum + uploads, 0),
       today: duplicates.filter(isNamed).reduce((sum, { since }) => sum + since, 0),
     },
+    replaced,
     holds,
     causes,
     oldestUnsentAtMs,

@@ -47,8 +47,8 @@ export function LogDay({ day, events, instrument, nowMs, isOpen, onToggle }: Log
         </span>
         <StateShape shape={isTroubled ? "notice" : isEmpty ? "idle" : "done"} size={16} />
         <span className={styles.date}>{dayText(date, nowMs)}</span>
-        <span className={`${styles.figure} numbers`}>
-          {countText(delivered)} <span className={styles.unit}>{logText.delivered.toLowerCase()}</span>
+        <span className={`${styles.figure} numbers`} title={logText.deliveriesHelp}>
+          {countText(delivered)} <span className={styles.unit}>{logText.deliveryUnit(delivered)}</span>
         </span>
         <span className={styles.words}>
           {refused > 0 ? <strong>{logText.filesStopped(refused)} · </strong> : null}

@@ -123,7 +123,7 @@ export function LogDays({ around }: LogDaysProps) {
     actions,
     <>
       <Figure note={logText.inDays(days.length)}>
-        {logText.files(days.reduce((sum, { delivered }) => sum + delivered, 0))}
+        {logText.deliveries(days.reduce((sum, { delivered }) => sum + delivered, 0))}
       </Figure>
       <div className="wraps" role="search" aria-label={journalText.filterTheJournal}>
         <FilterChoice

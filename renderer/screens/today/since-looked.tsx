@@ -25,7 +25,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
   const { now, delivered, refused, lost, events } = data;
   const shown = gravestOf(events, mostShown);
   const figures = [
-    logText.files(delivered),
+    logText.deliveries(delivered),
     ...(refused > 0 ? [logText.filesStopped(refused)] : []),
     logText.filesLost(lost),
   ];

@@ -50,6 +50,7 @@ export function statusWith(
   return {
     totals: { ...none, ...totals },
     duplicates: { all: 0, today: 0 },
+    replaced: 0,
     holds: [],
     causes: [],
     oldestUnsentAtMs: null,

@@ -242,6 +242,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
 
 const healthy: Omit<Status, "totals"> = {
   duplicates: { all: 0, today: 0 },
+  replaced: 0,
   holds: [],
   causes: [],
   oldestUnsentAtMs: null,

@@ -6,7 +6,7 @@ import { withRest } from "#domain/refusal.ts";
 import type { Lane, Upload, UploadState } from "#domain/upload.ts";
 import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } from "#domain/upload.ts";
 import type { CauseCount, Ledger } from "#engine/ports/ledger.ts";
-import { memoryViews } from "./memory-ledger-views.ts";
+import { memoryViews, newestVersions } from "./memory-ledger-views.ts";
 
 /** What the fake ledger keeps. Uploads are in the order in which they were enqueued. */
 export interface Shelf {
@@ -155,6 +155,11 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
         return [...Map.groupBy(left, ({ instrument }) => instrument)]
           .sort()
           .map(([instrument, own]) => ({ instrument, bytes: own.reduce((sum, { size }) => sum + size, 0) }));
+      }),
+    replacedCount: () =>
+      call(() => {
+        const newest = new Set(newestVersions(all()));
+        return all().filter((upload) => upload.state === "delivered" && !newest.has(upload)).length;
       }),
     duplicates: (sinceMs) =>
       call(() => {

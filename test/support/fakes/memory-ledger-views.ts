@@ -90,8 +90,7 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
       }),
     fileHours: (fromHour, toHour) =>
       call(() => {
-        const kept = all().filter(({ state }) => state !== "superseded");
-        return byHour(names(), kept, ({ mtimeUs }) => mtimeUs / 1000, fromHour, toHour).map(
+        return byHour(names(), newestVersions(all()), ({ mtimeUs }) => mtimeUs / 1000, fromHour, toHour).map(
           ({ instrument, hour, uploads }) => ({
             instrument,
             hour,
@@ -166,4 +165,12 @@ function byHour(
     const inTurn = [...hours].sort(([a], [b]) => a - b);
     return inTurn.map(([hour, own]) => ({ instrument, hour, uploads: own }));
   });
+}
+
+/** Of each path its newest version that is not superseded. */
+export function newestVersions(uploads: readonly Upload[]): readonly Upload[] {
+  const kept = uploads.filter(({ state }) => state !== "superseded");
+  return [...Map.groupBy(kept, ({ instrument, relPath }) => `${instrument}\n${relPath}`).values()].flatMap(
+    (versions) => versions.slice(-1),
+  );
 }

@@ -158,6 +158,7 @@ describe("the status", () => {
       running: true,
       totals: { queued: 1, ...states, delivered: 0, superseded: 0, cancelled: 0 },
       duplicates: 0,
+      replaced: 0,
       holds: [{ lane: "portal", ...failure, needsYou: true, since: at, nextTryAt: null }],
       causes: [
         {

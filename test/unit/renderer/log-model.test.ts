@@ -82,9 +82,9 @@ describe("a day of the log", () => {
     ]);
     const nowMs = Date.parse("2026-11-23T12:00:00.000Z");
     expect(dayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()], nowMs)).toBe(
-      "Sat 21 Nov: 1,152 delivered, 1 stopped, 0 lost, Portal unreachable 02:10–06:22",
+      "Sat 21 Nov: 1,152 deliveries, 1 stopped, 0 lost, Portal unreachable 02:10–06:22",
     );
-    expect(dayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 delivered, 0 lost");
+    expect(dayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries, 0 lost");
   });
 
   it("is a line of CSV, and a name that begins like a formula is text", () => {

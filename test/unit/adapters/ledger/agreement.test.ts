@@ -124,6 +124,7 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
   return {
     views: await views(ledger, ids, one),
     files: await ledger.fileHours(0, 1),
+    replaced: await ledger.replacedCount(),
     deliveries: await ledger.deliveryHours(hour, hour + 1),
     instrumentHours: await ledger.instrumentHours(hour),
     arrivals: await ledger.arrivals(),

@@ -90,6 +90,14 @@ describe("while nothing is wrong", () => {
       "1,204 of 1,204 files finished today are on the portal, 2 of them under another name",
     ],
     [
+      "files were sent again: each counts once",
+      statusWith({ delivered: 91 }, { replaced: 11 }),
+      null,
+      "complete",
+      "Everything is safe",
+      "80 files on the portal so far",
+    ],
+    [
       "the one that is there has another name",
       statusWith({ delivered: 1 }, { duplicates: { all: 1, today: 1 } }),
       { found: 1, delivered: 1 },
