@@ -177,7 +177,9 @@ function note(issue: Issue, noticeId: string, look: Look): void {
   look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
 }
 
-function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look): NotificationRecord {
+/** With the number of this moment. It remembers the greatest: that is what there was to be solved. */
+function recordOf(issue: Issue, noticeId: string, look: Look): NotificationRecord {
+  const { seen, unsent, nowMs, records } = look;
   const { key, kind, over } = issue;
   const id = `${noticeId}:${key}`;
   const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
@@ -190,11 +192,14 @@ function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look)
     nowMs,
     isRepeat: false,
   });
-  return { ...told, kind, key, noticeId, over, resolvedAtMs: null };
+  const { title, count } = told;
+  const before = records.find((one) => one.id === id)?.most;
+  const most = before !== undefined && before.count > count ? before : { title, count };
+  return { ...told, kind, key, noticeId, over, most, resolvedAtMs: null };
 }
 
 /**
- * What is over is told in the past tense at once, and in the present again should it come back within the minute after
+ * Records follow the number of what they tell. What is over is told in the past tense at once, and in the present again should it come back within the minute after
  * which the notification itself is closed.
  */
 export function endRecords(look: Look): void {
@@ -204,10 +209,12 @@ export function endRecords(look: Look): void {
     const one = seen.get(key);
     if (one === undefined || one.noticeId !== noticeId) return record;
     const issue = current.get(key);
-    if (resolvedAtMs !== null) return issue === undefined ? record : recordOf(issue, noticeId, look);
+    const isOtherwise = resolvedAtMs !== null || issue?.count !== record.count;
+    if (issue !== undefined && isOtherwise) return recordOf(issue, noticeId, look);
+    if (resolvedAtMs !== null) return record;
     if (one.goneSinceMs === null || !isGone(key, one, status)) return record;
     const endMs = Math.min(nowMs, Math.max(one.goneSinceMs, sinceMs));
-    return { ...record, resolvedAtMs: endMs, sentence: resolvedWords(endMs - sinceMs, over) };
+    return { ...record, ...record.most, resolvedAtMs: endMs, sentence: resolvedWords(endMs - sinceMs, over) };
   });
 }
 

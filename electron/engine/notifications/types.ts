@@ -67,7 +67,10 @@ export interface NotificationRecord {
   readonly sentence: string;
   /** What is so again when it is over. */
   readonly over: string;
+  /** Files concerned: as many as now, and at most while it lasted once it is over. */
   readonly count: number;
+  /** Title and count when there were most. Left out by versions before. */
+  readonly most?: { readonly title: string; readonly count: number };
   readonly sinceMs: number;
   /** Null while it lasts. */
   readonly resolvedAtMs: number | null;

@@ -229,6 +229,26 @@ describe("the records", () => {
     expect(files()?.resolvedAtMs).toBe(halfPastTwo + 5 * minuteMs);
   });
 
+  it("follow the number of what they tell, and keep the greatest when it is over", () => {
+    const run = new NotificationRun();
+    const refusedFiles = (count: number) =>
+      statusWith({ blocked: count, delivered: 5 }, { causes: [causeOf("refused", count)] });
+    const counts: number[] = [];
+    for (const count of [3, 40, 12]) {
+      run.look(refusedFiles(count));
+      run.pass(1);
+      const [record] = run.memory.records;
+      counts.push(record?.count ?? 0);
+      expect(record?.title).toContain(`${count} files`);
+    }
+    expect(counts).toEqual([3, 40, 12]);
+    expect(run.said).toHaveLength(1);
+    run.restart();
+    run.look(statusWith({ delivered: 45 }));
+    run.pass(2);
+    expect(run.memory.records).toMatchObject([{ count: 40, title: expect.stringContaining("40 files") }]);
+  });
+
   it("hold the last fifty, newest first, with their end", () => {
     const run = new NotificationRun();
     for (let i = 0; i < 60; i++) {
