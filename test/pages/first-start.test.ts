@@ -70,6 +70,12 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await click(page.getByRole("button", { name: "Start sending 2 files" }));
     await page.getByRole("heading", { name: "Your first file is on the portal" }).waitFor();
     await page.getByText("The portal has the same bytes").waitFor();
+    // With its record there, and the way to it.
+    const record = page.getByRole("link", { name: "See it on the portal" });
+    await record.waitFor();
+    const uuid = new URL(`http://x${(await record.getAttribute("href"))?.slice(1)}`).searchParams.get("open");
+    expect(uuid).toMatch(/^[0-9a-f]{8}-/);
+    await page.getByText(uuid ?? "", { exact: true }).waitFor();
     expect(clicks).toBeLessThanOrEqual(7);
     await expect.poll(() => portal.acceptances().length).toBe(2);
     const [instrument] = (await savedIn(place)).instruments;
@@ -89,10 +95,16 @@ test.each(oneHost)(
     const address = page.getByLabel("Portal address");
     await address.fill("hello world");
     await said(/“hello world” is not an address/);
-    // To this one more may come, until it is confirmed.
-    await address.fill("hello");
+    // To these more may come, until they are confirmed.
+    await address.fill("https://");
     await next(page).click();
-    await said(/“hello” is not an address/);
+    await said(/“https:\/\/” is not an address/);
+    // A name without a dot may be one of the own network: it is asked.
+    await address.fill("portal");
+    await next(page).click();
+    await said(/The name portal (?:is not known|has no address)|portal did not answer/);
+    await address.fill("localhost:1");
+    await said(/localhost:1 .*(?:refuse|no program|nothing)|Nothing .*localhost/i);
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
     await said(/is not https, so others could read/);

@@ -7,10 +7,17 @@ import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";
 
+interface ReceiptCardProps {
+  readonly upload: UploadRow;
+  /** Of the record in the portal's list, for receipts that name none. */
+  readonly listedUuid?: string | null;
+}
+
 /** The file here and what the portal confirmed, side by side; both are the same bytes where the checksums are. */
-export function ReceiptCard({ upload }: { readonly upload: UploadRow }) {
+export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
   const { receipt, checksum, size } = upload;
   if (receipt === null) return null;
+  const recordUuid = receipt.recordUuid ?? listedUuid;
   const isSame = checksum === receipt.checksum && size === receipt.size;
   return (
     <section className={styles.receipt} aria-label={filesText.portalConfirmation} data-same={isSame}>
@@ -41,12 +48,12 @@ export function ReceiptCard({ upload }: { readonly upload: UploadRow }) {
             </dd>
           </>
         )}
-        {receipt.recordUuid === null ? null : (
+        {recordUuid === null ? null : (
           <>
             <dt>Record</dt>
             <dd>
-              <code className={`${styles.code} mono`}>{receipt.recordUuid}</code>
-              <CopyButton text={receipt.recordUuid} what={filesText.recordUuidLower} />
+              <code className={`${styles.code} mono`}>{recordUuid}</code>
+              <CopyButton text={recordUuid} what={filesText.recordUuidLower} />
             </dd>
           </>
         )}

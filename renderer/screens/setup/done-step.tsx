@@ -56,7 +56,7 @@ function Delivered({ upload }: { readonly upload: UploadRow }) {
         </span>
       </p>
       <div className={styles.fields}>
-        <ReceiptCard upload={upload} />
+        <ReceiptCard upload={upload} listedUuid={trace.record?.uuid ?? null} />
         <p className="muted">
           {unsent > 0 ? setupText.restFollows : setupText.nextFollows}{" "}
           {trace.recordRoute === null ? null : <Link to={trace.recordRoute}>{filesText.seeOnPortal}</Link>}

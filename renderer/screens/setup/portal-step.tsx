@@ -44,10 +44,9 @@ export function PortalStep(props: StepProps) {
 
 /** Goes on once the address has proved good; what was confirmed while it was still being tried waits for that. */
 function useProvenNext({ draft, proofs }: StepProps, goOn: () => void) {
-  const { proof, ask } = useAddressProof(draft.document.portal);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const { proof, ask } = useAddressProof(draft.document.portal, confirmed);
   const [isWaiting, setWaiting] = useState(false);
-  /** What was confirmed and is no address. */
-  const [refused, setRefused] = useState<string | null>(null);
   const url = textAt(draft.document.portal, "url");
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what came out of it counts
   useEffect(() => {
@@ -55,15 +54,15 @@ function useProvenNext({ draft, proofs }: StepProps, goOn: () => void) {
     if (!isWaiting || proof.kind === "busy") return;
     setWaiting(false);
     if (proof.kind === "good") goOn();
-    if (proof.kind === "unfit") setRefused(url);
   }, [proof.kind, isWaiting]);
   return {
     proof,
     isWaiting,
-    isUnfit: proof.kind === "unfit" && (!proof.isShort || refused === url),
+    isUnfit: proof.kind === "unfit" && (!proof.isShort || confirmed === url),
     next() {
       if (proof.kind === "good") return goOn();
       if (proof.kind === "bad") ask();
+      setConfirmed(url);
       setWaiting(true);
     },
   };

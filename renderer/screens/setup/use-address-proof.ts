@@ -14,7 +14,7 @@ export type AddressProof =
 /** An address as it was meant: what has no scheme gets the safe one. */
 export function wholeAddress(typed: string): string {
   const text = typed.trim();
-  return text === "" || /^[a-z]+:/i.test(text) ? text : `https://${text}`;
+  return text === "" || /^(?:https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) ? text : `https://${text}`;
 }
 
 /** The portal of a draft as `settings.testConnection` and `settings.portalLists` are asked of it. */
@@ -27,15 +27,22 @@ function portalAt(portal: Written | null) {
   };
 }
 
-/** Asks what answers at the address of a draft, a moment after it was typed; `ask` asks again. No password is sent. */
-export function useAddressProof(portal: Written | null): {
+/**
+ * Asks what answers at the address of a draft, a moment after it was typed; `ask` asks again. No password is sent. What may be
+ * the begin of a name is asked only once it is `confirmed`.
+ */
+export function useAddressProof(
+  portal: Written | null,
+  confirmed: string | null,
+): {
   readonly proof: AddressProof;
   readonly ask: () => void;
 } {
   const written = JSON.stringify(portalAt(portal));
   const settled = useSettled(written, 500);
   const question: Input<"settings.portalLists"> = JSON.parse(settled);
-  const isAddress = hasHost(question.url);
+  const isConfirmed = confirmed !== null && wholeAddress(confirmed) === question.url;
+  const isAddress = isConfirmed ? isHostNamed(question.url) : hasHost(question.url);
   const test = useHostQuery(
     "settings.testConnection",
     { ...question, username: null },
@@ -54,6 +61,11 @@ export function useAddressProof(portal: Written | null): {
 /** Part of an address of the web, to which more may come. */
 function isShort(url: string): boolean {
   return !/\s/.test(url) && /^https?:/i.test(url);
+}
+
+/** A name without a dot may be one of the own network. */
+function isHostNamed(url: string): boolean {
+  return (URL.parse(url)?.hostname ?? "") !== "";
 }
 
 /** False while so little is typed that nobody could be asked. */
