@@ -68,60 +68,64 @@ describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) =>
     expect(await page.getByRole("button", { name: /missing file/ }).count()).toBe(0);
   });
 
-  test("with long names fit beside the grid and below it; of many, some are drawn at first", async () => {
-    const long = liveName(today, "long_name_of_a_file_".repeat(11));
-    const { page, portal } = await openForTest(kind, {
-      before: async ({ write }) => void (await write(long, "content")),
-    });
-    await expect.poll(() => portal.acceptances().length).toBe(1);
-    await page.route("**/api/coverage.day", async (route) => {
-      const response = await route.fetch();
-      const json = await response.json();
-      const [file] = json.value.files;
-      const copies = Array.from({ length: 700 }, (_, n) => ({ ...file, relPath: `z${n}_${file.relPath}` }));
-      json.value.files = copies.map((copy) => ({ ...copy, uploadId: null, recordUuid: copy.relPath }));
-      json.value.files.push(file);
-      await route.fulfill({ response, json });
-    });
-    await goTo(page, `/coverage?instrument=Ceilometer&date=${today}`);
-    const rows = filesIn(page).getByRole("row");
-    await expect.poll(() => rows.count()).toBe(301);
-    await filesIn(page).getByText("401 more files of this day.").waitFor();
-    for (const [width, height] of [
-      [1440, 900],
-      [900, 600],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      expect(await overhangOf(page)).toBeLessThanOrEqual(1);
-      const table = await filesIn(page).evaluate((one) => ({
-        overhang: one.scrollWidth - one.clientWidth,
-        highest: Math.max(...[...one.querySelectorAll("tbody tr")].map((row) => row.clientHeight)),
+  // Over a bridge there is no HTTP to hold up.
+  test.skipIf(kind.isDesktop)(
+    "with long names fit beside the grid and below it; of many, some are drawn at first",
+    async () => {
+      const long = liveName(today, "long_name_of_a_file_".repeat(11));
+      const { page, portal } = await openForTest(kind, {
+        before: async ({ write }) => void (await write(long, "content")),
+      });
+      await expect.poll(() => portal.acceptances().length).toBe(1);
+      await page.route("**/api/coverage.day", async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        const [file] = json.value.files;
+        const copies = Array.from({ length: 700 }, (_, n) => ({ ...file, relPath: `z${n}_${file.relPath}` }));
+        json.value.files = copies.map((copy) => ({ ...copy, uploadId: null, recordUuid: copy.relPath }));
+        json.value.files.push(file);
+        await route.fulfill({ response, json });
+      });
+      await goTo(page, `/coverage?instrument=Ceilometer&date=${today}`);
+      const rows = filesIn(page).getByRole("row");
+      await expect.poll(() => rows.count()).toBe(301);
+      await filesIn(page).getByText("401 more files of this day.").waitFor();
+      for (const [width, height] of [
+        [1440, 900],
+        [900, 600],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect(await overhangOf(page)).toBeLessThanOrEqual(1);
+        const table = await filesIn(page).evaluate((one) => ({
+          overhang: one.scrollWidth - one.clientWidth,
+          highest: Math.max(...[...one.querySelectorAll("tbody tr")].map((row) => row.clientHeight)),
+        }));
+        expect(table.overhang).toBe(0);
+        expect(table.highest).toBeLessThan(60);
+        // However long its list is, the day stays within the window.
+        const panel = await page.getByRole("complementary").boundingBox();
+        expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(height);
+        const box = page.getByRole("checkbox", { name: `Select ${long}` });
+        await box.check();
+        await box.scrollIntoViewIfNeeded();
+        const send = await page.getByRole("button", { name: "Send 1 file again" }).boundingBox();
+        expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(height);
+      }
+      for (const drawn of [601, 702]) {
+        await page.getByRole("button", { name: "Show more" }).click();
+        await expect.poll(() => rows.count()).toBe(drawn);
+      }
+      expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+      // On paper the whole list follows the grid.
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.emulateMedia({ media: "print" });
+      const paper = await page.getByRole("complementary").evaluate((panel) => ({
+        position: getComputedStyle(panel).position,
+        isWhole: [...panel.children].every((part) => part.scrollHeight <= panel.clientHeight),
       }));
-      expect(table.overhang).toBe(0);
-      expect(table.highest).toBeLessThan(60);
-      // However long its list is, the day stays within the window.
-      const panel = await page.getByRole("complementary").boundingBox();
-      expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(height);
-      const box = page.getByRole("checkbox", { name: `Select ${long}` });
-      await box.check();
-      await box.scrollIntoViewIfNeeded();
-      const send = await page.getByRole("button", { name: "Send 1 file again" }).boundingBox();
-      expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(height);
-    }
-    for (const drawn of [601, 702]) {
-      await page.getByRole("button", { name: "Show more" }).click();
-      await expect.poll(() => rows.count()).toBe(drawn);
-    }
-    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
-    // On paper the whole list follows the grid.
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ media: "print" });
-    const paper = await page.getByRole("complementary").evaluate((panel) => ({
-      position: getComputedStyle(panel).position,
-      isWhole: [...panel.children].every((part) => part.scrollHeight <= panel.clientHeight),
-    }));
-    expect(paper).toEqual({ position: "static", isWhole: true });
-    expect(await page.getByRole("checkbox", { name: /^Select / }).count()).toBe(0);
-    await page.unrouteAll({ behavior: "wait" });
-  });
+      expect(paper).toEqual({ position: "static", isWhole: true });
+      expect(await page.getByRole("checkbox", { name: /^Select / }).count()).toBe(0);
+      await page.unrouteAll({ behavior: "wait" });
+    },
+  );
 });

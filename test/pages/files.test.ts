@@ -213,46 +213,50 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     expect(faults).toEqual([]);
   });
 
-  test("rows stand still while they are pointed at, and say what became of them", async () => {
-    const { page } = at;
-    await open();
-    await watchList(grid());
-    const needsYou = grid().getByRole("button", { name: /^Needs you/ });
-    await expect.poll(() => needsYou.textContent()).toMatch(/2/);
-    const before = await shown();
-    const name = `${before[1]}.nc`;
-    const row = grid().getByRole("row", { name: new RegExp(name) });
-    const point = async () => {
-      const box = await row.boundingBox();
-      await page.mouse.move((box?.x ?? 0) + 300 + (points++ % 9), (box?.y ?? 0) + 15);
-    };
-    // What was known of these files before is no answer, however late the answer comes.
-    await page.route("**/api/queue", async (route) => {
-      if (route.request().postData()?.includes('"ids"'))
-        await new Promise((resolve) => setTimeout(resolve, 3_000));
-      await route.continue();
-    });
-    await point();
-    at.portal.setFaults([]);
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: "Retry now" }).click({ timeout: atMost(15_000) });
-    await page.unrouteAll({ behavior: "wait" });
-    // A success of the same cause takes its fellow along: both leave the section.
-    await expect
-      .poll(async () => {
-        await point();
-        return await row.textContent();
-      })
-      // Once the portal's list is read, its stage is what the portal says: Received.
-      .toMatch(/Confirmed \d\d:\d\d UTC/);
-    // What is no longer wrong becomes a tick.
-    await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
-    expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
-    await page.getByText("The list does not move while you point at it").waitFor();
-    await page.mouse.move(0, 0);
-    await expect.poll(() => needsYou.count()).toBe(0);
-    expect(at.faults).toEqual([]);
-  });
+  // Over a bridge there is no HTTP to hold up.
+  test.skipIf(kind.isDesktop)(
+    "rows stand still while they are pointed at, and say what became of them",
+    async () => {
+      const { page } = at;
+      await open();
+      await watchList(grid());
+      const needsYou = grid().getByRole("button", { name: /^Needs you/ });
+      await expect.poll(() => needsYou.textContent()).toMatch(/2/);
+      const before = await shown();
+      const name = `${before[1]}.nc`;
+      const row = grid().getByRole("row", { name: new RegExp(name) });
+      const point = async () => {
+        const box = await row.boundingBox();
+        await page.mouse.move((box?.x ?? 0) + 300 + (points++ % 9), (box?.y ?? 0) + 15);
+      };
+      // What was known of these files before is no answer, however late the answer comes.
+      await page.route("**/api/queue", async (route) => {
+        if (route.request().postData()?.includes('"ids"'))
+          await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await route.continue();
+      });
+      await point();
+      at.portal.setFaults([]);
+      await page.getByRole("button", { name: `Actions for ${name}` }).click();
+      await page.getByRole("menuitem", { name: "Retry now" }).click({ timeout: atMost(15_000) });
+      await page.unrouteAll({ behavior: "wait" });
+      // A success of the same cause takes its fellow along: both leave the section.
+      await expect
+        .poll(async () => {
+          await point();
+          return await row.textContent();
+        })
+        // Once the portal's list is read, its stage is what the portal says: Received.
+        .toMatch(/Confirmed \d\d:\d\d UTC/);
+      // What is no longer wrong becomes a tick.
+      await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
+      expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
+      await page.getByText("The list does not move while you point at it").waitFor();
+      await page.mouse.move(0, 0);
+      await expect.poll(() => needsYou.count()).toBe(0);
+      expect(at.faults).toEqual([]);
+    },
+  );
 
   test("no row stays empty while the list is pointed at and files come in above", async () => {
     const many = Array.from({ length: 260 }, (_, n) => ({
@@ -301,27 +305,30 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     expect(faults).toEqual([]);
   });
 
-  test("a file that goes from one section to another is in one place at any moment", async () => {
-    const { page, place, portal, faults } = await openForTest(kind, {
-      portal: { faults: [refusesAll] },
-      async before(one) {
-        await fillLedger(one.dataFolder, ceilometer.name, "delivered", delivered);
-        await one.write(liveName(today, "wandering"), "wandering");
-      },
-    });
-    await goTo(page, "/files");
-    const row = page.getByRole("row", { name: /wandering/ });
-    await row.waitFor();
-    const section = (id: string) => page.locator(`[data-section="${id}"]`);
-    await section("delivered").click();
-    await page.mouse.move(0, 0);
-    // What is asked of one section is answered late.
-    await page.route("**/api/queue*", async (route) => {
-      if (route.request().postData()?.includes('"blocked"'))
-        await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue();
-    });
-    await page.evaluate(`(() => {
+  // Over a bridge there is no HTTP to hold up.
+  test.skipIf(kind.isDesktop)(
+    "a file that goes from one section to another is in one place at any moment",
+    async () => {
+      const { page, place, portal, faults } = await openForTest(kind, {
+        portal: { faults: [refusesAll] },
+        async before(one) {
+          await fillLedger(one.dataFolder, ceilometer.name, "delivered", delivered);
+          await one.write(liveName(today, "wandering"), "wandering");
+        },
+      });
+      await goTo(page, "/files");
+      const row = page.getByRole("row", { name: /wandering/ });
+      await row.waitFor();
+      const section = (id: string) => page.locator(`[data-section="${id}"]`);
+      await section("delivered").click();
+      await page.mouse.move(0, 0);
+      // What is asked of one section is answered late.
+      await page.route("**/api/queue*", async (route) => {
+        if (route.request().postData()?.includes('"blocked"'))
+          await new Promise((resolve) => setTimeout(resolve, 700));
+        await route.continue();
+      });
+      await page.evaluate(`(() => {
       window.counts = new Set();
       const look = () => {
         const rows = [...document.querySelectorAll('[role="row"]')];
@@ -330,12 +337,13 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       look();
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
     })()`);
-    portal.setFaults([]);
-    await askHost(place.dataFolder, "retry", { filter: { states: ["blocked"] } });
-    await expect.poll(() => section("needs-you").count()).toBe(0);
-    await expect.poll(() => section("delivered").textContent()).toMatch(/4/);
-    await page.unrouteAll({ behavior: "wait" });
-    expect([...(await page.evaluate<Set<number>>("[...window.counts]"))]).toEqual([1]);
-    expect(faults).toEqual([]);
-  });
+      portal.setFaults([]);
+      await askHost(place.dataFolder, "retry", { filter: { states: ["blocked"] } });
+      await expect.poll(() => section("needs-you").count()).toBe(0);
+      await expect.poll(() => section("delivered").textContent()).toMatch(/4/);
+      await page.unrouteAll({ behavior: "wait" });
+      expect([...(await page.evaluate<Set<number>>("[...window.counts]"))]).toEqual([1]);
+      expect(faults).toEqual([]);
+    },
+  );
 });

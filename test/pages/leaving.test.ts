@@ -8,7 +8,8 @@ test.for(oneHost)(
     const { page } = await openForTest(kind, { portal: { seed: "demo" } });
     await page.route(/files-screen/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
+      // To what serves the page: the network, or the desktop.
+      await route.fallback();
     });
     await goTo(page, "/data/files");
     await page.getByRole("row", { name: /%/ }).first().click();

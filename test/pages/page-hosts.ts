@@ -108,3 +108,9 @@ export const pageHosts: readonly PageHostKind[] = chooseHosts(
 
 /** For what does not depend on the host, and takes long: the first of them. */
 export const oneHost: readonly PageHostKind[] = pageHosts.slice(0, 1);
+
+/** For what holds up, changes or speaks the HTTP between page and host: with a bridge there is none. */
+export const httpHosts: readonly PageHostKind[] = pageHosts.filter(({ isDesktop }) => !isDesktop);
+
+/** For what only a window can do: its pages speak through the bridge. */
+export const bridgeHosts: readonly PageHostKind[] = pageHosts.filter(({ isDesktop }) => isDesktop);

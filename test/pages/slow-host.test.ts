@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { oneHost } from "./page-hosts.ts";
+import { httpHosts } from "./page-hosts.ts";
 import { goTo, openForTest, openRefused } from "./page-place.ts";
 
-describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
+describe.each(httpHosts)("a host that is slow or gone, on the $name", (kind) => {
   test("no action names the number of a filter that is left", async () => {
     const { page } = await openRefused(kind, "a", "b", "c");
     await goTo(page, "/files");

@@ -18,6 +18,8 @@ export interface Situation {
   readonly headline: string;
   /** The one button that stands out: the remedy of the gravest; null where nobody has to do anything. */
   readonly button: string | null;
+  /** The same in a window, where it differs. */
+  readonly windowButton?: string;
   readonly causes: number;
 }
 
@@ -122,6 +124,7 @@ export const situations: readonly Situation[] = [
     options: { before: silence },
     headline: "1 thing needs you",
     button: "Check the folder",
+    windowButton: "Open folder",
     causes: 1,
   },
   {

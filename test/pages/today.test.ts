@@ -5,7 +5,8 @@ import { askHost } from "#test/support/hosts/ask-host.ts";
 import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
-import { oneHost, pageHosts } from "./page-hosts.ts";
+import type { PageHostKind } from "./page-host.ts";
+import { bridgeHosts, httpHosts, oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 import { situations } from "./today-situations.ts";
 
@@ -44,7 +45,8 @@ function twice(words: readonly string[], page: string): readonly string[] {
 }
 
 describe.each(oneHost)("three seconds before the page Today on the $name", (kind) => {
-  test.each(situations)("$name", async ({ options, happens, headline, button, causes }) => {
+  test.each(situations)("$name", async ({ options, happens, headline, causes, ...said }) => {
+    const button = (kind.isDesktop ? said.windowButton : undefined) ?? said.button;
     const { page, place, portal, faults } = await openForTest(kind, { ...options, view });
     await happens?.(place, portal);
     const display = page.locator("main [data-headline]");
@@ -107,28 +109,6 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
   });
 
-  test("a site has no name while its name is asked for, and its id where the portal does not tell", async () => {
-    const { page } = await openForTest(kind);
-    const asked = Promise.withResolvers<void>();
-    const release = Promise.withResolvers<void>();
-    await page.route("**/api/portal.sites", async (route) => {
-      asked.resolve();
-      await release.promise;
-      await route.abort();
-    });
-    await page.reload();
-    const row = page.getByRole("region", { name: "Instruments" }).getByRole("listitem").first();
-    await row.getByRole("link", { name: "Ceilometer" }).waitFor();
-    await asked.promise;
-    expect(await row.textContent()).not.toContain("hyytiala");
-    expect(await row.innerHTML()).not.toContain("hyytiala");
-    release.resolve();
-    await row.getByText("hyytiala").waitFor();
-    await page.unrouteAll({ behavior: "wait" });
-    await page.reload();
-    await row.getByText("Hyytiälä").waitFor();
-  });
-
   test("the old address and its name lead to it", async () => {
     const { page } = await openForTest(kind);
     for (const address of ["/station", "/today"]) {
@@ -170,19 +150,53 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
   });
 });
 
-describe.each(pageHosts)("the folder of a silent instrument on the $name", (kind) => {
-  test("is opened where the host has a window, else Settings shows what is in it", async () => {
-    const silent = situations.find(({ name }) => name === "an instrument is silent");
-    const { page } = await openForTest(kind, { ...silent?.options });
-    const needs = page.getByRole("region", { name: "Needs you" });
-    await needs.getByText(/^Ceilometer is silent: no file since/).waitFor(waitLonger);
-    if (kind.isDesktop) return await needs.getByRole("button", { name: "Open folder" }).waitFor();
+describe.each(httpHosts)("an answer that is late, on the $name", (kind) => {
+  test("a site has no name while its name is asked for, and its id where the portal does not tell", async () => {
+    const { page } = await openForTest(kind);
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    await page.route("**/api/portal.sites", async (route) => {
+      asked.resolve();
+      await release.promise;
+      await route.abort();
+    });
+    await page.reload();
+    const row = page.getByRole("region", { name: "Instruments" }).getByRole("listitem").first();
+    await row.getByRole("link", { name: "Ceilometer" }).waitFor();
+    await asked.promise;
+    expect(await row.textContent()).not.toContain("hyytiala");
+    expect(await row.innerHTML()).not.toContain("hyytiala");
+    release.resolve();
+    await row.getByText("hyytiala").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await row.getByText("Hyytiälä").waitFor();
+  });
+});
+
+async function openSilent(kind: PageHostKind) {
+  const silent = situations.find(({ name }) => name === "an instrument is silent");
+  const { page } = await openForTest(kind, { ...silent?.options });
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await needs.getByText(/^Ceilometer is silent: no file since/).waitFor(waitLonger);
+  return { page, needs };
+}
+
+test.each(bridgeHosts)("on the $name the folder of a silent instrument is opened", async (kind) => {
+  const { needs } = await openSilent(kind);
+  await needs.getByRole("button", { name: "Open folder" }).waitFor();
+});
+
+test.each(httpHosts)(
+  "on the $name Settings shows what is in the folder of a silent instrument",
+  async (kind) => {
+    const { page, needs } = await openSilent(kind);
     await needs.getByRole("link", { name: "Check the folder" }).click();
     // The instrument at fault, not the list of all.
     await page.locator('main[data-page="/settings/instruments/0"] h1').waitFor();
     expect(await page.locator('input[name="name"]').inputValue()).toBe("Ceilometer");
-  });
-});
+  },
+);
 
 describe.each(oneHost)("a folder that is gone on the $name", (kind) => {
   test("is looked for once more, and the answer is about it", async () => {
