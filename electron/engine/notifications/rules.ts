@@ -199,8 +199,8 @@ function recordOf(issue: Issue, noticeId: string, look: Look): NotificationRecor
 }
 
 /**
- * Records follow the number of what they tell. What is over is told in the past tense at once, and in the present again should it come back within the minute after
- * which the notification itself is closed.
+ * Records follow the number of what they tell. What is over is told in the past tense at once, and in the present again
+ * should it come back within the minute after which the notification itself is closed.
  */
 export function endRecords(look: Look): void {
   const { seen, current, status, nowMs } = look;
