@@ -9,7 +9,7 @@ const empty: readonly (readonly [address: string, said: RegExp])[] = [
   ["/coverage", /No days yet.*When an instrument has written a file, its days appear here/],
   ["/instruments?name=Ceilometer", /No finished file with this date yet.*No product of this instrument/],
   ["/files", /No files found yet.*appears here automatically/],
-  ["/log", /0 delivered/],
+  ["/log", /0 deliveries/],
   ["/log?view=files", /Nothing has happened yet.*appears here with its time/],
   ["/data/plots", /No plots for this day.*Try the day before/],
   ["/data/files", /No files found.*Remove a filter, or choose other days/],

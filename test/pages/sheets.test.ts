@@ -159,7 +159,7 @@ const sheets: readonly Sheet[] = [
     name: "a day of the log",
     address: "/log",
     async open(page) {
-      await press(page, /delivered/);
+      await press(page, /deliver(y|ies)/);
       await page.locator('main [aria-expanded="true"]').first().waitFor();
     },
   },
