@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { atMost } from "#test/support/limits.ts";
 import type { Outcome } from "./outcome.ts";
+import { RunningFiles } from "./stuck-files.ts";
 
 const vitest = join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
 const healthy = 'test("is well", () => {});';
@@ -42,4 +43,13 @@ it.each([
   expect(said).toMatch(new RegExp(`^STUCK ${words.source}`, "m"));
   expect(code).toBe(1);
   expect(outcome.errors).toEqual([expect.stringMatching(words)]);
+});
+
+it("a file of whose test is told after its end does not run any more", () => {
+  const running = new RunningFiles();
+  running.hear("one.test.ts", 1);
+  running.hear("other.test.ts", 2);
+  running.end("one.test.ts");
+  running.hear("one.test.ts", 3);
+  expect(running.all()).toEqual([["other.test.ts", 2]]);
 });

@@ -27,12 +27,31 @@ export function endStuckFiles(leastMs: number): Plugin {
   };
 }
 
+/** When each file that runs was last heard of. Vitest may tell of a file's tests after it has told of its end. */
+export class RunningFiles {
+  readonly #heardAt = new Map<string, number>();
+  readonly #ended = new Set<string>();
+
+  hear(file: string, atMs: number): void {
+    if (!this.#ended.has(file)) this.#heardAt.set(file, atMs);
+  }
+
+  end(file: string): void {
+    this.#ended.add(file);
+    this.#heardAt.delete(file);
+  }
+
+  /** Each with the time when it was last heard of. */
+  all(): readonly (readonly [file: string, atMs: number])[] {
+    return [...this.#heardAt];
+  }
+}
+
 class StuckFiles implements Reporter {
   readonly #vitest: Vitest;
   readonly #leastMs: number;
   readonly #workers = new Set<ChildProcess>();
-  /** When each file that runs was last heard of, by its path. */
-  readonly #heard = new Map<string, number>();
+  readonly #running = new RunningFiles();
   #lastEnded: string | null = null;
   #lastEndedAt = 0;
   #clock: NodeJS.Timeout | undefined;
@@ -68,7 +87,7 @@ class StuckFiles implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#heard.delete(module.moduleId);
+    this.#running.end(module.moduleId);
     this.#lastEnded = module.moduleId;
     this.#lastEndedAt = performance.now();
   }
@@ -78,16 +97,17 @@ class StuckFiles implements Reporter {
   }
 
   #hear(module: TestModule): void {
-    this.#heard.set(module.moduleId, performance.now());
+    this.#running.hear(module.moduleId, performance.now());
   }
 
   #look(): void {
     const now = performance.now();
-    const stuck = [...this.#heard]
+    const running = this.#running.all();
+    const stuck = running
       .filter(([moduleId, at]) => now - at > this.#limitOf(moduleId))
       .map(([moduleId, at]) => `${this.#nameOf(moduleId)}: it has done nothing for ${secondsOf(now - at)}`);
     // A worker that is kept busy behind the end of a file begins with no other one.
-    const last = this.#heard.size === 0 ? this.#lastEnded : null;
+    const last = running.length === 0 ? this.#lastEnded : null;
     const silentMs = now - this.#lastEndedAt;
     if (last !== null && silentMs > this.#limitOf(last))
       stuck.push(
