@@ -3,7 +3,7 @@ import path from "node:path";
 import { createFolderCalls, type FolderCalls } from "#adapters/files/folder-call-queue.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 
-/** Where a path leads in the end: into one of the folders, elsewhere or nowhere, or its drive does not answer. */
+/** The end of a path: inside one of the folders, elsewhere or nowhere, or on a drive that does not answer. */
 export type InsideOf = (
   asked: string,
   folders: readonly string[],

@@ -100,9 +100,9 @@ test.each(oneHost)(
     await next(page).click();
     await said(/“https:\/\/” is not an address/);
     // A name without a dot may be one of the own network: it is asked.
-    await address.fill("portal");
+    await address.fill("no-such-portal");
     await next(page).click();
-    await said(/The name portal (?:is not known|has no address)|portal did not answer/);
+    await said(/The name no-such-portal (?:is not known|has no address)|no-such-portal did not answer/);
     await address.fill("localhost:1");
     await said(/localhost:1 .*(?:refuse|no program|nothing)|Nothing .*localhost/i);
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor();

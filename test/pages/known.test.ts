@@ -31,11 +31,11 @@ describe.each(oneHost)("problems of files that are on the portal, on the $name",
     const confirm = dialog.getByRole("button", { name: "Mark as known" });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel("Note").fill("Snow on the dome");
-    await dialog.getByLabel("Your name").fill("Maija");
+    await dialog.getByLabel("Your name").fill("the operator");
     await confirm.click();
     await expect.poll(() => row.count()).toBe(0);
     const known = page.getByRole("region", { name: "Known", exact: true });
-    await known.getByText(/marked as known by Maija.*“Snow on the dome”/).waitFor();
+    await known.getByText(/marked as known by the operator.*“Snow on the dome”/).waitFor();
     await goTo(page, "/log");
     await page.getByText("Marked as known: The portal could not use 1 file of Ceilometer").first().waitFor();
     await goTo(page, "/");

@@ -85,7 +85,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       },
     });
     const over = new AbortController();
-    /** Of a process that could not be started Electron may never say that it has ended. */
+    /** Electron may never say that a process has ended that could not be started. */
     const givenUp = Promise.withResolvers<Awaited<EngineFork["exited"]>>();
     const ended = Promise.race([engine.exited, givenUp.promise]).then(({ code, lastLines }) => {
       over.abort();

@@ -9,7 +9,7 @@ import styles from "./upload-panel.module.css";
 
 interface ReceiptCardProps {
   readonly upload: UploadRow;
-  /** Of the record in the portal's list, for receipts that name none. */
+  /** The record's uuid in the portal's list, for receipts that name none. */
   readonly listedUuid?: string | null;
 }
 
