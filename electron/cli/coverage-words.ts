@@ -1,4 +1,4 @@
-import { counted, minuteStamp, minuteText } from "#base/text.ts";
+import { counted, minuteStamp, minuteText, oneLine } from "#base/text.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { printed } from "./words.ts";
@@ -68,9 +68,16 @@ function figuresOf(day: CoverageDayShown): string {
   return parts.filter((part) => part !== "").join("; ");
 }
 
-/** "radar (volatile, errors)". */
-function productWords({ product, volatile, errorLevel }: CoverageDayShown["published"][number]): string {
-  const marks = [volatile ? "volatile" : "", errorLevel === "error" ? "errors" : ""].filter(
+/** "radar (volatile, errors: Data coverage: None)". */
+function productWords({
+  product,
+  volatile,
+  errorLevel,
+  reasons,
+}: CoverageDayShown["published"][number]): string {
+  const [worst] = reasons ?? [];
+  const errors = worst === undefined ? "errors" : `errors: ${oneLine(worst)}`;
+  const marks = [volatile ? "volatile" : "", errorLevel === "error" ? errors : ""].filter(
     (mark) => mark !== "",
   );
   return marks.length === 0 ? product : `${product} (${marks.join(", ")})`;

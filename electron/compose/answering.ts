@@ -27,7 +27,7 @@ export function composeAnswering(station: OpenedStation): Answering {
   const { options, settingsFile, first, keep, ports, link, secrets } = station;
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
-  const quality = createQualityReports({ clock, log, portal: link.portal });
+  const quality = createQualityReports({ clock, log, portal: link.portal, store: ports.qualityStore });
   const engine = createEngine({ ...ports, quality, watch: createChokidarWatch() }, first);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({

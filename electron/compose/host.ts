@@ -65,6 +65,7 @@ export interface HostParts {
     readonly ledger: OpenLedger;
     readonly log: FileLog;
     readonly snoozeStore: StateStore;
+    readonly qualityStore: StateStore;
   };
   readonly link: PortalLink;
   readonly engine: Engine;

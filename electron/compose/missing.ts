@@ -1,8 +1,9 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
+import { createQualityReports } from "#engine/coverage/quality-reports.ts";
 import type { SendMissing } from "#engine/coverage/send-missing.ts";
-
 import type { DateSpan } from "#engine/ports/ledger.ts";
+import { createVerdicts } from "#engine/status/verdicts.ts";
 import { verifyReceipts } from "#engine/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { OpenedStation } from "./opened-station.ts";
@@ -23,21 +24,24 @@ function coverageOf(
   compareReceipts: (dates: readonly DateSpan[]) => Promise<void> = async () => {},
 ): CoverageOfStation {
   const { clock, files, ledger, log } = ports;
+  const { portal } = link;
+  const verdicts = createVerdicts({ ledger, clock }, () => settings.instruments);
   return composeCoverage({
     clock,
     files,
     ledger,
     log,
-    portal: link.portal,
+    portal,
     settings: () => settings,
     // A run tries again whatever waits or is blocked.
     engine: {
       isOpen: () => true,
       listsRead() {},
-      poorProducts: async () => [],
+      poorProducts: async () => (await verdicts.current()).flatMap(({ poor }) => poor),
       retry: async ({ ids }) => ids?.length ?? 0,
     },
     compareReceipts,
+    quality: createQualityReports({ clock, log, portal, store: ports.qualityStore }),
   });
 }
 
@@ -45,7 +49,8 @@ function coverageOf(
 const freshMs = 3_600_000;
 
 /**
- * Reads the portal's lists of these dates that a host would ask for by now; `onPlan` hears first how many there are.
+ * Reads the portal's lists of these dates that a host would ask for by now, and some of its reports on poor products;
+ * `onPlan` hears first how many lists there are.
  * False where one could not be read.
  */
 export async function readLists(
@@ -55,7 +60,10 @@ export async function readLists(
   signal: AbortSignal,
   onPlan: (lists: number) => void,
 ): Promise<boolean> {
-  return await coverageOf(station, settings).sync.readMonths(dates, signal, { freshMs, onPlan });
+  const { sync } = coverageOf(station, settings);
+  const isWhole = await sync.readMonths(dates, signal, { freshMs, onPlan });
+  await sync.readReports(signal);
+  return isWhole;
 }
 
 /** Reads the portal's lists of these dates, and queues again what it does not have, for the run that follows. */

@@ -114,6 +114,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
   const passwordStore = createJsonStore(`${dataFolder}/password-tries.json`, log);
   const unmatchedStore = createJsonStore(`${dataFolder}/unmatched.json`, log);
+  const qualityStore = createJsonStore(`${dataFolder}/quality.json`, log);
   const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
   const ports = {
     clock,
@@ -129,6 +130,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     unmatchedStore,
     passwordStore,
     entriesStore,
+    qualityStore,
     lists: link.portal,
     room,
     pathStyle,

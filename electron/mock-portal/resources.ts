@@ -159,7 +159,15 @@ export const qualityReport = z
         name: z.string(),
         description: z.string(),
         result: z.string(),
-        exceptions: z.array(z.strictObject({ result: z.string(), message: z.string() })),
+        exceptions: z.array(
+          z.strictObject({
+            result: z.string(),
+            message: z.string().optional(),
+            variable: z.string().optional(),
+            expected: z.string().optional(),
+            received: z.string().optional(),
+          }),
+        ),
       }),
     ),
   })

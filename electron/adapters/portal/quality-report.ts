@@ -27,9 +27,21 @@ export function reasonsIn(given: unknown): readonly string[] | null {
     .map(({ sentence }) => cut(sentence));
 }
 
+/** The message, or else what was compared: `variable`, `expected`, `received` or alike. */
 function messageOf(given: unknown): string[] {
-  const text = textOf(given) ?? textOf(fieldsOf(given)?.message);
+  const fields = fieldsOf(given);
+  const text = textOf(given) ?? textOf(fields?.message) ?? comparedIn(fields);
   return text === null ? [] : [text.replace(/[.\s]+$/, "")];
+}
+
+/** "Zh: expected dBZ, received 1"; null where there is nothing but a result. */
+function comparedIn(fields: Readonly<Record<string, unknown>> | null): string | null {
+  const { result, title, variable, ...compared } = fields ?? {};
+  const at = textOf(variable) ?? textOf(title);
+  const values = Object.entries(compared).flatMap(([key, value]) =>
+    value === null || value === "" ? [] : [`${key} ${textOf(value) ?? JSON.stringify(value)}`],
+  );
+  return [at, values.join(", ")].filter((part) => part !== null && part !== "").join(": ") || null;
 }
 
 function cut(sentence: string): string {

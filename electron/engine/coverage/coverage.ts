@@ -85,7 +85,7 @@ export interface CoverageParts extends SendingParts {
   readonly keeper: RecordsKeeper;
   instruments(): readonly Instrument[];
   /** Left out: nobody asks why products are poor. */
-  readonly quality?: Pick<KnownQuality, "reasonsOf"> | undefined;
+  readonly quality?: Pick<KnownQuality, "reasonsOf" | "ready"> | undefined;
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
@@ -191,7 +191,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
   };
 
   const judged = async (from: string, to: string, instrument: string | null): Promise<CoverageReport> => {
-    await catchUp();
+    await Promise.all([catchUp(), parts.quality?.ready()]);
     const chosen = parts.instruments().filter(({ name }) => instrument === null || name === instrument);
     const [marks, learned] = [await keeper.listMarks(), await cadences.learned()];
     const days: CoverageDay[] = [];

@@ -31,6 +31,8 @@ export interface ListSync {
     signal: AbortSignal,
     given?: { readonly freshMs: number; onPlan(lists: number): void },
   ): Promise<boolean>;
+  /** Asks why products are poor, six reports at most. */
+  readReports(signal: AbortSignal): Promise<void>;
   /** The settings may name another portal or other instruments. */
   forget(): void;
   /** What is kept of a site changed. */
@@ -186,6 +188,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
   const askWhy = async (signal: AbortSignal): Promise<boolean> => {
     if (parts.quality === undefined || !parts.isOpen() || isNow(restsUntil)) return false;
     const { reports, poor } = parts.quality;
+    await reports.ready();
     const wanted = reports.next(await poor());
     if (wanted === null) return false;
     await inPace(signal);
@@ -220,6 +223,10 @@ export function createListSync(parts: ListSyncParts): ListSync {
       running = run();
     },
     hurry: () => hurried.abort(),
+    async readReports(signal) {
+      let count = 0;
+      while (count < mostAMinute && !signal.aborted && (await askWhy(signal))) count += 1;
+    },
     async readMonths({ from, to }, signal, { freshMs, onPlan } = { freshMs: 0, onPlan() {} }) {
       const [lists, marks] = [await parts.lists(), await keeper.listMarks()];
       const isDue = ({ list, month }: { readonly list: WantedList; readonly month: string }) =>

@@ -1,10 +1,12 @@
 import type { PoorProduct } from "#domain/verdicts.ts";
-import type { Clock, Log } from "#engine/ports/host.ts";
+import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 
 /** Why products are poor, as far as the portal told: a hint, which nothing waits for. */
 export interface KnownQuality {
+  /** Resolves when what an earlier run was told is known, too. Never rejects. */
+  ready(): Promise<void>;
   /** What its quality control found, worst first; null where it is not known. */
   reasonsOf(product: Pick<PoorProduct, "uuid">): readonly string[] | null;
   /** Whether the portal tells; null before it was asked. */
@@ -40,12 +42,36 @@ function failureIn(outcome: ReadOutcome<unknown>): string | null {
     : null;
 }
 
+interface KeptReport {
+  readonly uuid: string;
+  readonly updatedAtMs: number;
+  readonly reasons: readonly string[];
+}
+
+/** None where nothing can be read. */
+function readReports(value: unknown): readonly KeptReport[] {
+  const { reports } = (value ?? {}) as { readonly reports?: unknown };
+  return Array.isArray(reports) ? reports.filter(isReport).slice(-mostKept) : [];
+}
+
+function isReport(one: Partial<KeptReport> | null): one is KeptReport {
+  const isText = (text: unknown): boolean => typeof text === "string";
+  return (
+    isText(one?.uuid) &&
+    Number.isFinite(one?.updatedAtMs) &&
+    Array.isArray(one?.reasons) &&
+    one.reasons.every(isText)
+  );
+}
+
 export function createQualityReports(parts: {
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly log: Log;
   readonly portal: Pick<PortalLists, "qualityReport">;
+  /** Null: kept in memory. */
+  readonly store: StateStore | null;
 }): QualityReports {
-  const { clock, log, portal } = parts;
+  const { clock, log, portal, store } = parts;
   /** By uuid; `reasons` null: the portal has no report of it. */
   const known = new Map<
     string,
@@ -55,6 +81,15 @@ export function createQualityReports(parts: {
   let restsUntil = Number.NEGATIVE_INFINITY;
   let offered: boolean | null = null;
   let missing = 0;
+  let reading: Promise<void> | null = null;
+
+  const ready = (): Promise<void> => {
+    reading ??= Promise.resolve(store?.read() ?? null).then((value) => {
+      for (const { uuid, ...report } of readReports(value)) known.set(uuid, report);
+      if (known.size > 0) offered = true;
+    });
+    return reading;
+  };
 
   const keep = ({ uuid, updatedAtMs }: PoorProduct, reasons: readonly string[] | null): void => {
     const [oldest] = known.keys();
@@ -66,7 +101,16 @@ export function createQualityReports(parts: {
     restsUntil = clock.monotonicMs() + ms;
   };
 
+  /** Only what was told: a portal without a report is asked again. */
+  const save = async (): Promise<void> => {
+    const reports = [...known]
+      .filter(([, { reasons }]) => reasons !== null)
+      .map(([uuid, report]) => ({ uuid, ...report }));
+    await store?.write({ reports });
+  };
+
   return {
+    ready,
     reasonsOf: ({ uuid }) => known.get(uuid)?.reasons ?? null,
     isOffered: () => offered,
     next(poor) {
@@ -77,12 +121,14 @@ export function createQualityReports(parts: {
     },
     async read(poor, signal) {
       const { product, uuid } = poor;
+      await ready();
       asked = [...asked, clock.monotonicMs()];
       const outcome = await portal.qualityReport(uuid, signal);
       if (outcome.kind === "abandoned") return;
       if (outcome.kind === "found" && outcome.value !== null) {
         offered = true;
         keep(poor, outcome.value);
+        await save();
         return;
       }
       const why = failureIn(outcome);
@@ -101,7 +147,7 @@ export function createQualityReports(parts: {
       rest(notOfferedMs);
     },
     forget() {
-      known.clear();
+      for (const [uuid, { reasons }] of known) if (reasons === null) known.delete(uuid);
       missing = 0;
       restsUntil = Number.NEGATIVE_INFINITY;
       offered = null;

@@ -64,7 +64,9 @@ export function createVerdicts(
           if (kept?.found === found) kept = null;
         });
       }
-      return kept.found.then((found) => (quality === undefined ? found : explained(found, quality)));
+      const { found } = kept;
+      if (quality === undefined) return found;
+      return quality.ready().then(async () => explained(await found, quality));
     },
     forget() {
       kept = null;

@@ -107,14 +107,15 @@ function qualityReport({
   if (errorLevel === null) return undefined;
   const isFull = coverage === null || coverage >= 1;
   const failing = errorLevel === "pass" ? undefined : isFull ? "TestValueRange" : "TestDataCoverage";
-  const message = isFull
-    ? `Some values of ${productId} lie outside of their usual range.`
-    : `The data cover ${Math.round((coverage ?? 0) * 1000) / 10} % of the day.`;
+  // The live portal's tests of variables compare, and say no sentence.
+  const exception = isFull
+    ? { variable: productId, expected: "values in the usual range", received: "values outside of it" }
+    : { message: `The data cover ${Math.round((coverage ?? 0) * 1000) / 10} % of the day.` };
   const testReports = checks
     .map(
       (check): Test =>
         check.testId === failing
-          ? { ...check, result: errorLevel, exceptions: [{ result: errorLevel, message }] }
+          ? { ...check, result: errorLevel, exceptions: [{ result: errorLevel, ...exception }] }
           : { ...check, result: "pass", exceptions: [] },
     )
     .toSorted((one, other) => worstFirst.indexOf(one.result) - worstFirst.indexOf(other.result));

@@ -108,7 +108,7 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
     portalUrl: () => state.url,
     lists: async () => lists,
     isOpen: () => state.isOpen,
-    quality: { reports: createQualityReports({ clock, log, portal }), poor: async () => poor },
+    quality: { reports: createQualityReports({ store: null, clock, log, portal }), poor: async () => poor },
     runSafely: (work) => work(),
   });
   ends.push(

@@ -9,18 +9,28 @@ const { signal } = new AbortController();
 let clock: FakeClock;
 let reports: QualityReports;
 let asked: string[];
+let begin: () => QualityReports;
+let kept: unknown;
+const store = {
+  read: async () => kept,
+  async write(value: object) {
+    kept = value;
+  },
+};
 let answer: ReadOutcome<readonly string[] | null>;
 
 beforeEach(() => {
   clock = new FakeClock();
   asked = [];
+  kept = null;
   answer = { kind: "found", value: ["Data coverage: none"] };
   const log = { info() {}, warn() {}, error() {} };
   const qualityReport = async (uuid: string) => {
     asked.push(uuid);
     return answer;
   };
-  reports = createQualityReports({ clock, log, portal: { qualityReport } });
+  begin = () => createQualityReports({ clock, log, portal: { qualityReport }, store });
+  reports = begin();
 });
 
 const poor = (count: number, updatedAtMs = 1): PoorProduct[] =>
@@ -112,4 +122,44 @@ it.each<[string, ReadOutcome<null>]>([
   answer = { kind: "found", value: [] };
   reports.forget();
   expect([await ask(poor(3)), reports.isOffered()]).toEqual([3, true]);
+});
+
+it("the next start knows what was told, and asks for nothing twice", async () => {
+  await ask(poor(2));
+  answer = missing;
+  await ask(poor(3));
+  kept = JSON.parse(JSON.stringify(kept));
+  reports = begin();
+  await reports.ready();
+  expect([reports.isOffered(), ["0", "1", "2"].map((uuid) => reports.reasonsOf({ uuid }))]).toEqual([
+    true,
+    [["Data coverage: none"], ["Data coverage: none"], null],
+  ]);
+  expect([reports.next(poor(2)), reports.next(poor(2, 7))?.uuid]).toEqual([null, "0"]);
+});
+
+it.each<unknown>([
+  [],
+  "x",
+  { reports: 4 },
+  { reports: [null, { uuid: "0" }, { uuid: "0", updatedAtMs: 1, reasons: [7] }] },
+])("a file of an earlier start that is damaged (%j) is as none", async (damaged) => {
+  kept = damaged;
+  await reports.ready();
+  expect([reports.isOffered(), reports.reasonsOf({ uuid: "0" }), await ask(poor(1))]).toEqual([
+    null,
+    null,
+    1,
+  ]);
+});
+
+it("other settings keep what was told of a product", async () => {
+  await ask(poor(1));
+  answer = missing;
+  await ask(poor(2));
+  reports.forget();
+  expect([reports.reasonsOf({ uuid: "0" }), reports.next(poor(2))?.uuid]).toEqual([
+    ["Data coverage: none"],
+    "1",
+  ]);
 });

@@ -228,7 +228,7 @@ describe("verdicts", () => {
       ],
       reading,
     );
-    const quality = { reasonsOf: () => ["Units: wrong"], isOffered: () => true };
+    const quality = { ready: async () => {}, reasonsOf: () => ["Units: wrong"], isOffered: () => true };
     const watch = createVerdicts({ ...station, quality }, () => [radar, ceilometer] as never);
     expect((await watch.current())[0]).toMatchObject({
       poorProducts: 1,
@@ -244,9 +244,8 @@ describe("verdicts", () => {
       [],
     );
     for (const reasonsOf of [() => null, () => []]) {
-      const silent = createVerdicts({ ...station, quality: { reasonsOf, isOffered: () => null } }, () => [
-        radar as never,
-      ]);
+      const quiet = { ready: async () => {}, reasonsOf, isOffered: () => null };
+      const silent = createVerdicts({ ...station, quality: quiet }, () => [radar as never]);
       expect(await poorProductWords({ verdicts: silent }, upload)).toEqual([
         "The portal found errors in the product radar of that day.",
       ]);

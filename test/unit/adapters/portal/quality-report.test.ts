@@ -35,3 +35,19 @@ it("says where it is no report", () => {
   for (const other of [null, [], {}, "OK", { tests: 4 }, { testReports: {} }])
     expect(reasonsIn(other)).toBeNull();
 });
+
+it("tells what was compared where there is no message", () => {
+  const exceptions = [
+    { result: "error", variable: "Zh", expected: "dBZ", received: "1" },
+    { result: "warning", title: "lwp", dimension: "time", value: -3.5, limits: [0, 5] },
+    { result: "error", expected: null, received: { a: 1 } },
+    { result: "error", variable: "v" },
+    { result: "error" },
+  ];
+  expect(reasonsIn({ testReports: [{ testId: "TestUnits", result: "error", exceptions }] })).toEqual([
+    "TestUnits: Zh: expected dBZ, received 1",
+    "TestUnits: lwp: dimension time, value -3.5, limits [0,5]",
+    'TestUnits: received {"a":1}',
+    "TestUnits: v",
+  ]);
+});
