@@ -65,7 +65,9 @@ export const settingsText = {
   nothingUsableInFile: "Nothing in the file could be used.",
   insecureHttpHelp: "The password can then be read on the network. Not needed for a portal on this PC.",
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
-  instrumentNameHelp: "Shown on every page. Do not change it later: the history is stored under this name.",
+  notOfSite: (pid: string) => `${pid} (the portal has no such instrument at this site)`,
+  instrumentNameHelp:
+    "Shown on every page. Its history follows a new name if you change nothing else with it.",
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
   contentCheckHelp: "A file that is cut off, has no data, or is in the wrong format for this instrument.",
   contentChecks: [

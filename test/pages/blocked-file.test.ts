@@ -3,7 +3,7 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openRefused } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, openRefused } from "./page-place.ts";
 
 const today = dayFromToday(0);
 
@@ -57,5 +57,29 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await tabTo(page, /^Retry 2 files/);
     await page.keyboard.press("Enter");
     await expect.poll(() => portal.acceptances().length).toBe(2);
+  });
+});
+
+describe.each(oneHost)("files of a wrong PID on the $name", (kind) => {
+  test("are sent once the right one was chosen, and nobody has to retry them", async () => {
+    const { page, portal, faults } = await openForTest(kind, {
+      async before(place) {
+        const [one] = place.settings.instruments;
+        const pid = "https://hdl.handle.net/21.12132/3.0000000000000000";
+        await place.configure({ ...place.settings, instruments: [{ ...one, pid }] });
+        for (const what of ["a", "b"]) await place.write(liveName(today, what), `of ${what}`);
+      },
+    });
+    await page.getByText("“Unknown instrument PID”").first().waitFor();
+    await page.getByRole("link", { name: "Choose the right PID" }).first().click();
+    const instrument = page.getByRole("combobox", { name: "Instrument", exact: true });
+    await expect.poll(() => instrument.inputValue()).toMatch(/no such instrument at this site/);
+    await instrument.click();
+    await instrument.fill("cl61");
+    await page.getByRole("option").first().click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    await expect.poll(() => headlineOf(page)).toMatch(/Everything is safe/);
+    expect(faults).toEqual([]);
   });
 });

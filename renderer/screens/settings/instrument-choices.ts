@@ -21,20 +21,26 @@ export function siteChoices(sites: readonly Site[], chosen: string): Choice[] {
   return [{ value: chosen, label: settingsText.unknownToPortal(chosen) }, ...sorted];
 }
 
-/** Instruments of a site, by name; those of other sites and of none are left out. */
+/**
+ * Instruments of a site, by name; those of other sites are left out. A PID in the settings is offered where the portal does
+ * not know it, too.
+ */
 export function recordChoices(
   records: readonly InstrumentRecord[],
   types: readonly InstrumentType[],
   site: string,
+  chosen: string,
 ): Choice[] {
   const typeOf = new Map(types.map((type) => [type.id, type.shortName]));
-  return records
+  const known = records
     .filter(({ siteId }) => siteId === null || siteId === site)
     .map(({ pid, name, instrumentId }) => ({
       value: pid,
       label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type"} · ${pid.slice(pid.lastIndexOf("/") + 1)}`,
     }))
     .sort((one, other) => one.label.localeCompare(other.label));
+  if (chosen === "" || known.length === 0 || choiceOf(known, chosen) !== null) return known;
+  return [{ value: chosen, label: settingsText.notOfSite(chosen) }, ...known];
 }
 
 /** Kinds of instrument, or models, by name. */

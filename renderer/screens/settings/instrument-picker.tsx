@@ -21,7 +21,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
   const type = textAt(instrument, "instrument");
   const types = lists.types ?? [];
   const offered = lists.records ?? null;
-  const choices = recordChoices(offered ?? [], types, site);
+  const choices = recordChoices(offered ?? [], types, site, pid);
   const known = choiceOf(choices, pid);
   return (
     <>
@@ -36,9 +36,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         </p>
       )}
       <SiteField lists={lists} site={site} problem={problem} onChanged={onChanged} />
-      {lists.isPending ? null : offered === null ||
-        (choices.length === 0 && site !== "") ||
-        (pid !== "" && known === null) ? (
+      {lists.isPending ? null : offered === null || (choices.length === 0 && (site !== "" || pid !== "")) ? (
         <ByHand
           instrument={instrument}
           problem={problem}
