@@ -64,17 +64,21 @@ test("a host name that does not exist is named", async () => {
   expectHeld(await place.submitUntil("sending is on hold"), "unreachable", "portal.invalid");
 });
 
-test("a certificate of nobody, of another host, and one whose authority is named in portal.caFile", async () => {
+test("a certificate of nobody is named", async () => {
   const front = await openTlsFront(portal.url, await certificates.selfSigned("IP:127.0.0.1"));
   await at(front.url);
   expectHeld(await place.submit(), "tls", "its certificate is self-signed");
   await front.close();
+});
 
+test("a certificate of another host is named, also where its authority is in portal.caFile", async () => {
   const other = await openTlsFront(portal.url, await certificates.signed("DNS:other.example"));
   await at(other.url, { caFile: certificates.authorityFile });
   expectHeld(await place.submit(), "tls", "its certificate belongs to another host");
   await other.close();
+});
 
+test("a file of portal.caFile that is not there is named; one that is there is an authority", async () => {
   const right = await openTlsFront(portal.url, await certificates.signed("IP:127.0.0.1"));
   await at(right.url, { caFile: join(place.root, "none.pem") });
   const missing = await place.submit();

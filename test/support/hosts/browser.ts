@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { packedBrowser } from "#build/drawing/packed-browser.ts";
 import { isMemoryRoomy } from "#test/support/builders/scratch.ts";
+import { limits } from "#test/support/limits.ts";
 
 /** Window sizes that pages are looked at in, CSS pixels. */
 export const sizes = {
@@ -71,6 +72,7 @@ export async function openPage(
     timezoneId: "Europe/Helsinki",
     acceptDownloads: true,
   });
+  context.setDefaultTimeout(limits.poll);
   const page = await context.newPage();
   return { page, context, faults: watchFaults(page) };
 }
