@@ -7,7 +7,7 @@ import { setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
-import { openHost, type ShownHost } from "./host.ts";
+import { openHost, type ShownHost, whenFree } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
 import { answerCall, folderProblem, isHeard, lockProblem, newCall } from "./lock.ts";
 import { tell, toastActivator } from "./notifications.ts";
@@ -110,7 +110,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   if (flags.restarts > 0) await pause(flags.restarts);
 
   const version = app.getVersion();
-  const open = () =>
+  const openOnce = () =>
     openHost({
       electron,
       script: engineScript,
@@ -120,6 +120,11 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
       monotonicMs: parts.monotonicMs,
       answers: answersOf(parts, memory),
     });
+  const sayWaits = (): void => {
+    process.stderr.write(`${shellText.waitsForFormer.body}\n`);
+    if (!isHidden || isCalled) tell(electron, shellText.waitsForFormer);
+  };
+  const open = () => whenFree(openOnce, parts.sleep, sayWaits);
   let found = await open();
   // Without a window nobody would see why; what is in the way at login may be gone soon.
   for (let tries = 1; "message" in found && isHidden && !isCalled; tries += 1) {

@@ -1,5 +1,6 @@
 import { connectToHost } from "#api/loopback/client.ts";
 import type { Transport } from "#contract/transport.ts";
+import { isRecordInUse } from "#domain/record-in-use.ts";
 import { type EngineParts, type EngineProcess, startEngine } from "./engine/engine-process.ts";
 
 /** The host that this window shows: its engine, in a process of its own, or a daemon that was there before. */
@@ -29,6 +30,24 @@ export async function openHost(
     wakeUp: () => engine.wakeUp(),
     close: (graceMs) => engine.stop(graceMs),
   };
+}
+
+const inUsePauseMs = 3_000;
+/** The engine of a program that crashed ends within a minute, though one of its threads hangs in a dead drive. */
+const inUsePauses = 20;
+
+/** Opens the host by `open`, and again while another process, of which `onWait` hears once, has the record of uploads. */
+export async function whenFree(
+  open: () => ReturnType<typeof openHost>,
+  sleep: (ms: number) => Promise<void>,
+  onWait: () => void,
+): ReturnType<typeof openHost> {
+  for (let pauses = 0; ; pauses += 1) {
+    const found = await open();
+    if (!("message" in found) || !isRecordInUse(found.message) || pauses === inUsePauses) return found;
+    if (pauses === 0) onWait();
+    await sleep(inUsePauseMs);
+  }
 }
 
 async function isServed(dataFolder: string): Promise<boolean> {

@@ -16,6 +16,10 @@ export const shellText = {
     title: "Skyferry keeps failing",
     body: "It restarts every 5 minutes. Restart this PC. If that does not help, report the problem with the log.",
   },
+  waitsForFormer: {
+    title: "Skyferry waits",
+    body: "Another process of Skyferry still has the record of uploads. Skyferry starts when it has ended, and tries for a minute.",
+  },
   pauseOneHour: "Pause for 1 hour",
   pauseUntilTomorrow: "Pause until tomorrow",
   notSentYet: (files: number) => `${counted(files, "file is", "files are")} not on the portal yet.`,

@@ -1,13 +1,18 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { timers } from "#base/async.ts";
 import type { TransportEvent } from "#contract/events.ts";
+import type { FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 import { fakeEvent } from "#test/support/fake-electron/fake-event.ts";
 import { bridgeOf, desktopsOfTest, factsOf } from "./desktops-of-test.ts";
 
 const desktops = desktopsOfTest();
+
+const untilAborted = (signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
 
 describe("a start", () => {
   test("opens the window, the tray and the station of the user's data folder", async () => {
@@ -195,6 +200,61 @@ describe("a start", () => {
       before: ({ app }) => void queueMicrotask(() => app.emit("second-instance")),
     });
     expect(host.window().isVisible()).toBe(true);
+  });
+
+  describe("while the engine of a program that crashed still has the record of uploads", () => {
+    /** Waits for another process, in milliseconds. Others never end. */
+    let waited: number[];
+    let told: FakeElectron["notifications"];
+    const hold = (): DatabaseSync => {
+      const lock = new DatabaseSync(join(desktops.dataFolder, "ledger.lock"));
+      lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+      return lock;
+    };
+    const start = (argv: readonly string[], onWait: () => void) => {
+      waited = [];
+      return desktops.start({
+        argv,
+        async sleep(ms, signal) {
+          if (ms !== 3_000) return await untilAborted(signal);
+          waited.push(ms);
+          onWait();
+        },
+        before({ notifications }) {
+          told = notifications;
+        },
+      });
+    };
+
+    test("waits for its end, says so, and opens the station then", async () => {
+      const lock = hold();
+      const host = await start([], () => {
+        if (waited.length === 2) lock.close();
+      });
+      expect(host.desktop).not.toBe(null);
+      expect(waited).toHaveLength(2);
+      expect(told.map(({ options }) => options.title)).toEqual(["Skyferry waits"]);
+      expect(host.fake.dialog.errors).toEqual([]);
+      expect((await readHostFile(desktops.dataFolder)).kind).toBe("read");
+    });
+
+    test("gives up after a minute with the reason", async () => {
+      const lock = hold();
+      const host = await start([], () => {});
+      lock.close();
+      expect(host.desktop).toBe(null);
+      expect(waited).toHaveLength(20);
+      expect(host.fake.dialog.errors).toEqual([
+        `Skyferry cannot start: The record of uploads is already in use by another Skyferry process (data folder ${desktops.dataFolder}). Stop that one first.`,
+      ]);
+      expect(host.fake.app.exitCode).toBe(1);
+    });
+
+    test("notifies nobody where the start is hidden", async () => {
+      const lock = hold();
+      await start(["--hidden"], () => lock.close());
+      expect([waited.length, told]).toEqual([1, []]);
+    });
   });
 
   test("on a folder that cannot be used says why and ends", async () => {

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { becomeElectron } from "#test/support/fake-electron/electron-identity.ts";
 import { FakeApp, type FakeAppOptions } from "#test/support/fake-electron/fake-app.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 import { atMost } from "#test/support/limits.ts";
 
 /**
@@ -219,6 +220,19 @@ const rows: readonly {
       app.quit();
       expect(heard.slice(2)).toEqual(["before-quit", "close", "will-quit"]);
       expect([app.exitCode, window.isDestroyed()]).toEqual([0, true]);
+    },
+  },
+  {
+    says: "macOS keeps the space of a window that is hidden in full screen, and tells later that one has left it",
+    place: `${issues}/39572`,
+    options: { platform: "darwin" },
+    async shows({ parts }) {
+      const window = new parts.BrowserWindow() as unknown as FakeWindow;
+      window.setFullScreen(true);
+      expect(window.isFullScreen()).toBe(false);
+      await turn();
+      window.hide();
+      expect([window.isFullScreen(), window.leftBlackSpace]).toEqual([true, true]);
     },
   },
   {

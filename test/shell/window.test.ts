@@ -234,6 +234,36 @@ describe("the window", () => {
     expect(window.webContents.loads).toHaveLength(1);
   });
 
+  test("leaves full screen on macOS before it hides, which would leave a black space there", async () => {
+    platform = "darwin";
+    const { shell, window } = await open();
+    const fullScreen = async () => {
+      window.setFullScreen(true);
+      await Promise.resolve();
+      expect(window.isFullScreen()).toBe(true);
+    };
+    await fullScreen();
+    window.close();
+    expect(window.isVisible()).toBe(true);
+    await Promise.resolve();
+    expect([window.isFullScreen(), window.isVisible()]).toEqual([false, false]);
+    // Called for on its way out, it stays.
+    shell.show();
+    await fullScreen();
+    shell.hide();
+    shell.show();
+    await Promise.resolve();
+    expect([window.isFullScreen(), window.isVisible(), window.leftBlackSpace]).toEqual([false, true, false]);
+  });
+
+  test("hides at once in full screen elsewhere", async () => {
+    const { shell, window } = await open();
+    window.setFullScreen(true);
+    await Promise.resolve();
+    shell.hide();
+    expect([window.isFullScreen(), window.isVisible()]).toEqual([true, false]);
+  });
+
   test("stays when it must not hide, and closes when it was released", async () => {
     const { shell, window } = await open();
     answer = "stay";

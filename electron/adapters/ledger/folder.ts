@@ -3,6 +3,7 @@ import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
+import { recordInUse } from "#domain/record-in-use.ts";
 import { errorMessage, sqliteCode, sqliteCodes } from "./errors.ts";
 
 /** The files of the ledger in the data folder. */
@@ -66,7 +67,7 @@ export function takeLock(place: LedgerFolder): (() => void) | string {
     } catch (error) {
       if (lock.isOpen) lock.close();
       if (sqliteCode(error) === sqliteCodes.busy) {
-        return `The record of uploads is already in use by another Skyferry process (data folder ${place.folder}). Stop that one first.`;
+        return recordInUse(place.folder);
       }
       if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) {
         return errorMessage(error, place.folder);

@@ -67,6 +67,8 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   let badgeCount = 0;
   /** Of being hidden; another one begins with every change. */
   let hiding: object | null = null;
+  /** It leaves full screen in order to be hidden. */
+  let isLeaving = false;
 
   const current = (): BrowserWindow | null => (window === null || window.isDestroyed() ? null : window);
 
@@ -74,6 +76,13 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     const shown = current();
     if (shown === null || shown.isMinimized()) return;
     memory.write({ bounds: shown.getNormalBounds(), isMaximised: shown.isMaximized() });
+  };
+
+  const hide = (shown: BrowserWindow): void => {
+    // Hidden in full screen, it would leave its space on macOS there, black.
+    isLeaving = parts.platform === "darwin" && shown.isFullScreen();
+    if (isLeaving) shown.setFullScreen(false);
+    else shown.hide();
   };
 
   const giveUp = (): void => {
@@ -122,6 +131,9 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       hiding = null;
     });
     made.on("hide", giveUpLater);
+    made.on("leave-full-screen", () => {
+      if (isLeaving) hide(made);
+    });
     // Not at every step of a drag: the operator turns to something else in the end.
     made.on("blur", remember);
     made.on("maximize", remember);
@@ -130,7 +142,7 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       remember();
       if (isReleased) return;
       event.preventDefault();
-      if (parts.onClose() === "hide") made.hide();
+      if (parts.onClose() === "hide") hide(made);
     });
     // The title is the window's own.
     made.on("page-title-updated", (event) => event.preventDefault());
@@ -170,6 +182,7 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   };
 
   const reveal = (shown: BrowserWindow): void => {
+    isLeaving = false;
     if (shown.isMinimized()) shown.restore();
     shown.show();
     shown.focus();
@@ -190,7 +203,10 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       if (there !== null && route !== undefined) load(there, route);
       reveal(there ?? make("shown", route));
     },
-    hide: () => current()?.hide(),
+    hide() {
+      const shown = current();
+      if (shown !== null) hide(shown);
+    },
     minimise: () => minimise(current() ?? make("hidden")),
     restart() {
       const shown = current();

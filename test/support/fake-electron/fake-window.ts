@@ -132,6 +132,7 @@ type Member =
   | "getNormalBounds"
   | "hide"
   | "isDestroyed"
+  | "isFullScreen"
   | "isMaximized"
   | "isMinimized"
   | "isVisible"
@@ -139,6 +140,7 @@ type Member =
   | "maximize"
   | "minimize"
   | "restore"
+  | "setFullScreen"
   | "setOverlayIcon"
   | "setTitle"
   | "show"
@@ -162,6 +164,9 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   overlay: { readonly path: string; readonly description: string } | null = null;
   #state: "normal" | "minimised" | "maximised" = "normal";
   #isVisible = false;
+  #isFullScreen = false;
+  /** macOS keeps the space of a window that was hidden in full screen. */
+  leftBlackSpace = false;
   readonly #screen: FakeScreenTraits;
   #isLoaded = false;
   #isReady = false;
@@ -235,6 +240,7 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
 
   hide(): void {
     this.#mustBeThere();
+    this.leftBlackSpace ||= this.#isFullScreen && this.#screen.platform === "darwin";
     this.#isVisible = false;
     this.emit("hide");
   }
@@ -283,6 +289,21 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   isVisible(): boolean {
     this.#mustBeThere();
     return this.#isVisible;
+  }
+
+  isFullScreen(): boolean {
+    this.#mustBeThere();
+    return this.#isFullScreen;
+  }
+
+  /** The way into full screen and out of it is told when it is over. */
+  setFullScreen(isOn: boolean): void {
+    this.#mustBeThere();
+    queueMicrotask(() => {
+      if (this.webContents.isGone) return;
+      this.#isFullScreen = isOn;
+      this.emit(isOn ? "enter-full-screen" : "leave-full-screen");
+    });
   }
 
   isMinimized(): boolean {
