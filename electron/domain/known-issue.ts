@@ -8,6 +8,17 @@ export interface KnownFile {
   readonly version: string;
 }
 
+/** `KnownFile.version` of a file that is in no upload. */
+export function versionOnDisk({
+  size,
+  mtimeUs,
+}: {
+  readonly size: number;
+  readonly mtimeUs: number;
+}): string {
+  return `${size}:${mtimeUs}`;
+}
+
 /** A cause about some files that a person knows of: nobody is told of these files for it any more (ADR 33). */
 export interface KnownIssue {
   /** Grows by one from 1. */

@@ -3,7 +3,7 @@ import { dateText } from "#base/text.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const label = `Ceilometer, ${dateText(today, Date.now())}:`;
@@ -63,5 +63,30 @@ describe.each(oneHost)("problems of files that are on the portal, on the $name",
     await goTo(page, `/coverage?instrument=Ceilometer&date=${today}`);
     await page.getByRole("button", { name: "Send the 1 missing file" }).click();
     await expect.poll(() => portal.acceptances().length).toBe(2);
+  });
+
+  test("a misdated file is marked as known, which is taken back", async () => {
+    const { page } = await openForTest(kind, {
+      async before({ write }) {
+        await write(liveName(today, "a"), "content a");
+        await write(liveName(dayFromToday(4_000), "b"), "content b");
+      },
+    });
+    const row = page
+      .getByRole("region", { name: "Resolves automatically" })
+      .getByRole("listitem")
+      .filter({ hasText: "1 file of Ceilometer is held, its date is in the future" });
+    await row.getByRole("button", { name: "Mark as known" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mark as known" });
+    await dialog.getByLabel("Note").fill("The logger has the wrong year");
+    await dialog.getByLabel("Your name").fill("the operator");
+    await dialog.getByRole("button", { name: "Mark as known" }).click();
+    await expect.poll(() => row.count()).toBe(0);
+    await expect.poll(() => headlineOf(page)).toMatch(/^Everything is safe(?!.*held)/);
+    await page
+      .getByRole("region", { name: "Known", exact: true })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await row.waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import type { FileVersion } from "#domain/file-version.ts";
 import { isSameVersion } from "#domain/file-version.ts";
+import { versionOnDisk } from "#domain/known-issue.ts";
 import type { Observation } from "#domain/settle.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
@@ -38,8 +39,8 @@ export interface Unsettled {
   countOf(instrument: string): number;
   /** Another file of the instrument was finished and may be sent. */
   noteFinished(instrument: string): void;
-  /** Files that are held for their date; null where none is. */
-  aheadOf(instrument: string): AheadFiles | null;
+  /** Files that are held for their date, without those whose version a person knows of; null where none is. */
+  aheadOf(instrument: string, known: ReadonlySet<string>): AheadFiles | null;
 }
 
 /** Files of an instrument that are held because their dates are too far ahead. */
@@ -52,6 +53,8 @@ export interface AheadFiles {
   readonly sinceMs: number;
   /** The last files of the instrument, more than one, are all held. */
   readonly isAll: boolean;
+  /** `id`: the version (`versionOnDisk`). */
+  readonly files: readonly { readonly id: string; readonly relPath: string }[];
 }
 
 /** What one look through the folder finds comes at the same time, in any order. */
@@ -103,8 +106,9 @@ export function createUnsettled(clock: Clock): Unsettled {
     noteFinished(instrument) {
       finishedAt.set(instrument, clock.monotonicMs());
     },
-    aheadOf(instrument) {
-      const own = [...files.values()].filter((file) => file.instrument === instrument);
+    aheadOf(instrument, known) {
+      const isKnown = (file: UnsettledFile) => file.isAhead && known.has(versionOnDisk(file));
+      const own = [...files.values()].filter((file) => file.instrument === instrument && !isKnown(file));
       const held = own.filter((file) => file.isAhead);
       const [first] = held;
       if (first === undefined) return null;
@@ -117,6 +121,7 @@ export function createUnsettled(clock: Clock): Unsettled {
         reason: first.reason,
         sinceMs: Math.min(...held.map(({ unchangedSince }) => unchangedSince.wallMs)),
         isAll: held.length > 1 && held.length === own.length && finished + oneLookMs < second,
+        files: held.map((file) => ({ id: versionOnDisk(file), relPath: file.relPath })),
       };
     },
   };

@@ -3,13 +3,20 @@ import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
+import type { StateStore } from "#engine/ports/host.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { lookAtClock } from "#engine/status/clock-watch.ts";
+import { createKnownIssues } from "#engine/status/known-issues.ts";
 import { clockFinding } from "#engine/status/pc.ts";
 import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
 import { createSettingsTaker } from "#engine/take-settings.ts";
 import { onlyPlanning } from "./dry-run.ts";
 import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
+
+interface RunPorts extends EnginePorts {
+  /** Keeps what is marked as known; left out: nothing is. */
+  readonly knownStore?: StateStore;
+}
 
 export interface RunRequest {
   /** Measurement dates; null is every date. */
@@ -34,7 +41,7 @@ const waitSlackMs = 500;
  * and the next run or the daemon takes it up.
  */
 export async function runOnce(
-  ports: EnginePorts,
+  ports: RunPorts,
   configuration: Configuration,
   request: RunRequest,
 ): Promise<RunReport> {
@@ -81,6 +88,7 @@ export async function runOnce(
   const report = count.report(pipeline, {
     planned,
     left,
+    known: await createKnownIssues({ ...ports, store: ports.knownStore ?? null }).list(),
     questionable,
     requests: {
       post: after.post - before.post,

@@ -1,4 +1,5 @@
 import { shownPath } from "#domain/folder-paths.ts";
+import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
@@ -21,6 +22,8 @@ export interface RunCount {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
+      /** What persons have marked as known. */
+      readonly known: readonly KnownIssue[];
       /** Delivered files whose content looks wrong. */
       readonly questionable: readonly QuestionableFile[];
     } & Pick<RunReport, "requests" | "bytesSent" | "seconds" | "clock">,
@@ -122,7 +125,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),
     }),
-    report(pipeline, { planned, left: notDelivered, questionable, ...metrics }) {
+    report(pipeline, { planned, left: notDelivered, known, questionable, ...metrics }) {
       const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
       for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
       const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
@@ -177,7 +180,9 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         held: [...held].map(([path, reason]) => ({ path, reason })),
         heldInstruments: pipeline
           .instruments()
-          .flatMap(({ instrument: { name } }) => (pipeline.unsettled.aheadOf(name)?.isAll ? [name] : [])),
+          .flatMap(({ instrument: { name } }) =>
+            pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name))?.isAll ? [name] : [],
+          ),
         skipped: [
           ...[...unsettled].flatMap(([path, reason]) =>
             selected.has(path) && !held.has(path) ? [{ path, reason: `not finished yet: ${reason}` }] : [],

@@ -1,10 +1,18 @@
 import { todayUtc } from "#base/dates.ts";
 import { atText } from "#base/text.ts";
 import { isAdded, placeOfFile } from "#domain/added-files.ts";
-import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
+import {
+  baseName,
+  doubtOf,
+  type FileStat,
+  isSameVersion,
+  type SeenFile,
+  unfitNameReason,
+} from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
 import type { JournalEntry } from "#domain/journal.ts";
+import { versionOnDisk } from "#domain/known-issue.ts";
 import { explainSelection } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Holds } from "#engine/delivery/holds.ts";
@@ -59,12 +67,13 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     size === null ? null : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size });
   const listed = latest === undefined ? null : await listedWords(parts.ledger, latest);
   const poor = latest === undefined ? [] : await poorProductWords(parts, latest);
+  const version = isOnDisk(latest, stat) ? versionOnDisk(stat) : latest?.id;
   const known =
-    latest === undefined
+    version === undefined
       ? []
       : knownWords(
           (await parts.known?.list()) ?? [],
-          { instrument: instrument.name, version: latest.id },
+          { instrument: instrument.name, version },
           parts.clock.nowMs(),
         );
   const around = isOver(latest) ? [] : await parts.around(instrument.name);
@@ -115,6 +124,11 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     what: "The next check of the folder finds it",
     atMs: null,
   });
+}
+
+/** No upload has what is on the disk. */
+function isOnDisk(latest: Upload | undefined, stat: Awaited<ReturnType<Files["stat"]>>): stat is FileStat {
+  return !("error" in stat) && (latest === undefined || !isSameVersion(stat, latest));
 }
 
 /** What our own check found in a file that is sent all the same; null where nothing, or what is said already. */

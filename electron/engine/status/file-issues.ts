@@ -42,7 +42,7 @@ function ofInstrumentFiles(
   };
 }
 
-/** Files that are held for their dates. A clock of this PC that is wrong explains them, and is told itself. */
+/** Files that are held for their dates. A clock of this PC that is wrong explains them, and is told itself: then nobody marks them. */
 export function ofAheadFiles(instrument: InstrumentStatus, isClockWrong: boolean): readonly Issue[] {
   const { name, ahead } = instrument;
   if (ahead === null) return [];
@@ -53,7 +53,8 @@ export function ofAheadFiles(instrument: InstrumentStatus, isClockWrong: boolean
     label: aheadFilesWords(name, ahead.count),
     over: `no file of ${name} is held for its date`,
   };
-  return [ofInstrumentFiles(instrument, ahead, told)];
+  const { count, sinceMs, files } = ahead;
+  return [ofInstrumentFiles(instrument, isClockWrong ? { count, sinceMs } : { count, sinceMs, files }, told)];
 }
 
 /** Files without content. */

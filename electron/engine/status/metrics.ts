@@ -1,4 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
+import { knownVersions } from "#domain/known-issue.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
@@ -56,6 +57,7 @@ const ledgerTimeoutMs = 4_000;
 /** Reads the metrics; never rejects for a ledger that fails. */
 export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise<Metrics> {
   const { clock, ledger, portal } = ports;
+  const known = (await ports.known?.list()) ?? [];
   const [read, learned, verdicts] = await Promise.all([
     inTime(ledger.metrics(), clock),
     inTime<Learned>(pipeline.cadences.learned(), clock),
@@ -66,6 +68,9 @@ export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise
   const names = pipeline.instruments().map(({ instrument }) => instrument.name);
   const problems = problemsOf(pipeline);
   const holds = pipeline.holds.list();
+  const ahead = new Map(
+    names.map((name) => [name, pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name))]),
+  );
   const blocked = read?.counts.filter(({ state }) => state === "blocked") ?? [];
   return {
     nowMs,
@@ -96,12 +101,12 @@ export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise
       problems,
       causes: [
         ...(read?.causes ?? []),
-        ...names.flatMap((name) => notificationsOf(pipeline, name)),
+        ...names.flatMap((name) => notificationsOf(pipeline, name, ahead.get(name) ?? null)),
         ...(verdicts ?? []).flatMap((one) => verdictCauses(one, nowMs)),
         ...pcCauses(pipeline, ports),
       ],
       holds,
-      ahead: names.map((name) => pipeline.unsettled.aheadOf(name)),
+      ahead: [...ahead.values()],
     }),
     disks: pipeline.disks?.list() ?? [],
     requests: portal.requests(),

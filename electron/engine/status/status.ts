@@ -93,7 +93,7 @@ export async function statusOf(
       ),
       queue: queueOf(cells, name),
       unsettled: pipeline.unsettled.countOf(name),
-      ahead: pipeline.unsettled.aheadOf(name),
+      ahead: pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name)),
       everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
       isLearned: expectEveryMinutes === null,
       isQuiet: judged.isQuiet,
@@ -115,11 +115,9 @@ export async function statusOf(
       sinceMs: null,
       stoppedAtMs,
     })),
-    ...pipeline
-      .instruments()
-      .flatMap(({ instrument: { name } }) =>
-        notificationsOf(pipeline, name).map((one) => ofInstrument(name, one)),
-      ),
+    ...instruments.flatMap(({ name, ahead }) =>
+      notificationsOf(pipeline, name, ahead).map((one) => ofInstrument(name, one)),
+    ),
     ...instruments.flatMap((one) => unmatchedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) =>
@@ -236,8 +234,8 @@ function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
   return { ...found, instrument, stoppedAtMs: null };
 }
 
-/** What keeps files of an instrument from the queue and is in no upload. */
-export function notificationsOf(pipeline: Pipeline, name: string): FoundCause[] {
+/** What keeps files of an instrument from the queue and is in no upload; `ahead`: its files that are held for their date. */
+export function notificationsOf(pipeline: Pipeline, name: string, ahead: AheadFiles | null): FoundCause[] {
   const { folderTrouble, unreadable, conflicts } = pipeline.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
@@ -248,7 +246,7 @@ export function notificationsOf(pipeline: Pipeline, name: string): FoundCause[] 
   }));
   const cause = "folder-unreachable";
   if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...conflicting];
-  const others = [...conflicting, ...emptyOf(pipeline, name), ...aheadOf(pipeline, name)];
+  const others = [...conflicting, ...emptyOf(pipeline, name), ...aheadOf(name, ahead)];
   if (unreadable === null) return others;
   const { samplePath, sinceMs } = unreadable;
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
@@ -265,8 +263,7 @@ function emptyOf(pipeline: Pipeline, name: string): FoundCause[] {
   return [{ cause: "empty-file", ...empty, message }];
 }
 
-function aheadOf({ unsettled }: Pipeline, name: string): FoundCause[] {
-  const ahead = unsettled.aheadOf(name);
+function aheadOf(name: string, ahead: AheadFiles | null): FoundCause[] {
   if (ahead === null) return [];
   const { count, samplePath, sinceMs, reason } = ahead;
   const message =

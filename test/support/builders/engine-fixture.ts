@@ -82,6 +82,7 @@ interface FixtureParts {
   readonly drivesStore?: MemoryStateStore;
   readonly unmatchedStore?: MemoryStateStore;
   readonly passwordStore?: MemoryStateStore;
+  readonly knownStore?: MemoryStateStore;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -94,6 +95,7 @@ export class EngineFixture {
   readonly drivesStore: MemoryStateStore;
   readonly unmatchedStore: MemoryStateStore;
   readonly passwordStore: MemoryStateStore;
+  readonly knownStore: MemoryStateStore;
   /** Receipts were compared with the portal just now: the next time is in a day. */
   readonly verifyStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
@@ -107,6 +109,7 @@ export class EngineFixture {
     this.drivesStore = parts.drivesStore ?? new MemoryStateStore();
     this.unmatchedStore = parts.unmatchedStore ?? new MemoryStateStore();
     this.passwordStore = parts.passwordStore ?? new MemoryStateStore();
+    this.knownStore = parts.knownStore ?? new MemoryStateStore();
     this.verifyStore = new MemoryStateStore();
     this.verifyStore.page = JSON.stringify({ lastMs: clock.nowMs() });
     this.portal = parts.portal ?? new FakePortal(clock);
