@@ -152,6 +152,8 @@ export async function startHost(
   await recorder.start();
   ends.defer(parts.settingsTaken(() => recorder.settingsTaken()));
   ends.defer(engine.onKnown(recorder.known));
+  ends.defer(engine.onRenamed(recorder.renamed));
+  ends.defer(engine.onRenamed(notifications.renamed));
   ends.defer(() => files.whileEnding(engine.stop()));
   await engine.start();
   ends.defer(() => notifications.stop());

@@ -2,6 +2,7 @@ import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
@@ -53,6 +54,8 @@ export interface Engine extends Views {
   endKnown(id: number): Promise<boolean>;
   /** A person has marked something as known, or taken that back. */
   readonly onKnown: Subscribe<{ readonly known: KnownIssue; readonly isEnded: boolean }>;
+  /** An instrument has another name, and its uploads are moved. */
+  readonly onRenamed: Subscribe<Renamed>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
   /** Puts delivered files into the queue once more; see `discovery/send-again.ts`. */

@@ -3,6 +3,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import { createAdding } from "./adding/adding.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
@@ -60,9 +61,11 @@ export function createEngine(
 ): Engine & { configure(configuration: Configuration): Promise<void> } {
   const { clock, ledger } = given;
   const known = createKnownIssues({ clock, store: given.knownStore ?? null });
+  const snoozes = createSnoozes({ clock, store: given.snoozeStore ?? null });
   const parts = { ...given, known };
   const events = createEmitter<EngineEvent>();
   const knownChanged = createEmitter<{ readonly known: KnownIssue; readonly isEnded: boolean }>();
+  const renamed = createEmitter<Renamed>();
   const sent = new Map<string, { bytes: number; toldAt: number }>();
   const rate = createSendingRate(clock);
   const timeLeft = createTimeLeft(clock, ledger);
@@ -73,7 +76,11 @@ export function createEngine(
   /** Who only asks sends nothing. */
   let isStarted = false;
   const pipeline = createPipeline({ ...parts, mayClaim: () => isStarted }, configuration, null);
-  const taker = createSettingsTaker(parts, pipeline);
+  const taker = createSettingsTaker(parts, pipeline, async (one) => {
+    await known.rename(one);
+    await snoozes.rename(one);
+    renamed.emit(one);
+  });
   const discovery = createDiscovery({
     ...parts,
     scanner: pipeline.scanner,
@@ -152,7 +159,6 @@ export function createEngine(
   });
   const endJournal = ledger.onCommitted((entries) => events.emit({ type: "journal", entries }));
 
-  const snoozes = createSnoozes({ clock, store: parts.snoozeStore ?? null });
   const status = async () => {
     // Who only asks is told of uploads that nothing sends, too.
     if (!isStarted) await pipeline.runSafely(pipeline.orphans.look);
@@ -224,6 +230,7 @@ export function createEngine(
       return ended !== null;
     },
     onKnown: knownChanged.on,
+    onRenamed: renamed.on,
     explain: (path) =>
       explain(path, {
         ...parts,

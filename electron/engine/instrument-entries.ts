@@ -1,11 +1,6 @@
+import type { Renamed } from "#domain/renamed.ts";
 import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
 import type { StateStore } from "./ports/host.ts";
-
-/** An instrument that has another name now and is the same in all else. */
-export interface Renamed {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** Settings as they were read, and what is wrong with them. */
 interface Read {

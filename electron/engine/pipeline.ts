@@ -14,7 +14,7 @@ import { createSending } from "./delivery/sending.ts";
 import { retryFellows, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { withAddedFiles } from "./discovery/added-scan.ts";
 import { createDisks, type Disks } from "./discovery/disks.ts";
-import { createDrives } from "./discovery/drives.ts";
+import { createDrives, type Drives } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
@@ -55,6 +55,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly verdicts: VerdictWatch;
   /** Null where room is not watched. */
   readonly disks: Disks | null;
+  readonly drives: Drives;
   readonly scanner: Scanner;
   readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
@@ -232,6 +233,7 @@ export function createPipeline(
     cadences,
     verdicts,
     disks,
+    drives,
     scanner,
     rechecks,
     scheduler,

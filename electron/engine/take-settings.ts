@@ -1,5 +1,6 @@
+import type { Renamed } from "#domain/renamed.ts";
 import type { EnginePorts } from "./engine-ports.ts";
-import { createInstrumentEntries, type Renamed } from "./instrument-entries.ts";
+import { createInstrumentEntries } from "./instrument-entries.ts";
 import type { Configuration, Pipeline } from "./pipeline.ts";
 
 /** Puts settings in force, with what they mean for uploads that the ledger holds. */
@@ -15,21 +16,31 @@ export interface SettingsTaker {
 
 type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore">;
 
-/** Takes settings for one pipeline. */
-export function createSettingsTaker(parts: TakerParts, pipeline: Pipeline): SettingsTaker {
+/** Takes settings for one pipeline. `onMoved`: what else is kept by the name of an instrument goes with its uploads. */
+export function createSettingsTaker(
+  parts: TakerParts,
+  pipeline: Pipeline,
+  onMoved: (renamed: Renamed) => Promise<void>,
+): SettingsTaker {
   const { ledger, log } = parts;
   const { orphans, scheduler, runSafely } = pipeline;
   const entries = createInstrumentEntries(parts.entriesStore ?? null);
   let newest: Configuration | null = null;
 
-  const move = async ({ from, to }: Renamed): Promise<void> => {
+  const move = async (renamed: Renamed): Promise<void> => {
+    const { from, to } = renamed;
     const files = await ledger.renameInstrument(from, to);
-    if (files === null)
+    if (files === null) {
       log.warn(
         "the files of an instrument with another name stay under the former one: the new one has files of its own, or a person added some",
         { from, to },
       );
-    else log.info("an instrument has another name, and its files go with it", { from, to, files });
+      return;
+    }
+    log.info("an instrument has another name, and its files go with it", { from, to, files });
+    await pipeline.drives.rename(renamed);
+    pipeline.cadences.forget();
+    await onMoved(renamed);
   };
   const settle = async (taken: Configuration): Promise<void> => {
     await entries.keep(taken);

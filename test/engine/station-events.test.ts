@@ -145,6 +145,39 @@ describe("what happens to the station", () => {
     });
   });
 
+  it("goes on under another name of its instrument, in the same run and in the next one", async () => {
+    const { clock, run } = station();
+    const goneUnder = (name: string) => {
+      const folderTrouble = { message: "It is gone.", sinceMs: fridayMs };
+      return statusWith({ queued: 1 }, { instruments: [instrumentStatus({ name, folderTrouble })] });
+    };
+    const rename = async (recorder: ReturnType<typeof run>, from: string, to: string) => {
+      await ledger.renameInstrument(from, to);
+      recorder.renamed({ from, to });
+    };
+    const lookFor = async (recorder: ReturnType<typeof run>, status: ReturnType<typeof statusWith>) => {
+      for (let n = 0; n < 5; n++) {
+        clock.now += minuteMs;
+        recorder.look(status);
+        await ledger.lastRun();
+      }
+    };
+    const first = run();
+    await first.start();
+    await lookFor(first, goneUnder("Radar"));
+    await rename(first, "Radar", "Radar 2");
+    await lookFor(first, goneUnder("Radar 2"));
+    await first.stop();
+    const second = run();
+    await second.start();
+    await rename(second, "Radar 2", "Radar 3");
+    const gone = async () => told((await everything()).filter(({ kind }) => kind === "folder-gone"));
+    const event = { kind: "folder-gone", subject: "Radar 3", fromMs: fridayMs, toMs: null, times: 1 };
+    expect(await gone()).toEqual([event]);
+    await lookFor(second, statusWith({}, { instruments: [instrumentStatus({ name: "Radar 3" })] }));
+    expect(await gone()).toEqual([{ ...event, toMs: expect.any(Number) }]);
+  });
+
   it("is not doubled by a start that fails again and again", async () => {
     const { clock, run } = station();
     for (let n = 0; n < 50; n++) {

@@ -188,6 +188,7 @@ export function ledgerWritesSuite(ledger: Ledger): void {
       expect(await ledger.renameInstrument("Aaa", instrument)).toBe(2);
       expect(JSON.stringify(await views())).toBe(before);
       expect(await ledger.renameInstrument(instrument, "Other")).toBeNull();
+      expect(await ledger.renameInstrument("Nobody", "Other")).toBe(0);
       expect(JSON.stringify(await views())).toBe(before);
 
       await ledger.renameInstrument(instrument, "Aaa");

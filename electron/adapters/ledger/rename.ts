@@ -15,7 +15,9 @@ const kept = [
 
 /** `Ledger.renameInstrument` */
 export function renameInstrument({ db }: Work, from: string, to: string): number | null {
-  if (db.prepare("SELECT 1 FROM uploads WHERE instrument = ? LIMIT 1").get(to) !== undefined) return null;
+  const has = (name: string) =>
+    db.prepare("SELECT 1 FROM uploads WHERE instrument = ? LIMIT 1").get(name) !== undefined;
+  if (has(to)) return has(from) ? null : 0;
   // The path of a file that a person added holds the name of its instrument.
   const added = "SELECT 1 FROM uploads WHERE instrument = ? AND rel_path >= ? AND rel_path < ? LIMIT 1";
   if (db.prepare(added).get(from, addedSpan.from, addedSpan.to) !== undefined) return null;
@@ -25,5 +27,10 @@ export function renameInstrument({ db }: Work, from: string, to: string): number
     db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(to);
     db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(to, from);
   }
+  // One of the new name that lasts is of the former instrument of that name; the recorder ends what is left.
+  db.prepare("UPDATE OR IGNORE station_events SET subject = ? WHERE subject = ? AND kind <> 'disk-low'").run(
+    to,
+    from,
+  );
   return Number(changes);
 }

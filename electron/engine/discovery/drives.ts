@@ -1,3 +1,4 @@
+import type { Renamed } from "#domain/renamed.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { folderGoneMessage } from "#engine/delivery/failures.ts";
 import type { Drive, FileError, Files, StateStore } from "#engine/ports/host.ts";
@@ -10,6 +11,8 @@ export interface Drives {
   ofFirst(instrument: Instrument): Promise<Drive | FileError | null>;
   /** Files of the instrument were seen on this drive; kept for the next run. */
   remember(instrument: Instrument, drive: Drive | FileError): Promise<void>;
+  /** The instrument has another name. */
+  rename(renamed: Renamed): Promise<void>;
   /**
    * Of an empty folder: one or two sentences where the drive of its files is not the one behind it, or may not be, as that
    * drive was known and the one behind it cannot be told now. Else null.
@@ -46,6 +49,14 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
       const all = await seen();
       const { device, root, bytes } = drive;
       all.set(instrument.name, { folder: instrument.folder, device, root, bytes });
+      await store?.write({ instruments: Object.fromEntries(all) });
+    },
+    async rename({ from, to }) {
+      const all = await seen();
+      const last = all.get(from);
+      if (last === undefined) return;
+      all.delete(from);
+      all.set(to, last);
       await store?.write({ instruments: Object.fromEntries(all) });
     },
     async doubt(instrument, drive) {

@@ -1,4 +1,7 @@
 import { type IssueKind, issueKinds } from "#domain/notification-settings.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import { nameNow, type Renamed } from "#domain/renamed.ts";
+import { keyNow } from "#engine/status/issue.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */
@@ -90,6 +93,24 @@ function areAll(list: unknown, isGood: (one: Record<string, unknown>) => boolean
 
 function hasNumbers(one: object, keys: readonly string[]): boolean {
   return keys.every((key) => Number.isFinite(Reflect.get(one, key)));
+}
+
+/** The same memory where an instrument has another name: what was told of it goes on. */
+export function renamedIn(memory: NotificationMemory, renamed: Renamed): NotificationMemory {
+  const key = (one: string) => keyNow(one, renamed);
+  const named = <T extends { readonly filter: UploadFilter }>(one: T): T => {
+    const { instrument } = one.filter;
+    return instrument === undefined
+      ? one
+      : { ...one, filter: { ...one.filter, instrument: nameNow(instrument, renamed) } };
+  };
+  return {
+    ...memory,
+    seen: Object.fromEntries(Object.entries(memory.seen).map(([one, seen]) => [key(one), seen])),
+    open: memory.open.map((one) => ({ ...one, keys: one.keys.map(key) })),
+    owed: memory.owed.map(named),
+    records: memory.records.map((one) => ({ ...named(one), key: key(one.key) })),
+  };
 }
 
 /** The same memory with no moment later than `nowMs`: the clock of this computer may have been set back. */

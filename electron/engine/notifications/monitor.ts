@@ -7,6 +7,7 @@ import {
   notificationKinds,
 } from "#domain/notification-settings.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
@@ -14,7 +15,7 @@ import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import { keptForMs, lateAfterMs } from "#engine/status/pace.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type HeadlineFacts, trayViewOf } from "./headline.ts";
-import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
+import { type NotificationMemory, noMemory, readMemory, renamedIn } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
 import { notificationText } from "./text.ts";
 import type {
@@ -53,6 +54,8 @@ export interface NotificationMonitor extends NotificationSource {
   /** What was told, newest first; at most 50. */
   records(): readonly NotificationRecord[];
   news(): ShellNews;
+  /** An instrument has another name, also before `start`. */
+  renamed(renamed: Renamed): void;
   /** The records changed. */
   onRecords(listener: () => void): () => void;
 }
@@ -89,6 +92,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   let told: readonly Telling[] = [];
   let view = beginning;
   let memory: NotificationMemory = noMemory;
+  let renames: readonly Renamed[] = [];
   let last: Status | null = null;
   let isDue = false;
   let sleeping: AbortController | null = null;
@@ -177,7 +181,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
 
   return {
     async start() {
-      memory = readMemory(await store.read());
+      memory = renames.reduce(renamedIn, readMemory(await store.read()));
       endListening = engine.onEvent((event) => {
         if (event.type === "progress") return;
         isDue = true;
@@ -197,6 +201,10 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     },
     tray: () => view,
     records: () => memory.records,
+    renamed(one) {
+      renames = [...renames, one];
+      memory = renamedIn(memory, one);
+    },
     news: () => ({ tray: view, sinceMs, told }),
     onTray: trayChanged.on,
     onNotification: noticed.on,

@@ -294,9 +294,9 @@ export interface Ledger {
   /** Earliest `notBeforeMs` of waiting uploads. */
   nextDueMs(): Promise<number | null>;
   /**
-   * All uploads of an instrument, with receipts and counts, get its new name, in one transaction and without a journal line;
-   * gives how many. Null, and nothing is changed, where the new name has uploads, or a person
-   * added some to the former one: their paths hold its name.
+   * All uploads of an instrument, with receipts, counts and events of the station, get its new name, in one transaction and
+   * without a journal line; gives how many, 0 where the former name has none. Null, and nothing is changed, where both names
+   * have uploads, or a person added some to the former one: their paths hold its name.
    */
   renameInstrument(from: string, to: string): Promise<number | null>;
   /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */

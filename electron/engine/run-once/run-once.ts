@@ -49,6 +49,7 @@ export async function runOnce(
   const before = ports.portal.requests();
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
+  const known = createKnownIssues({ ...ports, store: ports.knownStore ?? null });
   const count = createRunCount(request.dates);
   const pipeline = createPipeline({ ...ports, ledger }, configuration, count.runOnce);
   count.follow(pipeline, () => request.onProgress(() => count.progress(pipeline)));
@@ -56,7 +57,7 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    await createSettingsTaker(ports, pipeline).first();
+    await createSettingsTaker(ports, pipeline, known.rename).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
         if (isDispute(cause) || cause === "no-instrument") continue;
@@ -88,7 +89,7 @@ export async function runOnce(
   const report = count.report(pipeline, {
     planned,
     left,
-    known: await createKnownIssues({ ...ports, store: ports.knownStore ?? null }).list(),
+    known: await known.list(),
     questionable,
     requests: {
       post: after.post - before.post,

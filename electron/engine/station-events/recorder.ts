@@ -2,6 +2,7 @@ import { createInTurn } from "#base/async.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
+import { nameNow, type Renamed } from "#domain/renamed.ts";
 import {
   type SettingsDigest,
   type StationEventChange,
@@ -25,6 +26,8 @@ export interface EventRecorder {
   passwordChanged(): void;
   /** A person marked something as known, or took that back. */
   known(change: { readonly known: KnownIssue; readonly isEnded: boolean }): void;
+  /** An instrument has another name: what lasts goes on under it. */
+  renamed(renamed: Renamed): void;
   /** The run ends in order; resolves when that is written. */
   stop(): Promise<void>;
   readonly onChanged: Subscribe<void>;
@@ -148,6 +151,13 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       const detail = { known: { label, note: why, by, isEnded } };
       void run(async () => {
         if (isRunning) await write([note("known", detail, nowMs, subject)], nowMs);
+      });
+    },
+    renamed(one) {
+      void run(async () => {
+        lasting = lasting.map((each) =>
+          each.kind === "disk-low" ? each : { ...each, subject: nameNow(each.subject, one) },
+        );
       });
     },
     stop: () =>

@@ -16,6 +16,8 @@ export type Learned = ReadonlyMap<
 export interface Cadences {
   /** Rejects with LedgerError. */
   learned(): Promise<Learned>;
+  /** An instrument has another name. */
+  forget(): void;
 }
 
 const hourMs = 3_600_000;
@@ -48,6 +50,9 @@ export function createCadences(ledger: Pick<Ledger, "instrumentHours">, clock: C
         });
       }
       return kept.learned;
+    },
+    forget() {
+      kept = null;
     },
   };
 }

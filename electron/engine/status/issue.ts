@@ -4,6 +4,7 @@ import type { CauseAction } from "#domain/cause-action.ts";
 import type { KnownFile } from "#domain/known-issue.ts";
 import type { IssueKind } from "#domain/notification-settings.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import type { Renamed } from "#domain/renamed.ts";
 
 /** What an operator can be told about. */
 export type IssueCause = Cause | "silent-instrument" | "poor-product";
@@ -43,6 +44,26 @@ export interface Issue {
   readonly files?: readonly KnownFile[];
   /** A person does not want to be reminded of it until then, epoch milliseconds; null: until it changes. Left out: nobody. */
   readonly snoozed?: { readonly untilMs: number | null };
+}
+
+/** Begins of keys that end with the name of an instrument. */
+const keysOfInstruments: ReadonlySet<string> = new Set([
+  "folder",
+  "date",
+  "empty",
+  "damaged",
+  "unmatched",
+  "invalid",
+  "unprocessed",
+  "silent",
+  "poor",
+]);
+
+/** The key of an issue of an instrument that has another name now; others are as they were. */
+export function keyNow(key: string, { from, to }: Renamed): string {
+  const at = key.indexOf(":");
+  const isOfIt = keysOfInstruments.has(key.slice(0, at)) && key.slice(at + 1) === from;
+  return isOfIt ? `${key.slice(0, at)}:${to}` : key;
 }
 
 /** `Portal unreachable since 14:02 UTC`. */

@@ -2,6 +2,7 @@ import { createInTurn } from "#base/async.ts";
 import { atText } from "#base/text.ts";
 import { causes } from "#domain/cause.ts";
 import { type KnownFile, type KnownIssue, knownOf } from "#domain/known-issue.ts";
+import { nameNow, type Renamed } from "#domain/renamed.ts";
 import type { Clock, StateStore } from "#engine/ports/host.ts";
 import type { Issue } from "./issue.ts";
 
@@ -19,6 +20,8 @@ export interface KnownIssues {
   mark(issue: Issue, because: KnownBecause): Promise<KnownIssue | null>;
   /** Gives what was known until now; null where nothing of this number was. */
   end(id: number): Promise<KnownIssue | null>;
+  /** An instrument has another name: what is known of its files stays known. */
+  rename(renamed: Renamed): Promise<void>;
 }
 
 /** A station has a few in a year; the oldest go first. */
@@ -65,6 +68,13 @@ export function createKnownIssues(parts: {
         const ended = kept.find((one) => one.id === id) ?? null;
         if (ended !== null) await keep(kept.filter((one) => one.id !== id));
         return ended;
+      }),
+    rename: (renamed) =>
+      inTurn(async () => {
+        await ready();
+        if (!kept.some(({ files }) => files.some(({ instrument }) => instrument === renamed.from))) return;
+        const named = (file: KnownFile) => ({ ...file, instrument: nameNow(file.instrument, renamed) });
+        await keep(kept.map((one) => ({ ...one, files: one.files.map(named) })));
       }),
   };
 }

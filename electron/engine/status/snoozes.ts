@@ -1,6 +1,7 @@
+import type { Renamed } from "#domain/renamed.ts";
 import { type Snooze, snoozeOf } from "#domain/snooze.ts";
 import type { Clock, StateStore } from "#engine/ports/host.ts";
-import type { Issue } from "./issue.ts";
+import { type Issue, keyNow } from "./issue.ts";
 
 /** What a person does not want to be reminded of, kept from one start to the next. */
 export interface Snoozes {
@@ -13,6 +14,8 @@ export interface Snoozes {
   end(key: string): Promise<boolean>;
   /** These issues are open now: what is over, or has changed, is no longer snoozed when it comes back. */
   look(issues: readonly Issue[]): Promise<void>;
+  /** An instrument has another name. */
+  rename(renamed: Renamed): Promise<void>;
 }
 
 /** After a start it takes some time until it is known what is open; what comes and goes is one issue. */
@@ -60,6 +63,10 @@ export function createSnoozes(parts: {
         return nowMs - (lastMs ?? nowMs) < goneAfterMs;
       });
       if (next.length < kept.length) await keep(next);
+    },
+    async rename(renamed) {
+      const next = kept.map((one) => ({ ...one, key: keyNow(one.key, renamed) }));
+      if (next.some(({ key }, at) => key !== kept[at]?.key)) await keep(next);
     },
   };
 }

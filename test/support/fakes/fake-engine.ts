@@ -228,6 +228,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       return id === knownFile.id;
     },
     onKnown: () => () => undefined,
+    onRenamed: () => () => undefined,
     endSnooze: async (key) => void steered.push(`endSnooze ${key}`),
     tryNow: () => void steered.push("tryNow"),
     isOpen: () => true,

@@ -158,8 +158,8 @@ export function memoryLedger(
 
   function renameInstrument(from: string, to: string): number | null {
     const all = [...shelf.uploads.values()];
-    if (all.some(({ instrument }) => instrument === to)) return null;
     const moved = all.filter(({ instrument }) => instrument === from);
+    if (all.some(({ instrument }) => instrument === to)) return moved.length === 0 ? 0 : null;
     if (moved.some(({ relPath }) => isAdded(relPath))) return null;
     for (const upload of moved) {
       const renamed = { ...upload, instrument: to };
