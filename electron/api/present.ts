@@ -133,6 +133,7 @@ export function presentStatus(
     replaced: status.replaced,
     holds: status.holds.map((hold) => ({
       lane: hold.lane,
+      extent: hold.lane === "models" ? "models" : hold.isOfUploads ? "uploads" : "everything",
       ...presentFailure(hold),
       since: isoTime(hold.sinceMs),
       nextTryAt: isoTimeOrNull(hold.nextTryAtMs),

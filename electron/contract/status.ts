@@ -27,6 +27,8 @@ import {
 /** Why nothing is sent for now. */
 const hold = z.strictObject({
   lane: z.enum(holdLanes),
+  /** What is held. `uploads`: the portal's lists can be read. */
+  extent: z.enum(["everything", "uploads", "models"]),
   ...failure.shape,
   since: utcTime,
   /** Null when only a person ends it. */

@@ -11,6 +11,8 @@ export interface Hold extends Failure {
   readonly sinceMs: number;
   /** When the next try is made, epoch milliseconds; null when only a person ends it. */
   readonly nextTryAtMs: number | null;
+  /** The lane is `portal`, and its lists can be read: uploads alone are held. */
+  readonly isOfUploads?: true;
   /** Of a pause: from where, if the caller said so. */
   readonly pausedFrom?: PausePlace;
 }
@@ -110,7 +112,12 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     if (ofAll !== null) return [...ofRecord, ofPortal("portal", ofAll)];
     const ofRoutes = uploadRoutes.flatMap((route) => {
       const told = routes[route].told();
-      return told === null ? [] : [ofPortal(route === "model" ? "models" : "portal", told)];
+      if (told === null) return [];
+      return [
+        route === "model"
+          ? ofPortal("models", told)
+          : { ...ofPortal("portal", told), isOfUploads: true as const },
+      ];
     });
     return [...ofRecord, ...ofRoutes];
   };

@@ -89,17 +89,23 @@ export function holdOf<H extends Pick<Hold, "lane">>(
   return holds.find(({ lane }) => holdKeys[lane] === key);
 }
 
-function ofHold({ cause, lane, sinceMs }: Hold, status: Status): readonly Issue[] {
+/** How far a hold reaches, behind its label; empty where it stops everything, or its cause says it. */
+function extentWords({ cause, lane, isOfUploads }: Hold): string {
+  if (isOfUploads) return " (uploads only)";
+  return lane === "models" && cause !== "no-model-route" ? " (model files only)" : "";
+}
+
+function ofHold(hold: Hold, status: Status): readonly Issue[] {
+  const { cause, lane, sinceMs } = hold;
   const key = holdKeys[lane];
   if (key === undefined) return [];
   const words = headlineWords(cause);
-  const isOfSomeModels = lane === "models" && cause !== "no-model-route";
   const issue: Issue = {
     key,
     cause,
     kind: lane === "record" || needsYou(cause) ? "needsYou" : "waiting",
     ...words,
-    label: isOfSomeModels ? `${words.label} (model files only)` : words.label,
+    label: `${words.label}${extentWords(hold)}`,
     takesSince: lane !== "record",
     action: firstAction(cause),
     instrument: null,

@@ -159,7 +159,9 @@ describe("the status", () => {
       totals: { queued: 1, ...states, delivered: 0, superseded: 0, cancelled: 0 },
       duplicates: 0,
       replaced: 0,
-      holds: [{ lane: "portal", ...failure, needsYou: true, since: at, nextTryAt: null }],
+      holds: [
+        { lane: "portal", extent: "everything", ...failure, needsYou: true, since: at, nextTryAt: null },
+      ],
       causes: [
         {
           cause: "unfit-name",
