@@ -51,8 +51,12 @@ async function told(engine: Engine) {
 const deliveredOf = async (name: string) =>
   (await fixture.ledger.list({ instrument: name, states: ["delivered"] }, 1000, null)).length;
 
-const ofUploads = { hold: ["portal", "uploads", "portal-trouble"], label: /\(uploads only\)$/ };
-const ofModels = { hold: ["models", "models", "no-model-route"], label: /model/ };
+const ofUploads = {
+  lane: "portal",
+  hold: ["portal", "uploads", "portal-trouble"],
+  label: /\(uploads only\)$/,
+};
+const ofModels = { lane: "models", hold: ["models", "models", "no-model-route"], label: /model/ };
 
 describe("two routes that are held at once", () => {
   it.each(["instrument", "model"] as const)(
@@ -67,10 +71,14 @@ describe("two routes that are held at once", () => {
       expect([await deliveredOf("Radar"), await deliveredOf("ECMWF")]).toEqual([0, 0]);
       expect(engine.isOpen()).toBe(true);
 
+      const sinceOf = async (lane: string) =>
+        (await engine.status()).holds.find((hold) => hold.lane === lane)?.sinceMs;
+      const left = first === "instrument" ? ofModels : ofUploads;
+      const sinceMs = await sinceOf(left.lane);
       fails[first] = null;
       await fixture.clock.advance(2 * hourMs);
-      const left = first === "instrument" ? ofModels : ofUploads;
       expect((await told(engine)).holds).toEqual([left.hold]);
+      expect(await sinceOf(left.lane)).toBe(sinceMs);
       expect([await deliveredOf("Radar"), await deliveredOf("ECMWF")]).toEqual(
         first === "instrument" ? [6, 0] : [0, 6],
       );
