@@ -2,10 +2,12 @@ import { hostname } from "node:os";
 import { raceTimeout } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
+import { openEarlyLog } from "#compose/early-log.ts";
 import { appModelId } from "./autostart.ts";
 import { setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
+import { engineEnd } from "./engine/engine-process.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost, whenFree } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
@@ -119,6 +121,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
       clock: parts,
       monotonicMs: parts.monotonicMs,
       answers: answersOf(parts, memory),
+      noteEnd: (facts) => openEarlyLog(dataFolder, env.SKYFERRY_PASSWORD ?? null).error(engineEnd, facts),
     });
   const sayWaits = (): void => {
     process.stderr.write(`${shellText.waitsForFormer.body}\n`);

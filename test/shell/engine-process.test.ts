@@ -27,6 +27,8 @@ let isOver: (ms: number) => boolean;
 let pending: { readonly ms: number; readonly end: () => void }[];
 let asked: unknown[];
 let isTaken: boolean;
+/** Ends of processes that were written at once. */
+let noted: unknown[];
 const running: EngineProcess[] = [];
 
 beforeEach(() => {
@@ -39,6 +41,7 @@ beforeEach(() => {
   over(() => false);
   asked = [];
   isTaken = false;
+  noted = [];
 });
 afterEach(async () => {
   utilityProcess.end = "told";
@@ -89,6 +92,7 @@ async function start(does: string): Promise<EngineProcess | { readonly message: 
     },
     monotonicMs: () => nowMs,
     isTaken: async () => isTaken,
+    noteEnd: (facts) => void noted.push(facts),
     answers: {
       askKeychain: answer("askKeychain"),
       secretOf: answer("secretOf"),
@@ -172,18 +176,14 @@ describe("a process that ends without being asked to", () => {
     await expect.poll(() => engine.failures()).toEqual({ count: 1, message: "The disk is gone." });
   });
 
-  test("leaves a line in the log of the next one, with what was to be logged meanwhile", async () => {
+  test("is noted at once, and what was to be logged meanwhile is logged by the next one", async () => {
     const engine = await started("opens");
     await crash(engine);
     await expect.poll(() => engine.failures().count).toBe(1);
+    expect(noted).toEqual([{ code: 3, lastLines: [] }]);
     engine.log("info", "the PC woke up");
     over(() => true);
-    await expect
-      .poll(() => heardBy(engine))
-      .toEqual([
-        ["log", "error", "the engine's process ended", { code: 3, lastLines: [] }],
-        ["log", "info", "the PC woke up"],
-      ]);
+    await expect.poll(() => heardBy(engine)).toEqual([["log", "info", "the PC woke up"]]);
   });
 });
 
@@ -230,6 +230,7 @@ describe("a process of which Electron says nothing", () => {
     await expect.poll(() => engine.failures()).toEqual({ count: 2, message: hangs60s });
     utilityProcess.start = "starts";
     over(() => true);
+    engine.log("info", "for the next one");
     await expect.poll(() => heardBy(engine)).toContainEqual(expect.arrayContaining(["log"]));
   });
 
@@ -242,6 +243,7 @@ describe("a process of which Electron says nothing", () => {
     utilityProcess.end = "told";
     beat((number) => number <= 4);
     await expect.poll(() => engine.failures()).toEqual({ count: 1, message: hangs60s });
+    engine.log("info", "for the next one");
     await expect.poll(() => heardBy(engine)).toContainEqual(expect.arrayContaining(["log"]));
   });
 

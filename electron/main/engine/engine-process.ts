@@ -18,6 +18,8 @@ export interface EngineParts extends ForkParts {
   readonly monotonicMs: () => number;
   /** Whether another host, such as the service, serves the data folder now. */
   readonly isTaken: () => Promise<boolean>;
+  /** Writes at once how a process ended that did not end well: it may have had no log, and no other may ever start. */
+  readonly noteEnd: (facts: Readonly<Record<string, unknown>>) => void;
 }
 
 /** The engine in a process of its own, which is started again whenever it ends without being asked to. */
@@ -44,6 +46,9 @@ export interface EngineProcess {
 /** One that cannot open the station has closed what it had. */
 const refusedMs = 1_000;
 const keptLines = 100;
+
+/** The line in the log, by whomever it is written. */
+export const engineEnd = "the engine's process ended";
 
 /**
  * Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first; one that
@@ -92,8 +97,9 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
       isOpen = false;
       const message =
         why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
-      if (!stopping.signal.aborted)
-        log("error", "the engine's process ended", { code, lastLines, ...(why === null ? {} : { why }) });
+      const facts = { code, lastLines, ...(why === null ? {} : { why }) };
+      if (code !== 0) parts.noteEnd(facts);
+      else if (!stopping.signal.aborted) log("error", engineEnd, facts);
       opened.resolve(message);
       return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
     });
