@@ -222,6 +222,26 @@ test("explain says in a sentence of its own when a file on hold is tried next", 
   }
 });
 
+test("explain promises what the daemon does while it runs, and what the next run does once it does not", async () => {
+  await using ends = new AsyncDisposableStack();
+  const answer = { status: 500, body: "", when: "after-body" } as const;
+  const failing = await openPortal({ faults: [{ method: "POST", requests: "every", fault: { answer } }] });
+  ends.defer(() => failing.close());
+  const at = await makeCliPlace(failing.url);
+  ends.defer(() => at.remove());
+  await at.write(name, "tried");
+  const daemon = startInProcess(["daemon", "--data", at.dataFolder]);
+  ends.defer(async () => {
+    await daemon.stop();
+  });
+  await daemon.ready;
+  const told = async () => (await at.run("explain", [name])).stdout;
+  await expect.poll(told).toContain("retries automatically");
+  await daemon.stop();
+  expect(await told()).toContain("The next run retries");
+  expect(await told()).not.toContain("retries automatically");
+});
+
 test("files of flags that do not exist, or do not apply while Skyferry runs, are told", async () => {
   const [nowhere, other] = [join(place.root, "nowhere"), join(place.root, "other")];
   await writeFile(other, "{}");
