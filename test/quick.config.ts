@@ -7,10 +7,16 @@ const quick = ["test/{unit,engine,shell,repository}/**/*.test.ts"];
 const slow = [
   "test/unit/adapters/ledger/{faults,open,agreement}.test.ts",
   "test/shell/{desktop,desktop-start,delivering,engine-process,entry,fake-electron,stand-in,try-out}.test.ts",
-  "test/engine/{metrics-host,settings-host,model}.test.ts",
+  "test/engine/{metrics-host,settings-host,model,failed-hosts,failed-starts}.test.ts",
+  "test/engine/{silence,verify-daily,disks,two-looks,errors,notifications}.test.ts",
+  "test/engine/coverage/{coverage,list-sync}.test.ts",
+  "test/unit/mock-portal-seed/{demo,plot,netcdf}.test.ts",
+  "test/unit/domain/learned-cadence-properties.test.ts",
+  "test/unit/adapters/ledger/{little-disk,until-written}.test.ts",
+  "test/repository/{sentences,import-zones}.test.ts",
 ];
 
-/** What a change can be tried against within a minute: no programs are started, and little is written to the disk. */
+/** What a change can be tried against within a minute: no programs are started, little is written to the disk, no file takes long. */
 export default defineConfig({
   plugins: [endStuckFiles(limits.silence)],
   test: {
