@@ -76,8 +76,9 @@ function difference(now: string, before: string): string {
 }
 
 const mainPid = (debian: Debian): string => debian.must("systemctl show -p MainPID --value skyferry").trim();
+/** Just after its end systemd has no process, and may still call it active. */
 const isBack = (debian: Debian, before: string) => (): boolean =>
-  debian.run("systemctl is-active --quiet skyferry").code === 0 && mainPid(debian) !== before;
+  !["0", before].includes(mainPid(debian)) && debian.run("systemctl is-active --quiet skyferry").code === 0;
 
 /** In a Debian that systemd runs. They build on each other. */
 export const systemChecks: readonly Check[] = [

@@ -102,7 +102,7 @@ describe("the hosted workflows", () => {
   it("install the service of the .deb, and wait until it is active, also after it was killed", () => {
     const script = scriptsOf(job("linux")).find((one) => one.includes("service install")) ?? "";
     expect(script).toMatch(
-      /sudo skyferry service install [\s\S]*until systemctl is-active [\s\S]*SIGKILL[\s\S]*until systemctl is-active /,
+      /sudo skyferry service install [\s\S]*until systemctl is-active [\s\S]*SIGKILL[\s\S]*until \[.*NRestarts.*\] && systemctl is-active /,
     );
     expect(script).toMatch(/skyferry service remove\n/);
   });
