@@ -7,7 +7,6 @@ import { appModelId } from "./autostart.ts";
 import { setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
-import { engineEnd } from "./engine/engine-process.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost, whenFree } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
@@ -121,7 +120,10 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
       clock: parts,
       monotonicMs: parts.monotonicMs,
       answers: answersOf(parts, memory),
-      noteEnd: (facts) => openEarlyLog(dataFolder, env.SKYFERRY_PASSWORD ?? null).error(engineEnd, facts),
+      noteEnd(facts) {
+        const log = openEarlyLog(dataFolder, env.SKYFERRY_PASSWORD ?? null);
+        log.error("the engine's process ended", facts);
+      },
     });
   const sayWaits = (): void => {
     process.stderr.write(`${shellText.waitsForFormer.body}\n`);

@@ -47,9 +47,6 @@ export interface EngineProcess {
 const refusedMs = 1_000;
 const keptLines = 100;
 
-/** The line in the log, by whomever it is written. */
-export const engineEnd = "the engine's process ended";
-
 /**
  * Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first; one that
  * gives no answer is started again.
@@ -99,7 +96,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
         why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
       const facts = { code, lastLines, ...(why === null ? {} : { why }) };
       if (code !== 0) parts.noteEnd(facts);
-      else if (!stopping.signal.aborted) log("error", engineEnd, facts);
+      else if (!stopping.signal.aborted) log("error", "the engine's process ended", facts);
       opened.resolve(message);
       return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
     });
