@@ -81,6 +81,8 @@ async function poison(
       (one) => one.count > 0 && one.cause !== "damaged-file",
     );
     const isNamed = answer === "500" || cause?.message.includes(sampleName("bad"));
+    if (answer !== "500" && when.startsWith("after") && !cause?.message.includes("Other files continue."))
+      found.push(`${when}: it is not told that others continue: ${cause?.message}`);
     const isAlone = ["stopped-alone", "portal-error"].includes(cause?.cause ?? "");
     if (totals.waiting > 0 && !(isAlone && isNamed && others.length === 0))
       found.push(`${when}: the file is told as ${causes.map(({ message }) => message).join("; ")}`);
