@@ -146,7 +146,7 @@ describe.skipIf(process.platform !== "linux")("D-Bus that is not well", () => {
     await new Promise<void>((resolve) => silent.listen(socket, resolve));
     const secrets = openIn(
       folder,
-      { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` },
+      { ...process.env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${encodeURI(socket)}` },
       null,
       1_500,
     );
