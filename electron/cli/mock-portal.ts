@@ -12,8 +12,7 @@ Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|em
 
   --data DIR                  where it stores records and files; created if missing
   --port N                    default: any free one
-  --users FILE                {"users":[{"username","password","sites":["hyytiala"] or "*",
-                              "models":{"hyytiala":["ecmwf"] or "*"}}]}; default: station / station
+  --users FILE                {"users":[{"username","password","sites":["hyytiala"] or "*"}]}; default: station / station
   --seed demo|empty           initial content of a new folder; default: empty
   --faults FILE               faults to simulate: delays, wrong answers, lost answers, broken connections
   --processing-delay SECONDS  time from the arrival of a file to its product; default: 300

@@ -70,7 +70,7 @@ test.each(oneHost)(
       "/data/sites",
     ]) {
       await goTo(page, tab);
-      expect([tab, await widthOf("main > div")]).toEqual([tab, 1280]);
+      await expect.poll(async () => [tab, await widthOf("main > div")]).toEqual([tab, 1280]);
     }
     for (const [address, row] of [
       ["/files", /live_/],
@@ -80,7 +80,7 @@ test.each(oneHost)(
       await goTo(page, address);
       await page.getByRole("row", { name: row }).first().click();
       await page.getByRole("complementary").waitFor();
-      expect([address, await widthOf("main > div")]).toEqual([address, 1696]);
+      await expect.poll(async () => [address, await widthOf("main > div")]).toEqual([address, 1696]);
     }
     expect(faults).toEqual([]);
   },

@@ -200,7 +200,7 @@ test("why a product is poor, where the portal has a report of it", async () => {
   const files = await found(portal.files({ site: "hyytiala", dateFrom: dayFromToday(-60) }, never()));
   const poor = first(files.filter(({ errorLevel }) => errorLevel === "error"));
   expect(await found(portal.qualityReport(poor.uuid, never()))).toEqual([
-    expect.stringMatching(/^(Data coverage: The data cover|Value range: Some values of) .*[^.]$/),
+    expect.stringMatching(/^(Data coverage: The data cover|Value range: \S+: expected values in) .*[^.]$/),
   ]);
   const fine = first(files.filter(({ errorLevel }) => errorLevel === "pass"));
   expect(await found(portal.qualityReport(fine.uuid, never()))).toEqual([]);

@@ -27,7 +27,8 @@ export function desktopsOfTest(): DesktopsOfTest {
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((one) => one.close()));
-    await rm(dataFolder, { recursive: true, force: true });
+    // A process that ends writes its last line of the log.
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   });
   return {
     get dataFolder() {
