@@ -16,7 +16,7 @@ const slow = [
   "test/repository/{sentences,import-zones}.test.ts",
 ];
 
-/** What a change can be tried against within a minute: no programs are started, little is written to the disk, no file takes long. */
+/** The tests of a first try, within a minute: no programs are started, little is written to the disk, no file takes long. */
 export default defineConfig({
   plugins: [endStuckFiles(limits.silence)],
   test: {

@@ -27,7 +27,7 @@ import {
 /** Why nothing is sent for now. */
 const hold = z.strictObject({
   lane: z.enum(holdLanes),
-  /** What is held. `uploads`: the portal's lists can be read. */
+  /** Reach of the hold; `uploads`: the portal's lists can be read. */
   extent: z.enum(["everything", "uploads", "models"]),
   ...failure.shape,
   since: utcTime,

@@ -17,8 +17,8 @@ export const shellText = {
     body: "It restarts every 5 minutes. Restart this PC. If that does not help, report the problem with the log.",
   },
   waitsForFormer: {
-    title: "Skyferry waits",
-    body: "Another process of Skyferry still has the record of uploads. Skyferry starts when it has ended, and tries for a minute.",
+    title: "Skyferry is waiting",
+    body: "Another Skyferry process is still using the record of uploads. Skyferry waits up to a minute for it to end.",
   },
   pauseOneHour: "Pause for 1 hour",
   pauseUntilTomorrow: "Pause until tomorrow",

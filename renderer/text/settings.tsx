@@ -67,7 +67,7 @@ export const settingsText = {
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
   notOfSite: (pid: string) => `${pid} (the portal has no such instrument at this site)`,
   instrumentNameHelp:
-    "Shown on every page. Its history follows a new name if you change nothing else with it.",
+    "Shown on every page. You can rename it: the history follows if nothing else changes at the same time.",
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
   contentCheckHelp: "A file that is cut off, has no data, or is in the wrong format for this instrument.",
   contentChecks: [

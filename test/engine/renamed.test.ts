@@ -4,7 +4,7 @@ import { configuration, EngineFixture, folder, instrument } from "#test/support/
 import { monitored } from "#test/support/builders/notification-fixture.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
-/** What is kept by the name of an instrument beside its uploads. */
+/** Everything that is kept by the name of an instrument beside its uploads. */
 
 const minuteMs = 60_000;
 const drive = { device: "39", root: folder, bytes: 1e12, freeBytes: 5e11 };

@@ -233,7 +233,7 @@ describe("a start", () => {
       });
       expect(host.desktop).not.toBe(null);
       expect(waited).toHaveLength(2);
-      expect(told.map(({ options }) => options.title)).toEqual(["Skyferry waits"]);
+      expect(told.map(({ options }) => options.title)).toEqual(["Skyferry is waiting"]);
       expect(host.fake.dialog.errors).toEqual([]);
       expect((await readHostFile(desktops.dataFolder)).kind).toBe("read");
     });

@@ -27,7 +27,7 @@ export function renameInstrument({ db }: Work, from: string, to: string): number
     db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(to);
     db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(to, from);
   }
-  // One of the new name that lasts is of the former instrument of that name; the recorder ends what is left.
+  // A lasting event under the new name belongs to the former instrument of that name; the recorder ends what is left.
   db.prepare("UPDATE OR IGNORE station_events SET subject = ? WHERE subject = ? AND kind <> 'disk-low'").run(
     to,
     from,

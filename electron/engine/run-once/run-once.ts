@@ -70,7 +70,7 @@ export async function runOnce(
     if (request.signal.aborted) break;
     await pipeline.runSafely(() => pipeline.scanner.rescan(configured, request.signal));
   }
-  // What was rewritten may be too young to be called finished, as any other file.
+  // A rewritten file may be too young to be called finished, as any other.
   await pipeline.rechecks.idle();
   await waitForYoung(pipeline, ports, request);
   await pipeline.rechecks.idle();

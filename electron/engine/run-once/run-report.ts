@@ -22,7 +22,7 @@ export interface RunCount {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
-      /** What persons have marked as known. */
+      /** Problems that persons have marked as known. */
       readonly known: readonly KnownIssue[];
       /** Delivered files whose content looks wrong. */
       readonly questionable: readonly QuestionableFile[];

@@ -234,7 +234,7 @@ function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
   return { ...found, instrument, stoppedAtMs: null };
 }
 
-/** What keeps files of an instrument from the queue and is in no upload; `ahead`: its files that are held for their date. */
+/** Causes that keep files of an instrument from the queue and are in no upload; `ahead`: its files that are held for their date. */
 export function notificationsOf(pipeline: Pipeline, name: string, ahead: AheadFiles | null): FoundCause[] {
   const { folderTrouble, unreadable, conflicts } = pipeline.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
