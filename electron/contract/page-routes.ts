@@ -41,6 +41,12 @@ function settingRoute(instrument: string | undefined, field: string): string {
   return `/settings/instruments?${new URLSearchParams({ name: instrument, field: `instruments.${field}` })}`;
 }
 
+/** The form of an entry that left the settings, filled in; of none, all of them. */
+function addRoute(instrument: string | undefined): string {
+  if (instrument === undefined) return "/settings/instruments";
+  return `/settings/instruments?${new URLSearchParams({ name: instrument, again: "" })}`;
+}
+
 /** The page on which this can be done; `day`: of the issue, `YYYY-MM-DD`. */
 export function actionRoute(
   action: CauseAction,
@@ -63,8 +69,9 @@ export function actionRoute(
     case "open-folder":
     case "check-drive":
       return settingRoute(filter.instrument, "folder");
-    case "open-instruments":
     case "add-instrument":
+      return addRoute(filter.instrument);
+    case "open-instruments":
       return "/settings/instruments";
     case "open-settings":
       // What is wrong with the portal's settings concerns every file that is not sent.

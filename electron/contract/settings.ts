@@ -222,6 +222,15 @@ export const settingsMethods = {
       passwordId: uuid.nullable(),
     }),
   },
+  /** Entries that left the settings and did not come back, as they would be written; the last one first. */
+  "settings.removed": {
+    input: noInput,
+    output: z.strictObject({
+      removed: z
+        .array(z.strictObject({ list: z.enum(["instruments", "models"]), entry: written }))
+        .readonly(),
+    }),
+  },
   /** The document for a file of the operator's own, without secrets. */
   "settings.export": {
     input: noInput,

@@ -3,6 +3,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
@@ -54,6 +55,8 @@ export interface Engine extends Views {
   endKnown(id: number): Promise<boolean>;
   /** A person has marked something as known, or taken that back. */
   readonly onKnown: Subscribe<{ readonly known: KnownIssue; readonly isEnded: boolean }>;
+  /** Instruments and models that left the settings and did not come back; the last one first. */
+  removedInstruments(): readonly Instrument[];
   /** An instrument has another name, and its uploads are moved. */
   readonly onRenamed: Subscribe<Renamed>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */

@@ -207,6 +207,7 @@ export function createEngine(
     },
     ...createViews(pipeline, parts, { rate, timeLeft }, (id) => sent.get(id)?.bytes ?? null),
     status,
+    removedInstruments: taker.removed,
     async snooze(key, untilMs) {
       const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
       if (issue === undefined || issue.kind === "waiting") return false;

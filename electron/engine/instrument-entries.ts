@@ -16,13 +16,20 @@ export interface InstrumentEntries {
   renamed(next: Read): readonly Renamed[];
   /** These are in force now. */
   keep(next: Read): Promise<void>;
+  /** Those that left and did not come back, by any name; the last one first. */
+  removed(): readonly Instrument[];
 }
 
 interface Entry {
   readonly name: string;
   /** All that makes it the same instrument under another name. */
   readonly identity: string;
+  /** Null in what a version kept that needed its identity alone. */
+  readonly instrument: Instrument | null;
 }
+
+/** A station rarely has more. */
+const mostRemoved = 20;
 
 /** `instruments[2]`: an entry without a name. */
 const nameless = /^(instruments|models)\[\d+\]$/;
@@ -42,16 +49,21 @@ function isOfNames({ key, instrument }: SettingsProblem): boolean {
   return key === "" || /^(instruments|models)\b/.test(key);
 }
 
-function entryOf({ name, kind, folder, site, instrument, pid, tags, pattern }: Instrument): Entry {
-  return { name, identity: JSON.stringify([kind ?? "", folder, site, instrument, pid, tags, pattern]) };
+function entryOf(one: Instrument): Entry {
+  const { name, kind, folder, site, instrument, pid, tags, pattern } = one;
+  const identity = JSON.stringify([kind ?? "", folder, site, instrument, pid, tags, pattern]);
+  return { name, identity, instrument: one };
 }
 
 /** Without a store what was taken is known until the end of the run. */
 export function createInstrumentEntries(store: StateStore | null): InstrumentEntries {
   let before: readonly Entry[] = [];
+  let gone: readonly Entry[] = [];
   return {
     async begin() {
-      before = entriesIn(await store?.read());
+      const kept = (await store?.read()) as { readonly entries?: unknown; readonly removed?: unknown } | null;
+      before = entriesIn(kept?.entries);
+      gone = entriesIn(kept?.removed);
     },
     renamed(next) {
       const names = namesIn(next);
@@ -74,18 +86,30 @@ export function createInstrumentEntries(store: StateStore | null): InstrumentEnt
       // What is left out for a problem is there all the same.
       const leftOut = before.filter(({ name }) => names.has(name) && now.every((one) => one.name !== name));
       const entries = [...now, ...leftOut];
-      if (JSON.stringify(entries) === JSON.stringify(before)) return;
+      const isHere = (one: Entry) =>
+        names.has(one.name) || now.some(({ identity }) => identity === one.identity);
+      const left = before.filter((one) => !isHere(one));
+      const leftNames = new Set(left.map(({ name }) => name));
+      const removed = [...left, ...gone.filter((one) => !isHere(one) && !leftNames.has(one.name))];
+      if (JSON.stringify([entries, removed]) === JSON.stringify([before, gone])) return;
       before = entries;
-      await store?.write({ entries });
+      gone = removed.slice(0, mostRemoved);
+      await store?.write({ entries, removed: gone });
     },
+    removed: () => gone.flatMap(({ instrument }) => instrument ?? []),
   };
 }
 
 function entriesIn(kept: unknown): readonly Entry[] {
-  const { entries } = (kept ?? {}) as { readonly entries?: unknown };
-  if (!Array.isArray(entries)) return [];
-  return entries.flatMap((one: unknown) => {
-    const { name, identity } = (one ?? {}) as Partial<Record<keyof Entry, unknown>>;
-    return typeof name === "string" && typeof identity === "string" ? [{ name, identity }] : [];
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((one: unknown) => {
+    const { name, identity, instrument } = (one ?? {}) as Partial<Record<keyof Entry, unknown>>;
+    if (typeof name !== "string" || typeof identity !== "string") return [];
+    return [{ name, identity, instrument: isInstrument(instrument) ? instrument : null }];
   });
+}
+
+/** It was written by this program, and is shown in a form that checks it. */
+function isInstrument(value: unknown): value is Instrument {
+  return typeof value === "object" && value !== null && "name" in value;
 }

@@ -1,4 +1,5 @@
 import type { Renamed } from "#domain/renamed.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { EnginePorts } from "./engine-ports.ts";
 import { createInstrumentEntries } from "./instrument-entries.ts";
 import type { Configuration, Pipeline } from "./pipeline.ts";
@@ -12,6 +13,8 @@ export interface SettingsTaker {
    * uploads are moved.
    */
   take(next: Configuration): Promise<void>;
+  /** As `InstrumentEntries.removed`. */
+  removed(): readonly Instrument[];
 }
 
 type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore">;
@@ -53,6 +56,7 @@ export function createSettingsTaker(
   };
 
   return {
+    removed: entries.removed,
     async first() {
       await runSafely(async () => {
         await entries.begin();

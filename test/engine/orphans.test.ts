@@ -179,3 +179,40 @@ describe("an instrument with another name", () => {
     expect(await told(engine)).toMatchObject({ blocked: 3 });
   });
 });
+
+describe("an entry that left the settings", () => {
+  const names = (engine: Pick<Running, "removedInstruments">) =>
+    engine.removedInstruments().map(({ name }) => name);
+
+  it("is known as it was until it comes back, also to the next start; a renamed one never left", async () => {
+    const sentinel = instrument({
+      name: "Lidar",
+      folder: "/data/lidar",
+      finish: { policy: "sentinel", suffix: ".ok", seconds: 2 },
+    });
+    const engine = await fixture.started(configuration([instrument(), sentinel]));
+    expect(names(engine)).toEqual([]);
+    await engine.configure(configuration([instrument()]));
+    await engine.configure(configuration([renamed]));
+    expect(names(engine)).toEqual(["Lidar"]);
+    expect(engine.removedInstruments()).toEqual([sentinel]);
+    await engine.stop();
+
+    const next = await fixture.started(configuration([]));
+    expect(names(next)).toEqual(["Cloud radar", "Lidar"]);
+    expect(next.removedInstruments()[1]).toEqual(sentinel);
+    await next.configure(configuration([sentinel]));
+    expect(names(next)).toEqual(["Cloud radar"]);
+    await next.stop();
+  });
+
+  it("of a version that kept its identity alone is not offered, and a damaged list is none", async () => {
+    const identity = JSON.stringify(["", folder, "hyytiala", "x", "y", [], "z"]);
+    for (const removed of [7, [null, { name: "A" }, { name: "B", identity }]]) {
+      fixture.entriesStore?.write({ entries: [], removed });
+      const engine = await fixture.started();
+      expect(names(engine)).toEqual([]);
+      await engine.stop();
+    }
+  });
+});

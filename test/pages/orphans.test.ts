@@ -1,10 +1,17 @@
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, openForTest, savedIn } from "./page-place.ts";
 
 const today = dayFromToday(0);
+/** The row of Today that tells of them. */
+function rowOf(page: Page): Locator {
+  const needs = page.getByRole("region", { name: "Needs you" });
+  return needs.getByRole("listitem").filter({ hasText: label });
+}
+
 const label = "2 files of an instrument that is not in the settings";
 
 describe.each(oneHost)("files of an instrument that left the settings, on the $name", (kind) => {
@@ -21,14 +28,7 @@ describe.each(oneHost)("files of an instrument that left the settings, on the $n
     const [one] = place.settings.instruments;
     const other = { ...one, name: "Other", folder: place.root, pattern: "other_%Y%m%d.nc" };
     await place.configure({ ...place.settings, instruments: [other] });
-    const row = page
-      .getByRole("region", { name: "Needs you" })
-      .getByRole("listitem")
-      .filter({ hasText: label });
-    await row
-      .getByRole("button", { name: "Add it again" })
-      .or(row.getByRole("link", { name: "Add it again" }))
-      .waitFor();
+    const row = rowOf(page);
 
     await row.getByRole("button", { name: "Give up 2 files" }).click();
     const question = page.getByRole("dialog", { name: "Give up 2 files?" });
@@ -52,5 +52,36 @@ describe.each(oneHost)("files of an instrument that left the settings, on the $n
     expect((await askHost(place.dataFolder, "retry", { filter: { states: ["cancelled"] } })).count).toBe(2);
     await askHost(place.dataFolder, "tryNow", {});
     await expect.poll(() => portal.acceptances().length).toBe(2);
+  });
+
+  test("are sent after *Add it again*, with an entry that is filled in as it was", async () => {
+    const answer = { status: 503, body: "", when: "after-body" } as const;
+    const { page, portal, place, faults } = await openForTest(kind, {
+      portal: { faults: [{ method: "POST", requests: "every", fault: { answer } }] },
+      async before({ write, configure, settings }) {
+        const [one] = settings.instruments;
+        const finish = { policy: "settle", seconds: 2 };
+        await configure({ ...settings, instruments: [{ ...one, finish, check: "off" }] });
+        for (const what of ["a", "b"]) await write(liveName(today, what), `content ${what}`);
+      },
+    });
+    await expect.poll(async () => (await askHost(place.dataFolder, "status", {})).instruments.length).toBe(1);
+    const [before] = (await savedIn(place)).instruments;
+    const unsent = async () => {
+      const { queued, waiting } = (await askHost(place.dataFolder, "status", {})).totals;
+      return queued + waiting;
+    };
+    await expect.poll(unsent).toBe(2);
+    const other = { ...before, name: "Other", folder: place.root, pattern: "other_%Y%m%d.nc" };
+    await place.configure({ ...place.settings, instruments: [other] });
+    await rowOf(page).getByRole("link", { name: "Add it again" }).click();
+    await page.getByRole("heading", { name: "Ceilometer" }).waitFor();
+    expect(await page.getByLabel("Folder", { exact: true }).inputValue()).toBe(place.folder);
+    portal.setFaults([]);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await savedIn(place)).instruments).toEqual([other, before]);
+    await askHost(place.dataFolder, "tryNow", {});
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    expect(faults).toEqual([]);
   });
 });

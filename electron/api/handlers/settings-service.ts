@@ -29,7 +29,7 @@ export function settingsServiceHandlers(
   if (parts === null) return withoutSettingsService();
   const { service, ports } = parts;
   return {
-    ...settingsHandlers(service),
+    ...settingsHandlers(service, engine),
     ...previewHandlers(service, ports),
     ...diagnosticsHandlers(engine, host, service),
   };

@@ -8,12 +8,16 @@ import {
   portalSchema,
   settingsLimits,
 } from "#contract/settings-file.ts";
-import type { SettingsProblem } from "#domain/settings.ts";
+import type { Instrument, SettingsProblem } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
 import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
 import { portalReply } from "./portal.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
-export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof typeof settingsMethods> {
+export function settingsHandlers(
+  service: SettingsService,
+  engine: Pick<Engine, "removedInstruments">,
+): Pick<Handlers, keyof typeof settingsMethods> {
   const { settings, passwords, connection } = service;
   /** What an import found last; nothing of it is written before somebody saves. */
   let imported: { readonly id: string; readonly password: string } | null = null;
@@ -76,12 +80,25 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
       imported = password === null ? null : { id: crypto.randomUUID(), password };
       return ok({ ...read, passwordId: imported?.id ?? null });
     },
+    async "settings.removed"() {
+      return ok({ removed: engine.removedInstruments().map(writtenOf) });
+    },
     async "settings.export"() {
       const { document } = await settings.read();
       const written = settings.withoutSecrets(document);
       return ok({ fileName: "skyferry-settings.json", json: `${JSON.stringify(written, null, 2)}\n` });
     },
   };
+}
+
+/** As the settings file has it; what takes its default by being left out is left out. */
+function writtenOf({ kind, ...all }: Instrument): Output<"settings.removed">["removed"][number] {
+  const { instrument: model, pid: _, tags: __, ...rest } = all;
+  const written = kind === "model" ? { ...rest, model } : all;
+  const isUsual = (value: unknown) =>
+    value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+  const entry = Object.fromEntries(Object.entries(written).filter(([, value]) => !isUsual(value)));
+  return { list: kind === "model" ? "models" : "instruments", entry };
 }
 
 const forgotten =

@@ -188,7 +188,7 @@ function ofFileCause(stopped: FilesStopped): Issue {
     count,
     // What is tried again begins again each time.
     sinceMs: needsPerson ? stoppedAtMs : null,
-    filter: { cause },
+    filter: cause === "no-instrument" && instrument !== null ? { cause, instrument } : { cause },
   };
   return portalMessage === null ? issue : ofRefusal(issue, portalMessage);
 }

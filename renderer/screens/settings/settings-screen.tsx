@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation, useMatch } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -20,7 +20,7 @@ import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings.module.css";
-import { isSame, type SettingsDocument, sourcesOf, textAt } from "./settings-document.ts";
+import { isSame, type SettingsDocument, sourcesOf, textAt, withSource } from "./settings-document.ts";
 import { SettingsFinder } from "./settings-finder.tsx";
 import { knownSettings } from "./settings-search.ts";
 import { StorageTab } from "./storage-tab.tsx";
@@ -139,6 +139,21 @@ function NamedSource({ draft }: { readonly draft: SettingsDraft }) {
     address.delete("name");
     return <Navigate to={`/settings/${list}/${index}?${address}`} replace />;
   }
+  if (name !== null && address.has("again")) return <RemovedSource draft={draft} name={name} />;
+  return <InstrumentsTab draft={draft} />;
+}
+
+/** Puts the entry that had this name into the draft again, which shows it then; all of them where nobody knows it. */
+function RemovedSource({ draft, name }: { readonly draft: SettingsDraft; readonly name: string }) {
+  const { data, error } = useHostQuery("settings.removed", {});
+  const known = data?.removed.find(({ entry }) => entry.name === name);
+  const addAgain = useEffectEvent(({ list, entry }: NonNullable<typeof known>) => {
+    draft.change(withSource(draft.document, list, sourcesOf(draft.document, list).length, entry));
+  });
+  useEffect(() => {
+    if (known !== undefined) addAgain(known);
+  }, [known]);
+  if (data === undefined && error === null) return <SkeletonRows rows={4} />;
   return <InstrumentsTab draft={draft} />;
 }
 

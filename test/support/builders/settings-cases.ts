@@ -51,6 +51,7 @@ export const settingsServiceCases: { readonly [M in EditorMethod]: CallCase<M> }
     good: { url: "https://portal.example" },
     bad: [[{}, '"url"']],
   },
+  "settings.removed": nothing,
   "settings.export": nothing,
   "settings.testPattern": {
     good: {

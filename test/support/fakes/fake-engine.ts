@@ -95,6 +95,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     },
     listsRead() {},
     poorProducts: async () => [],
+    removedInstruments: () => [],
     replacedAmong: async () => new Set(),
     async verdictsOf() {
       return new Map();
