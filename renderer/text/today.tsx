@@ -61,6 +61,8 @@ export const todayText = {
   noInstrumentIsWatched: "No instrument is watched",
   allInstrumentsHaveProblems:
     "The settings of every instrument have a problem that must be fixed first. No file is touched until then.",
+  noInstrumentInSettings: "The settings have no instrument, so no new file is found or sent.",
+  openInstruments: "Open the instruments",
   showUnfinished: "Show the files that are still being written",
   hideUnfinished: "Hide the files that are still being written",
   unfinished: "Sent when they are finished",

@@ -20,6 +20,7 @@ export const headlineText = {
   quietHours: "Quiet hours, nothing is sent",
   notRunning: "Skyferry is not running",
   checking: "Checking the folders",
+  noneWatched: "No instrument is watched",
   noneYet: "No finished files found yet",
   firstComes: "The first file is being written",
   nothingSetUp: "Nothing is set up yet",

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import type { Status } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -36,7 +37,7 @@ export function TodayScreen() {
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )
-      ) : status.instruments.length === 0 && status.settingsProblems.length === 0 ? (
+      ) : isNothingSetUp(status) ? (
         <Welcome />
       ) : (
         <>
@@ -44,11 +45,7 @@ export function TodayScreen() {
           <SinceLooked />
           {activity === undefined ? null : <Flow status={status} activity={activity} />}
           {status.instruments.length === 0 ? (
-            <Panel>
-              <EmptyState shape="problem" title={todayText.noInstrumentIsWatched}>
-                {todayText.allInstrumentsHaveProblems}
-              </EmptyState>
-            </Panel>
+            <NoneWatched hasProblems={status.settingsProblems.length > 0} />
           ) : (
             <InstrumentRows status={status} activity={activity} />
           )}
@@ -57,6 +54,35 @@ export function TodayScreen() {
         </>
       )}
     </div>
+  );
+}
+
+/** As the headline has it: files of instruments that left the settings are no station without a past. */
+function isNothingSetUp({ instruments, settingsProblems, totals }: Status): boolean {
+  const isEmpty = instruments.length === 0 && settingsProblems.length === 0;
+  return isEmpty && Object.values(totals).every((count) => count === 0);
+}
+
+function NoneWatched({ hasProblems }: { readonly hasProblems: boolean }) {
+  return (
+    <Panel>
+      {hasProblems ? (
+        <EmptyState shape="problem" title={todayText.noInstrumentIsWatched}>
+          {todayText.allInstrumentsHaveProblems}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={todayText.noInstrumentIsWatched}
+          action={
+            <Button component={Link} to="/settings/instruments">
+              {todayText.openInstruments}
+            </Button>
+          }
+        >
+          {todayText.noInstrumentInSettings}
+        </EmptyState>
+      )}
+    </Panel>
   );
 }
 

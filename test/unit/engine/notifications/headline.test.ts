@@ -40,6 +40,14 @@ describe("while nothing is wrong", () => {
       "Nothing is set up yet",
       "it takes about three minutes",
     ],
+    [
+      "every instrument left the settings",
+      statusWith({ delivered: 12 }, { instruments: [] }),
+      null,
+      "waiting",
+      "No instrument is watched",
+      "12 files on the portal so far",
+    ],
     ["nothing was found", statusWith(), null, "waiting", "No finished files found yet", ""],
     [
       "the first file is being written",
