@@ -156,8 +156,7 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
   const so = headlineText.onPortal(filesOnPortal(status));
   const held = heldCount(status);
   // Nothing new is found, so nothing is called complete.
-  if (instruments.length === 0)
-    return { state: "waiting", sentence: headlineText.noneWatched, detail: [so] };
+  if (instruments.length === 0) return { state: "waiting", sentence: headlineText.noneWatched, detail: [so] };
   if (
     instruments.some(({ lastRescanAtMs, folderTrouble }) => lastRescanAtMs === null && folderTrouble === null)
   )
