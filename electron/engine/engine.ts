@@ -207,7 +207,7 @@ export function createEngine(
     },
     ...createViews(pipeline, parts, { rate, timeLeft }, (id) => sent.get(id)?.bytes ?? null),
     status,
-    removedInstruments: taker.removed,
+    removedInstruments: taker.entries.removed,
     async snooze(key, untilMs) {
       const issue = issuesOf(await status(), clock.nowMs()).find((one) => one.key === key);
       if (issue === undefined || issue.kind === "waiting") return false;
@@ -232,15 +232,19 @@ export function createEngine(
     },
     onKnown: knownChanged.on,
     onRenamed: renamed.on,
-    explain: (path) =>
-      explain(path, {
+    async explain(path) {
+      if (!isStarted) await taker.entries.begin();
+      return await explain(path, {
         ...parts,
         holds: pipeline.holds,
         unsettled: pipeline.unsettled,
         verdicts: pipeline.verdicts,
         around: async (name) => aroundWords(await statusOf(pipeline, parts, pace), name, clock.nowMs()),
         instruments: pipeline.instruments,
-      }),
+        entries: taker.entries,
+        problems: () => pipeline.configuration().problems,
+      });
+    },
     uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),
     async upload(id) {
       const upload = await ledger.get(id);

@@ -18,6 +18,8 @@ export interface InstrumentEntries {
   keep(next: Read): Promise<void>;
   /** Those that left and did not come back, by any name; the last one first. */
   removed(): readonly Instrument[];
+  /** Those of the settings, as they were when they had no problem. */
+  taken(): readonly Instrument[];
 }
 
 interface Entry {
@@ -96,8 +98,13 @@ export function createInstrumentEntries(store: StateStore | null): InstrumentEnt
       gone = removed.slice(0, mostRemoved);
       await store?.write({ entries, removed: gone });
     },
-    removed: () => gone.flatMap(({ instrument }) => instrument ?? []),
+    removed: () => instrumentsIn(gone),
+    taken: () => instrumentsIn(before),
   };
+}
+
+function instrumentsIn(entries: readonly Entry[]): readonly Instrument[] {
+  return entries.flatMap(({ instrument }) => instrument ?? []);
 }
 
 function entriesIn(kept: unknown): readonly Entry[] {

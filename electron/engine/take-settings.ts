@@ -1,7 +1,6 @@
 import type { Renamed } from "#domain/renamed.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { EnginePorts } from "./engine-ports.ts";
-import { createInstrumentEntries } from "./instrument-entries.ts";
+import { createInstrumentEntries, type InstrumentEntries } from "./instrument-entries.ts";
 import type { Configuration, Pipeline } from "./pipeline.ts";
 
 /** Puts settings in force, with what they mean for uploads that the ledger holds. */
@@ -13,8 +12,7 @@ export interface SettingsTaker {
    * uploads are moved.
    */
   take(next: Configuration): Promise<void>;
-  /** As `InstrumentEntries.removed`. */
-  removed(): readonly Instrument[];
+  readonly entries: Pick<InstrumentEntries, "begin" | "removed" | "taken">;
 }
 
 type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore">;
@@ -56,7 +54,7 @@ export function createSettingsTaker(
   };
 
   return {
-    removed: entries.removed,
+    entries,
     async first() {
       await runSafely(async () => {
         await entries.begin();

@@ -215,4 +215,25 @@ describe("an entry that left the settings", () => {
       await engine.stop();
     }
   });
+
+  it("is named where one of its files is explained, as is one that is left out", async () => {
+    const engine = await fixture.started(configuration([instrument()]));
+    const file = `${folder}/20240601_a.dat`;
+    const verdict = async () => (await engine.explain(file)).verdict;
+    const problem = { key: "instruments[0].pid", message: "The PID is not one.", instrument: "Radar" };
+    await engine.configure({ ...configuration([]), problems: [problem] });
+    expect(await verdict()).toBe(
+      "The file is in the folder of Radar, which is left out until its settings are fixed, so it is not sent. The PID is not one.",
+    );
+    await engine.configure(configuration([]));
+    expect(await verdict()).toBe(
+      "The file is in the folder of Radar, which is not in the settings, so it is not sent.",
+    );
+    expect((await engine.explain("/elsewhere/20240601_a.dat")).verdict).toMatch(
+      /not in an instrument's folder/,
+    );
+    await engine.stop();
+    const idle = fixture.engine(configuration([]));
+    expect((await idle.explain(file)).verdict).toMatch(/folder of Radar, which is not in the settings/);
+  });
 });

@@ -14,9 +14,11 @@ import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "
 import type { JournalEntry } from "#domain/journal.ts";
 import { versionOnDisk } from "#domain/known-issue.ts";
 import { explainSelection } from "#domain/selection.ts";
+import type { Instrument, SettingsProblem } from "#domain/settings.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Holds } from "#engine/delivery/holds.ts";
 import type { Unsettled } from "#engine/discovery/unsettled.ts";
+import type { InstrumentEntries } from "#engine/instrument-entries.ts";
 import type { AddedFiles } from "#engine/ports/added-files.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -38,6 +40,9 @@ export interface ExplainParts {
   /** What else may keep files of this instrument from being sent, or from coming: a sentence each. */
   around(instrument: string): Promise<readonly string[]>;
   instruments(): readonly ConfiguredInstrument[];
+  readonly entries: Pick<InstrumentEntries, "removed" | "taken">;
+  /** What is wrong with the settings. */
+  problems(): readonly SettingsProblem[];
 }
 
 /** Why this file is, or is not, sent: each rule in turn, then its state and what comes next. */
@@ -49,7 +54,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       instrument: null,
       kind: null,
       rules: [],
-      verdict: "The file is not in an instrument's folder, so it is not sent.",
+      verdict: absentWords(path, parts) ?? "The file is not in an instrument's folder, so it is not sent.",
       next: null,
       uploads: [],
       journal: [],
@@ -203,6 +208,20 @@ function delivered({ receipt }: Upload, nowMs: number): string {
     default:
       return `It is on the portal, confirmed${at}.`;
   }
+}
+
+/** The file is of an instrument that is not watched; null where none is known for its folder. */
+function absentWords(path: string, { entries, problems, pathStyle }: ExplainParts): string | null {
+  const isAround = ({ folder }: Instrument) => (relativePath(folder, path, pathStyle) ?? "") !== "";
+  const leftOut = entries.taken().find(isAround);
+  if (leftOut !== undefined) {
+    const problem = problems().find(({ instrument }) => instrument === leftOut.name);
+    return `The file is in the folder of ${leftOut.name}, which is left out until its settings are fixed, so it is not sent.${problem === undefined ? "" : ` ${problem.message}`}`;
+  }
+  const removed = entries.removed().find(isAround);
+  return removed === undefined
+    ? null
+    : `The file is in the folder of ${removed.name}, which is not in the settings, so it is not sent.`;
 }
 
 async function place(
