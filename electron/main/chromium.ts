@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
 import type { ElectronParts } from "./electron-parts.ts";
@@ -7,10 +6,16 @@ export interface ChromiumParts {
   readonly electron: Pick<ElectronParts, "crashReporter"> & {
     readonly app: Pick<App, "disableHardwareAcceleration" | "setPath">;
   };
-  /** It is there. */
+  /** It is there, with `chromiumFolders`. */
   readonly dataFolder: string;
   /** What `shell.json` has under `hardwareAcceleration`; asked for when Electron knows the folder. */
   readonly acceleration: () => unknown;
+}
+
+/** Where Chromium keeps its own files in the data folder, and what is left of its crashes in there. */
+export function chromiumFolders(dataFolder: string): readonly [browser: string, crashes: string] {
+  const browser = path.join(dataFolder, "browser");
+  return [browser, path.join(browser, "crashes")];
 }
 
 /**
@@ -20,9 +25,7 @@ export interface ChromiumParts {
  */
 export function setUpChromium({ electron, dataFolder, acceleration }: ChromiumParts): void {
   const { app, crashReporter } = electron;
-  const browser = path.join(dataFolder, "browser");
-  const crashes = path.join(browser, "crashes");
-  mkdirSync(crashes, { recursive: true, mode: 0o700 });
+  const [browser, crashes] = chromiumFolders(dataFolder);
   app.setPath("userData", dataFolder);
   app.setPath("sessionData", browser);
   app.setPath("crashDumps", crashes);

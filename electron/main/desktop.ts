@@ -4,7 +4,7 @@ import { errorText } from "#base/text.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
 import { openEarlyLog } from "#compose/early-log.ts";
 import { appModelId } from "./autostart.ts";
-import { setUpChromium } from "./chromium.ts";
+import { chromiumFolders, setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
@@ -67,7 +67,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     app.exit(1);
     return null;
   };
-  const unusable = folderProblem(dataFolder);
+  const unusable = folderProblem(dataFolder, chromiumFolders(dataFolder));
   if (unusable !== null) return await refuse(unusable);
   const memory = lateMemory(() => parts.openMemory(dataFolder));
   setUpChromium({ electron, dataFolder, acceleration: () => memory.read("hardwareAcceleration") });

@@ -1,22 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { Sleeper } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";
-import { shellText } from "./text.ts";
+import { type FolderFault, shellText } from "./text.ts";
 
 /**
- * Makes the data folder, for its owner alone, where it is not there. One sentence where it cannot be used: Electron would
- * otherwise refuse the lock of the folder without a word.
+ * Makes the data folder with `inIt`, for its owner alone, where they are not there. What is wrong and what to do where they
+ * cannot be used: Electron would otherwise refuse the lock of the folder without a word.
  */
-export function folderProblem(dataFolder: string): string | null {
+export function folderProblem(dataFolder: string, inIt: readonly string[]): string | null {
   try {
-    makeNamedFolder(dataFolder, "owner");
-    accessSync(dataFolder, constants.W_OK);
+    for (const folder of [dataFolder, ...inIt]) {
+      makeNamedFolder(folder, "owner");
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
     return null;
   } catch (error) {
-    return shellText.folderUnusable(dataFolder, errorText(error));
+    return shellText.folderUnusable(dataFolder, ...faultOf(error));
+  }
+}
+
+const faults: Readonly<Record<string, FolderFault>> = {
+  EACCES: "denied",
+  EPERM: "denied",
+  EROFS: "readOnly",
+  ENOSPC: "full",
+  EDQUOT: "full",
+  ELOOP: "circle",
+  ENOTDIR: "inFile",
+};
+
+/** The fault, what it is about, and the system's code. */
+function faultOf(error: unknown): readonly [FolderFault, string, string] {
+  const { code = "", path: at = "" } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const fault = code === "EEXIST" ? inTheWay(at) : faults[code];
+  return fault === undefined ? ["other", errorText(error), ""] : [fault, at, ` (${code})`];
+}
+
+/** What no folder could be made over: a file, or a link. */
+function inTheWay(at: string): FolderFault {
+  if (!lstatSync(at).isSymbolicLink()) return "file";
+  try {
+    return statSync(at).isDirectory() ? "other" : "file";
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ELOOP" ? "circle" : "dangling";
   }
 }
 

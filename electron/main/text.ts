@@ -1,5 +1,22 @@
 import { counted } from "#base/text.ts";
 
+/** What keeps a data folder from being used, about a path, and what to do besides choosing another one. */
+const folderFaults = {
+  denied: [
+    (at: string) => `this user has no permission to write to ${at}`,
+    "Give this user write permission",
+  ],
+  readOnly: [(at: string) => `${at} is on a read-only disk`, null],
+  full: [(at: string) => `the disk has no space left for ${at}`, "Free up some space"],
+  file: [(at: string) => `${at} is a file, not a folder`, null],
+  inFile: [(at: string) => `a part of ${at} is a file, not a folder`, null],
+  dangling: [(at: string) => `${at} is a link to a folder that does not exist`, null],
+  circle: [(at: string) => `${at} is a link that leads back to itself`, null],
+  other: [(said: string) => said, null],
+} as const;
+
+export type FolderFault = keyof typeof folderFaults;
+
 /** Sentences of the desktop around the pages: dialogs, the tray's menu, what is said where a host is missing. */
 export const shellText = {
   cannotStart: "Skyferry cannot start",
@@ -44,8 +61,11 @@ export const shellText = {
   windowCrashedHelp: "Your files are still being sent. Reload the window, or quit and restart Skyferry.",
   updateServerSilent: (url: string, reason: string) =>
     `The update server at ${url} did not answer: ${reason}.`,
-  folderUnusable: (folder: string, reason: string) =>
-    `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data, or give this user write permission.`,
+  folderUnusable(folder: string, fault: FolderFault, at: string, code: string): string {
+    const [reason, remedy] = folderFaults[fault];
+    const what = remedy === null ? "Choose" : `${remedy}, or choose`;
+    return `The data folder ${folder} cannot be used: ${reason(at)}${code}. ${what} another one with --data.`;
+  },
   folderOfOtherPc: (folder: string, pc: string) =>
     `The data folder ${folder} is in use by Skyferry on another PC (${pc}). Two PCs cannot share one: stop Skyferry there, or choose another folder with --data.`,
   lockRefused: (folder: string) =>

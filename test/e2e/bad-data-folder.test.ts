@@ -86,7 +86,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     await writeFile(diskFiller, Buffer.alloc(diskKiB * 1024)).catch(() => {});
     const none = complaintOf(await runInProcess(["submit", ...words]));
     expect(none).toBe(
-      `skyferry submit: There is no space left for the record of uploads in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
+      `skyferry submit: There is no space left for the record of uploads in ${disk.folder}. Free up some space. Then start Skyferry again.`,
     );
     await writeFile(diskFiller, Buffer.alloc((diskKiB - 240) * 1024));
     const some = await runInProcess(["submit", "--json", ...words]);

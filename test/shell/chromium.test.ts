@@ -1,7 +1,7 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { noteLostProcesses, setUpChromium } from "#main/chromium.ts";
+import { chromiumFolders, noteLostProcesses, setUpChromium } from "#main/chromium.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
@@ -9,6 +9,7 @@ let fake: FakeElectron;
 let dataFolder: string;
 beforeEach(async () => {
   dataFolder = await makeScratch("skyferry-chromium-");
+  for (const one of chromiumFolders(dataFolder)) await mkdir(one);
   fake = createFakeElectron({ appData: "/data", home: "/home" });
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));

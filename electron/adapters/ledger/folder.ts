@@ -4,7 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
 import { recordInUse } from "#domain/record-in-use.ts";
-import { errorMessage, sqliteCode, sqliteCodes } from "./errors.ts";
+import {
+  barredMessage,
+  errorMessage,
+  isLockFailure,
+  noLocksMessage,
+  sqliteCode,
+  sqliteCodes,
+} from "./errors.ts";
 
 /** The files of the ledger in the data folder. */
 export interface LedgerFolder {
@@ -58,22 +65,61 @@ export function keepToOwner(file: string): void {
  */
 export function takeLock(place: LedgerFolder): (() => void) | string {
   for (let isSecondTry = false; ; isSecondTry = true) {
-    const lock = new DatabaseSync(place.lock, { open: false, timeout: 0 });
     try {
-      lock.open();
-      keepToOwner(place.lock);
-      lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+      const lock = lockedFile(place.lock);
       return () => lock.close();
     } catch (error) {
-      if (lock.isOpen) lock.close();
-      if (sqliteCode(error) === sqliteCodes.busy) {
-        return recordInUse(place.folder);
-      }
-      if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) {
-        return errorMessage(error, place.folder);
-      }
+      if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) return lockRefusal(error, place);
       fs.rmSync(place.lock);
     }
+  }
+}
+
+/** Opens a file and locks it until it is closed. Throws what SQLite throws. */
+function lockedFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { open: false, timeout: 0 });
+  try {
+    lock.open();
+    keepToOwner(file);
+    lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    if (lock.isOpen) lock.close();
+    throw error;
+  }
+}
+
+function lockRefusal(error: unknown, place: LedgerFolder): string {
+  const isTaken = sqliteCode(error) === sqliteCodes.busy;
+  if (isLockFailure(error) || (isTaken && !canLock(place.folder))) return noLocksMessage(place.folder);
+  return isTaken ? recordInUse(place.folder) : openingMessage(error, place);
+}
+
+/** False where even a file that no other process knows is called locked: SQLite says so where the system has no locks. */
+function canLock(folder: string): boolean {
+  const file = path.join(folder, `.skyferry-${crypto.randomUUID()}.tmp`);
+  try {
+    lockedFile(file).close();
+    return true;
+  } catch (error) {
+    return sqliteCode(error) !== sqliteCodes.busy;
+  } finally {
+    fs.rmSync(file, { force: true });
+  }
+}
+
+/** Why the ledger cannot be opened now, with the file at fault; another user's files are left behind by a start as root. */
+export function openingMessage(error: unknown, place: LedgerFolder): string {
+  const barred = [place.lock, place.ledger, place.wal].find(isBarred);
+  return barred === undefined ? errorMessage(error, place.folder, "opening") : barredMessage(barred);
+}
+
+function isBarred(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code !== "ENOENT";
   }
 }
 

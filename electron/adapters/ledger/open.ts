@@ -1,9 +1,9 @@
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./connection.ts";
 import { connect, single } from "./connection.ts";
-import { errorMessage, isDamage } from "./errors.ts";
+import { isDamage } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
-import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./folder.ts";
+import { isAsLeft, leaveMark, moveAside, openingMessage, tracesOfLost } from "./folder.ts";
 import { applicationId, migrations, statementsOf } from "./schema.ts";
 import { recordEvents } from "./station-events.ts";
 import type { Work } from "./totals.ts";
@@ -46,7 +46,7 @@ export function openDatabase(
     }
   } catch (thrown) {
     const error = thrown instanceof CommitFailed ? thrown.reason : thrown;
-    return { message: error instanceof Refusal ? error.message : errorMessage(error, place.folder) };
+    return { message: error instanceof Refusal ? error.message : openingMessage(error, place) };
   }
 }
 

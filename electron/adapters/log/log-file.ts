@@ -82,8 +82,12 @@ export function nth(current: string, age: number): string {
 /** The files that are there, newest first. */
 function sizesOf(current: string, maxFiles: number): readonly { path: string; bytes: number }[] {
   return Array.from({ length: maxFiles }, (_, age) => nth(current, age)).flatMap((one) => {
-    const stat = statSync(one, { throwIfNoEntry: false });
-    return stat === undefined ? [] : [{ path: one, bytes: stat.size }];
+    try {
+      return [{ path: one, bytes: statSync(one).size }];
+    } catch {
+      // It is not there, or may not be looked at.
+      return [];
+    }
   });
 }
 

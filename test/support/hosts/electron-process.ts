@@ -17,6 +17,8 @@ export interface ElectronProcessOptions {
   readonly signalAddon?: string | null;
   /** Further words for Node: what is loaded before the program. */
   readonly execArgv?: readonly string[];
+  /** As another user: root alone may. */
+  readonly uid?: number;
 }
 
 /** What the process told by itself: what it is started with again, boxes that stop it, its exit. */
@@ -57,6 +59,7 @@ export function startElectronProcess(options: ElectronProcessOptions): ElectronP
     },
     execArgv: [...(options.entry?.includes(".asar") ? ["--import", asarFiles] : []), ...execArgv],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
+    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
   });
   const told: Told[] = [];
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -95,11 +98,19 @@ export function startElectronProcess(options: ElectronProcessOptions): ElectronP
 }
 
 /** Compiles the addon that takes signals, into this folder; null where there is no C compiler. */
-export async function compileSignalAddon(folder: string): Promise<string | null> {
-  const addon = join(folder, "take-signals.node");
-  const args = ["-shared", "-fPIC", "-o", addon, at("../fake-electron/take-signals.c")];
-  return await promisify(execFile)("cc", args).then(
-    () => addon,
+export function compileSignalAddon(folder: string): Promise<string | null> {
+  return compile(at("../fake-electron/take-signals.c"), join(folder, "take-signals.node"));
+}
+
+/** The environment of a process whose drives have no locks: each one fails with `NO_LOCKS`; null where there is no C compiler. */
+export async function withoutLocks(folder: string, error: number): Promise<NodeJS.ProcessEnv | null> {
+  const library = await compile(at("./no-locks.c"), join(folder, "no-locks.so"));
+  return library === null ? null : { LD_PRELOAD: library, NO_LOCKS: String(error) };
+}
+
+async function compile(source: string, target: string): Promise<string | null> {
+  return await promisify(execFile)("cc", ["-shared", "-fPIC", "-o", target, source, "-ldl"]).then(
+    () => target,
     () => null,
   );
 }

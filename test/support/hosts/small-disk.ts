@@ -11,15 +11,19 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** Mounts a file system in memory of `sizeKiB`; else why that cannot be done here. */
-export async function makeSmallDisk(sizeKiB: number): Promise<SmallDisk | string> {
+/** Mounts a file system in memory of `sizeKiB`, with further options of mount(8); else why that cannot be done here. */
+export async function makeSmallDisk(
+  sizeKiB: number,
+  options: readonly string[] = [],
+): Promise<SmallDisk | string> {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux may mount a disk";
   const parent = await makeScratch("skyferry-disk-");
   const folder = `${parent}/disk`;
   await mkdir(folder);
   const remove = () => rm(parent, { recursive: true, force: true });
   try {
-    await run("mount", ["-t", "tmpfs", "-o", `size=${sizeKiB}k`, "tmpfs", folder], { timeout: 10_000 });
+    const all = [`size=${sizeKiB}k`, ...options].join();
+    await run("mount", ["-t", "tmpfs", "-o", all, "tmpfs", folder], { timeout: 10_000 });
   } catch (error) {
     await remove();
     return `mount is not allowed here: ${error instanceof Error ? error.message : error}`;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -64,6 +64,14 @@ test("a log that cannot be written stops nobody and says nothing on the terminal
   await writeFile(blocked, "");
   const never = createLog({ folder: path.join(blocked, "logs") });
   never.error("nowhere");
+  if (process.platform !== "win32") {
+    const circle = path.join(folder, "circle", "skyferry.log");
+    await mkdir(path.dirname(circle));
+    await symlink(circle, circle);
+    const unseen = createLog({ folder: path.dirname(circle) });
+    unseen.limit(1_000);
+    expect(await unseen.size()).toBe(0);
+  }
   const log = open();
   log.info("before");
   await rm(path.dirname(log.path), { recursive: true });
