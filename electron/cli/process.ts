@@ -1,4 +1,4 @@
-import { forgetForeignAppImage } from "#base/app-image.ts";
+import { forgetOtherPrograms } from "#base/inherited.ts";
 import { startEnvironment } from "#base/start-environment.ts";
 import about from "#package" with { type: "json" };
 import { startAgain } from "./command.ts";
@@ -9,7 +9,7 @@ import { runCommand } from "./run-command.ts";
 if (process.platform !== "win32" && process.versions.electron === undefined)
   process.env.UV_THREADPOOL_SIZE ??= startEnvironment.UV_THREADPOOL_SIZE;
 
-forgetForeignAppImage(process.env, process.execPath);
+forgetOtherPrograms(process.env, process.execPath);
 // Read by this process alone: no program that it starts is given the password.
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
+import { forgetOtherPrograms } from "#base/inherited.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
 import { findRuntime } from "./fetch-runtime.ts";
 import { failedStart, noWindow, openPages, startsAgainCode } from "./open-pages.ts";
@@ -20,6 +21,9 @@ const words = process.argv.slice(2).filter((word) => word !== "--no-open");
 const opens = words.length === process.argv.length - 2;
 const startsAgain = `Skyferry had an internal error and is starting again by itself (exit code ${startsAgainCode}).`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+// What is started from here inherits it.
+forgetOtherPrograms(process.env, process.execPath);
 
 /** Aborts at the first signal; every child gets each of them. */
 const stopping = new AbortController();

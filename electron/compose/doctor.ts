@@ -49,6 +49,7 @@ export async function diagnose(
     nowMs: clock.nowMs(),
     poolSize: Number(process.env.UV_THREADPOOL_SIZE) || null,
     isEngine: process.type !== "browser",
+    host: async () => (options.isHost ? null : await askHost(dataFolder)),
     ask: options.keychain?.ask ?? askInProcess(env),
     pagesFolder: options.pagesFolder ?? null,
     iconsFolder: fileURLToPath(new URL("../../build/icons/tray/", import.meta.url)),
@@ -70,6 +71,16 @@ export async function diagnose(
   } finally {
     await rm(scratch, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** What the host of a data folder says of itself. */
+async function askHost(dataFolder: string): ReturnType<SystemFacts["host"]> {
+  const found = await connectToHost(dataFolder);
+  if (found.kind !== "connected") return null;
+  const reply = await found.transport.call("host", {});
+  await found.close();
+  // A host of an older version does not tell its threads.
+  return reply.ok && Number.isInteger(reply.value.poolSize) ? reply.value : null;
 }
 
 /** Which process works on the data folder. */

@@ -1,4 +1,5 @@
 import type { HangGuard } from "#adapters/files/hang-guard.ts";
+import { poolSize } from "#adapters/files/pool-size.ts";
 import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
@@ -120,7 +121,7 @@ export async function startHost(
   const handlers = createHandlers({
     ...parts.answering,
     portalFiles,
-    host: { pid: process.pid, version, startedAt, runsAs: parts.runsAs },
+    host: { pid: process.pid, version, startedAt, runsAs: parts.runsAs, poolSize: poolSize() },
     settingsParts: { service: parts.service, ports },
     metricsEndpoint: server,
     notifications,

@@ -262,7 +262,14 @@ const runsAs = z.enum(["window", "service", "daemon"]);
 export type RunsAs = z.output<typeof runsAs>;
 
 /** The process that watches and delivers. */
-const host = z.strictObject({ pid: z.int().positive(), version: z.string(), startedAt: utcTime, runsAs });
+const host = z.strictObject({
+  pid: z.int().positive(),
+  version: z.string(),
+  startedAt: utcTime,
+  runsAs,
+  /** Threads that its calls on files wait in. */
+  poolSize: z.int().positive(),
+});
 
 const done = z.strictObject({});
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
 import ElectronStore from "electron-store";
-import { forgetForeignAppImage } from "#base/app-image.ts";
 import { timers } from "#base/async.ts";
+import { forgetOtherPrograms } from "#base/inherited.ts";
 import { startDesktop } from "./desktop.ts";
 import { openShellStore } from "./shell-store.ts";
 import { runProgram } from "./tray/tray-area.ts";
@@ -10,7 +10,7 @@ import { runProgram } from "./tray/tray-area.ts";
 const at = (url: URL): string => fileURLToPath(url);
 const { app } = electron;
 // Of the process itself, as electron-updater reads it there.
-forgetForeignAppImage(process.env, process.execPath);
+forgetOtherPrograms(process.env, process.execPath);
 // Read by this process alone: no page and no program that it starts is given the password.
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;

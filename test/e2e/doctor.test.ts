@@ -7,7 +7,7 @@ import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { startInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { type CliEnd, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { type CliEnd, jsonOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
 
 interface Report {
   readonly version: string;
@@ -92,6 +92,23 @@ test("a station that runs is seen, goes on, and has the same in its bundle for h
     expect(bundle.doctor.map(({ name }: { name: string }) => name)).toEqual(names);
     expect(JSON.stringify(bundle)).not.toContain(password);
     expect(await askHost(place.dataFolder, "status", {})).toMatchObject({ totals: {} });
+  } finally {
+    await daemon.stop();
+  }
+});
+
+test("the thread pool is asked of the daemon that runs, whatever the command was given", async () => {
+  const daemon = startCli(["daemon", "--data", place.dataFolder], {
+    password,
+    env: { UV_THREADPOOL_SIZE: "4" },
+  });
+  await daemon.ready;
+  try {
+    const end = await doctor(["--data", place.dataFolder]);
+    expect(end.stdout).toContain(
+      `PROBLEM Thread pool: 4 threads in the process that sends files (${daemon.pid}): two hanging drives`,
+    );
+    expect(end.code).toBe(1);
   } finally {
     await daemon.stop();
   }

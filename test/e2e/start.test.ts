@@ -106,6 +106,15 @@ describe("npm start", () => {
     expect(run.stderr()).toBe("Downloading the Electron runtime, once for this checkout.\n");
   });
 
+  test("from a program that leaves its own variables to others opens the window all the same", async ({
+    skip,
+  }) => {
+    const env = { ELECTRON_RUN_AS_NODE: "1", APPIMAGE: "/opt/Editor.AppImage", APPDIR: "/tmp/.mount_Editor" };
+    const run = await start(skip, { env });
+    expect(await run.end).toEqual([0, null]);
+    expect(await run.did()).toBe(`window ${checkout.folder}/ --data ${checkout.folder}/data\n`);
+  });
+
   test("without the runtime says why in one line and opens the browser", async ({ skip }) => {
     const run = await start(skip, { mood: "404" });
     await expect.poll(run.did, soon).toMatch(/^browser http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
@@ -166,7 +175,11 @@ describe("the demo", () => {
       const data = path.join(checkout.folder, "data");
       await rm(data, { recursive: true, force: true });
       copyDemoSeed(path.join(data, "portal"));
-      const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
+      const run = await start(skip, {
+        command: "skyferry.ts demo",
+        words: ["--seconds", "1"],
+        env: { ELECTRON_RUN_AS_NODE: "1" },
+      });
       await expect
         .poll(run.did, { ...soon, timeout: atMost(150_000) })
         .toContain(`--data ${checkout.folder}/data`);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { forgetOtherPrograms } from "#base/inherited.ts";
 import { runProgram } from "#test/support/hosts/program.ts";
 import { smoke } from "./smoke.ts";
 
@@ -31,6 +32,7 @@ process.exitCode = await runProgram({
     return program === undefined ? "PROGRAM is missing; see --help." : { ...values, program, words };
   },
   async run({ program, words, picture }) {
+    forgetOtherPrograms(process.env, program);
     const folder = await mkdtemp(path.join(tmpdir(), "skyferry-smoke-"));
     try {
       const steps = await smoke(

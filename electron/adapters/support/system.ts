@@ -19,6 +19,8 @@ export interface SystemFacts {
   readonly poolSize: number | null;
   /** False in Electron's first process: files are sent by another one, which is given its threads. */
   readonly isEngine: boolean;
+  /** The host of the data folder, another process than this one; null where none runs, or it is too old to tell. */
+  readonly host: () => Promise<{ readonly pid: number; readonly poolSize: number } | null>;
   /** How the keychain is asked. */
   readonly ask: AskKeychain;
   readonly run: RunProgram;
@@ -55,7 +57,7 @@ const leastMs = Date.UTC(2025, 0);
 export function systemExaminations(facts: SystemFacts): readonly Examination[] {
   return [
     { name: "Runtime", mostMs: 1_000, look: () => lookAtRuntime(facts) },
-    { name: "Thread pool", mostMs: 1_000, look: () => lookAtPool(facts) },
+    { name: "Thread pool", mostMs: 10_000, look: () => lookAtPool(facts) },
     { name: "Certificates", mostMs: 10_000, look: () => lookAtCertificates(facts) },
     { name: "Keychain", mostMs: 3 * keychainMs, look: () => lookAtKeychain(facts.ask) },
     { name: "Clock", mostMs: 5_000, look: () => lookAtClock(facts) },
@@ -73,15 +75,22 @@ function lookAtRuntime({ versions, platform }: SystemFacts): string {
   return `${said}.`;
 }
 
-function lookAtPool({ poolSize, isEngine }: SystemFacts): string {
+async function lookAtPool({ poolSize, isEngine, host }: SystemFacts): Promise<string> {
+  const running = await host();
+  if (running !== null)
+    return enoughThreads(running.poolSize, ` in the process that sends files (${running.pid})`);
   if (poolSize === null && !isEngine)
     return `The window's engine has ${counted(Number(startEnvironment.UV_THREADPOOL_SIZE), "thread")}; a command has as many when bin/skyferry starts it.`;
-  const size = poolSize ?? 4;
-  if (size < leastPool)
-    throw new Problem(
-      `${counted(size, "thread")}: two hanging drives would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
-    );
-  return `${counted(size, "thread")}.`;
+  return enoughThreads(poolSize ?? 4, "");
+}
+
+/** `where`: the process that has them. */
+function enoughThreads(size: number, where: string): string {
+  const said = `${counted(size, "thread")}${where}`;
+  if (size >= leastPool) return `${said}.`;
+  throw new Problem(
+    `${said}: two hanging drives would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
+  );
 }
 
 function lookAtCertificates({ certificates }: SystemFacts): string {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { forgetOtherPrograms } from "#base/inherited.ts";
 import { hasDisplay } from "#cli/electron-runtime.ts";
 import { findRuntime } from "#cli/fetch-runtime.ts";
 import { smoke } from "#test/smoke/smoke.ts";
@@ -16,6 +17,7 @@ import { lackOfElectron, noSandbox } from "./host-choice.ts";
  */
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 const words = process.argv.slice(2);
+forgetOtherPrograms(process.env, process.execPath);
 
 const display = hasDisplay(process.platform, process.env);
 const { CI: _, ...env } = process.env;

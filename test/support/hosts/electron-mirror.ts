@@ -13,8 +13,15 @@ const top = fileURLToPath(new URL("../../..", import.meta.url));
 const { electron: version } = about.devDependencies;
 const zipName = `electron-v${version}-${process.platform}-${process.arch}.zip`;
 
-/** What stands for the runtime: it writes down its arguments, and does what `WINDOW_DOES` says. */
-const program = '#!/bin/sh\necho "window $*" >> "$HOME/did"\neval "$WINDOW_DOES"\n';
+/**
+ * What stands for the runtime: it writes down its arguments, and does what `WINDOW_DOES` says. As Electron outside of a
+ * package it is Node where it is told to (https://www.electronjs.org/docs/latest/api/environment-variables).
+ */
+const program = `#!/bin/sh
+[ -z "$ELECTRON_RUN_AS_NODE" ] || exec node "$@"
+echo "window $*\${APPIMAGE:+ of $APPIMAGE}" >> "$HOME/did"
+eval "$WINDOW_DOES"
+`;
 
 function runtimeZip(): Buffer {
   return zipBytes([

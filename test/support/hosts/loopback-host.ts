@@ -46,6 +46,7 @@ export async function startLoopbackHost(
     version: "0.1.0",
     startedAt: "2026-11-21T10:00:00.000Z",
     runsAs: "daemon",
+    poolSize: 64,
   } as const;
   const handlers = createHandlers({
     engine,

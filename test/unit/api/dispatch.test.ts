@@ -16,7 +16,13 @@ import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
-const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z", runsAs: "daemon" } as const;
+const host = {
+  pid: 42,
+  version: "0.1.0",
+  startedAt: "2026-11-21T10:00:00.000Z",
+  runsAs: "daemon",
+  poolSize: 64,
+} as const;
 const names = Object.keys(methods) as MethodName[];
 
 function setUp(running = true) {

@@ -30,7 +30,9 @@ const upload: Upload = newUpload(
 
 function setUp(running: boolean) {
   const engine = createFakeEngine(atMs);
-  const host = running ? ({ pid: 42, version: "0.1.0", startedAt: at, runsAs: "daemon" } as const) : null;
+  const host = running
+    ? ({ pid: 42, version: "0.1.0", startedAt: at, runsAs: "daemon", poolSize: 64 } as const)
+    : null;
   return {
     engine,
     handlers: createHandlers({

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hasLargePool } from "#adapters/files/pool-size.ts";
+import { hasLargePool, poolSize } from "#adapters/files/pool-size.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -8,4 +8,15 @@ it("tells the size that the program set after this was loaded", () => {
   expect(hasLargePool()).toBe(false);
   vi.stubEnv("UV_THREADPOOL_SIZE", "64");
   expect(hasLargePool()).toBe(true);
+});
+
+it.each([
+  [undefined, 4],
+  ["64", 64],
+  ["0", 1],
+  ["many", 1],
+  ["5000", 1_024],
+])("is what libuv makes of %o", (given, size) => {
+  vi.stubEnv("UV_THREADPOOL_SIZE", given);
+  expect(poolSize()).toBe(size);
 });

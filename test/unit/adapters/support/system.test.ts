@@ -30,6 +30,7 @@ beforeAll(async () => {
     nowMs: Date.UTC(2026, 10, 23, 7, 9),
     poolSize: 64,
     isEngine: true,
+    host: async () => null,
     ask: async () => ({ kind: "absent" }),
     run: async (program) => (program === "timedatectl" ? "yes\n" : "b true\n"),
     certificates: () => 140,
@@ -69,6 +70,11 @@ test.each<[string, string, () => Partial<SystemFacts>]>([
   ["Runtime", "Skyferry needs Node 24 or newer", () => ({ versions })],
   ["Thread pool", "4 threads: two hanging drives", () => ({ poolSize: null })],
   ["Thread pool", "4 threads: two hanging drives", () => ({ poolSize: 4, isEngine: false })],
+  [
+    "Thread pool",
+    "4 threads in the process that sends files (4711): two hanging drives",
+    () => ({ host: async () => ({ pid: 4711, poolSize: 4 }) }),
+  ],
   ["Certificates", "Install ca-certificates", () => ({ certificates: () => 0 })],
   ["Keychain", "did not answer within 4 s", () => ({ ask: async () => ({ kind: "hung" }) })],
   ["Keychain", "It may be locked", () => ({ ask: failed("the collection is locked") })],
@@ -118,6 +124,14 @@ test("the window's engine has its threads, whatever a command began with", async
   expect(await diagnose("Thread pool", { poolSize: null, isEngine: false })).toMatchObject({
     state: "ok",
     text: expect.stringContaining("64 threads"),
+  });
+});
+
+test("the threads of a host that runs count, not those of the command that asks", async () => {
+  const host = async () => ({ pid: 4711, poolSize: 64 });
+  expect(await diagnose("Thread pool", { poolSize: 4, host })).toMatchObject({
+    state: "ok",
+    text: "64 threads in the process that sends files (4711).",
   });
 });
 
