@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readHostFile } from "#api/loopback/host-file.ts";
 import { timers } from "#base/async.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
@@ -37,8 +38,9 @@ afterEach(async () => {
 
 async function start(
   env: NodeJS.ProcessEnv = {},
+  platform: NodeJS.Platform = "linux",
 ): Promise<{ readonly bridge: Bridge; readonly desktop: DesktopUnderTest }> {
-  const desktop = await startDesktopUnderTest({ dataFolder: place.dataFolder, sleep, env });
+  const desktop = await startDesktopUnderTest({ dataFolder: place.dataFolder, sleep, env, platform });
   host = desktop;
   const { page } = desktop.window().webContents;
   exposeBridge(page);
@@ -75,6 +77,57 @@ test("an engine that is killed in the middle of a file goes on: nothing is lost,
       .toSorted(),
   ).toEqual(names.toSorted());
 });
+
+type EndOfSession = readonly [
+  how: string,
+  platform: NodeJS.Platform,
+  /** Null: the process is gone before it can end by itself. */
+  code: number | null,
+  end: (desktop: DesktopUnderTest) => void,
+];
+
+test.each<EndOfSession>([
+  [
+    "SIGHUP to every process",
+    "linux",
+    0,
+    ({ signals, fake }) => {
+      for (const { pid } of fake.utilityProcesses.children()) process.kill(pid, "SIGHUP");
+      signals.emit("SIGHUP");
+    },
+  ],
+  ["SIGTERM to the window's process", "linux", 0, ({ signals }) => signals.emit("SIGTERM")],
+  ["the system's word", "darwin", 0, ({ fake }) => fake.power.emit("shutdown")],
+  ["the end of Windows' session", "win32", null, ({ fake }) => fake.endSession("logoff")],
+])(
+  "a logout in mid-upload (%s) loses nothing, and nothing is accepted twice",
+  async (_, platform, code, end) => {
+    const names = Array.from({ length: 6 }, (_, index) => sampleName(`n${index}`));
+    for (const name of names) await place.write(name, Buffer.alloc(300_000, name));
+    const middle = Promise.withResolvers<void>();
+    wire.judge(({ direction, method, requestBytes }) => {
+      if (direction !== "request" || method !== "PUT" || requestBytes <= 100_000) return "pass";
+      middle.resolve();
+      return "hold";
+    });
+    const { desktop } = await start({}, platform);
+    await middle.promise;
+    end(desktop);
+    if (code !== null) {
+      expect(await desktop.fake.app.exited).toBe(code);
+      expect((await readHostFile(place.dataFolder)).kind).toBe("none");
+    }
+    await expect
+      .poll(() => desktop.fake.utilityProcesses.children(), { timeout: atMost(10_000) })
+      .toEqual([]);
+    expect([desktop.fake.app.exitCode, desktop.fake.dialog.boxes]).toEqual([code, []]);
+    wire.judge(() => "pass");
+    const { bridge } = await start({}, platform);
+    await expect.poll(() => delivered(bridge), { timeout: atMost(50_000) }).toBe(names.length);
+    const accepted = portal.acceptances().map(({ filename }) => filename);
+    expect(accepted.toSorted()).toEqual(names.toSorted());
+  },
+);
 
 test("a password that only the system's protected store has reaches the portal, and lies nowhere in the open", async () => {
   const name = sampleName("one");
