@@ -25,7 +25,7 @@ export const poisonedFileRow: Row = {
       const wire = await startWire(ground.portal.url);
       try {
         for (const answer of Object.keys(strangeAnswers))
-          for (const method of ["POST", "PUT"] as const)
+          for (const method of trial.sample(["POST", "PUT"] as const, 2))
             for (const kind of ["instrument", "model"] as const)
               for (
                 let round = 1;
