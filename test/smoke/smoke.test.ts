@@ -23,7 +23,8 @@ async function tryStandIn(fault?: string, hasCommands = false): Promise<readonly
       env: {
         ...process.env,
         HOME: path.join(folder, "home"),
-        UV_THREADPOOL_SIZE: "64",
+        // A package's program is started without its launcher.
+        UV_THREADPOOL_SIZE: undefined,
         ...(fault === undefined ? {} : { SMOKE_FAULT: fault }),
       },
       dataFolder: path.join(folder, "data"),

@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
+import { becomeElectron } from "#test/support/fake-electron/electron-identity.ts";
 import { launchBrowser } from "./browser.ts";
 import { startStandIn } from "./stand-in-host.ts";
 
@@ -89,6 +90,7 @@ process.on("SIGTERM", async () => {
 });
 
 async function command(): Promise<number> {
+  becomeElectron("browser", path.dirname(process.execPath));
   process.argv = [process.execPath, "skyferry", ...words.slice(commandAt + 2)];
   await import("#cli/skyferry.ts");
   return Number(process.exitCode ?? 0);
