@@ -17,7 +17,7 @@ export class AttemptFixture extends EngineFixture {
   connections = 4;
   readonly held: string[] = [];
   readonly lifted: string[] = [];
-  readonly refusals = createSiteRefusals(({ site }) => this.lifted.push(site));
+  readonly refusals = createSiteRefusals(this.clock, ({ site }) => this.lifted.push(site));
   readonly parts: AttemptParts = {
     clock: this.clock,
     due: createDueClock(this.clock),

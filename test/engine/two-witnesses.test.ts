@@ -6,7 +6,7 @@ import { createJudge } from "#engine/delivery/judge.ts";
 import { issuesOf } from "#engine/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { found } from "#test/support/builders/ledger-fixtures.ts";
-import { doubtFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
+import { blockFor, doubtFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 import type { PortalCall } from "#test/support/fakes/fake-portal.ts";
 
 const minuteMs = 60_000;
@@ -260,5 +260,78 @@ describe("while the portal is held", () => {
     isAway = false;
     await fixture.clock.advance(16 * minuteMs);
     expect((await engine.status()).holds).toEqual([]);
+  });
+});
+
+describe("a refusal for want of permission", () => {
+  const isAnnouncement = ({ kind }: PortalCall) => kind === "announce";
+  const announced = () => fixture.portal.log.filter(isAnnouncement).length;
+  const refusal = blockFor("no-permission", "Missing permission");
+
+  /** A station that has delivered; `refuses` says which announcements are refused from now on. */
+  async function proven(refuses: (call: PortalCall) => boolean) {
+    put(2);
+    const engine = await fixture.runFor(minuteMs);
+    expect(await deliveredOf("Radar")).toBe(2);
+    fixture.portal.script = (call) => (isAnnouncement(call) && refuses(call) ? refusal : undefined);
+    return engine;
+  }
+
+  it("that is a stray one costs its file seconds, and calls nobody", async () => {
+    let isFirst = true;
+    const engine = await proven(() => {
+      const is = isFirst;
+      isFirst = false;
+      return is;
+    });
+    put(5, folder, "later");
+    await engine.rescan();
+    await fixture.clock.advance(500);
+    expect(await deliveredOf("Radar")).toBe(6);
+    const status = await engine.status();
+    expect(status.needsAttention).toBe(false);
+    expect(status.causes).toMatchObject([{ cause: "stopped-alone", count: 1 }]);
+    await fixture.clock.advance(2 * minuteMs);
+    expect(await deliveredOf("Radar")).toBe(7);
+  });
+
+  it("of one file again and again is its own, and is asked for twice", async () => {
+    const engine = await proven(({ filename }) => filename.includes("poison"));
+    put(1, folder, "poison");
+    put(20, folder, "later");
+    await engine.rescan();
+    await fixture.clock.advance(10 * minuteMs);
+    expect(await deliveredOf("Radar")).toBe(22);
+    expect(await fixture.states("20240601_poison0.dat")).toEqual(["blocked"]);
+    const before = announced();
+    put(20, folder, "last");
+    await engine.rescan();
+    await fixture.clock.advance(hourMs);
+    expect(announced()).toBe(before + 20);
+  });
+
+  it("of two files is the site's; an hour later one more asks, and lets all in", async () => {
+    const engine = await proven(() => true);
+    put(30, folder, "later");
+    await engine.rescan();
+    await fixture.clock.advance(10 * minuteMs);
+    expect((await engine.status()).causes).toMatchObject([{ cause: "no-permission", count: 30 }]);
+    const before = announced();
+    expect(before).toBeLessThanOrEqual(2 + 5);
+    put(3, folder, "soon");
+    await engine.rescan();
+    await fixture.clock.advance(minuteMs);
+    expect(announced()).toBe(before);
+    await fixture.clock.advance(hourMs);
+    put(3, folder, "refused");
+    await engine.rescan();
+    await fixture.clock.advance(minuteMs);
+    expect(announced()).toBe(before + 1);
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(hourMs);
+    put(1, folder, "taken");
+    await engine.rescan();
+    await fixture.clock.advance(minuteMs);
+    expect(await deliveredOf("Radar")).toBe(39);
   });
 });

@@ -15,6 +15,7 @@ import { type AttemptResult, recordResult, released, retryFile } from "./attempt
 import type { ConnectionLimit } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import {
+  aloneFailure,
   contentFailure,
   fileFailure,
   inFlightFailure,
@@ -145,8 +146,8 @@ function refusalOf(one: Attempt): AttemptResult | null {
 }
 
 /** The probe asks the portal itself: what the portal said before the hold does not tell whether it answers now. */
-function refusalOfSite({ parts, instrument, isProbe }: Attempt): AttemptResult | null {
-  const failure = isProbe ? null : parts.refusals.of(instrument);
+function refusalOfSite({ upload, parts, instrument, isProbe }: Attempt): AttemptResult | null {
+  const failure = isProbe ? null : parts.refusals.of(instrument, upload.id);
   return failure === null ? null : { kind: "blocked", failure };
 }
 
@@ -257,6 +258,7 @@ function requestOf({ instrument }: Attempt, stage: Stage = "announce"): UploadRe
 async function transfer(one: Hashed, free: () => void): Promise<TransferResult | AttemptResult> {
   const { upload, parts, signal } = one;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
+  let isDoubted = false;
   const answer = await announceAndSend(parts.portal, parts.receivedFiles, {
     metadata: one.metadata,
     body: one.body,
@@ -267,7 +269,12 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
       if (refusal !== null && parts.isOutdated()) return;
       // First: those whom the verdict lets in must not ask the same question.
       if (refusal?.cause === "no-permission")
-        parts.refusals.refuse(one.instrument, noPermissionFailure(one.instrument, refusal.portalMessage));
+        isDoubted =
+          parts.refusals.refuse(
+            one.instrument,
+            upload.id,
+            noPermissionFailure(one.instrument, refusal.portalMessage),
+          ) === "doubted";
       parts.onVerdict(upload.id, requestOf(one, stage));
     },
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
@@ -289,7 +296,16 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
   judged?.catch(() => {});
   free();
   await announcedOnDisk;
+  if (isDoubted && result.kind === "blocked") return doubted(one, result.failure);
   return (await judged) ?? result;
+}
+
+/** Others of the same right were taken before: this answer may be a stray one. */
+function doubted({ upload, parts }: Attempt, { portalMessage }: Failure): AttemptResult {
+  const nowMs = parts.clock.nowMs();
+  const told = { sinceMs: nowMs, nowMs, others: "open", isLong: false } as const;
+  const { relPath } = upload;
+  return retryFile(aloneFailure({ relPath, portalMessage }, `“${portalMessage ?? "no permission"}”`, told));
 }
 
 /** What the answer means for the file as it is now. */
@@ -299,7 +315,7 @@ async function verify(one: Hashed, sent: TransferResult | AttemptResult): Promis
   if (sent.kind === "confirmed") return await delivered(one, sent);
   if (file.readError !== null) return await unreadable(one, file.readError);
   if (sent.kind === "blocked")
-    return { kind: "blocked", failure: parts.refusals.of(instrument) ?? sent.failure };
+    return { kind: "blocked", failure: parts.refusals.of(instrument, one.upload.id) ?? sent.failure };
   if (sent.kind !== "hash-again") return sent;
   if ((await verifyUnchanged(one, metadata.checksum)) !== "unchanged")
     return await changed(one, sent.failure);

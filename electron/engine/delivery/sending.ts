@@ -82,7 +82,7 @@ export function createSending(parts: SendingParts): Sending {
   const concurrency = () => configuration().settings.portal.concurrency;
   const holds = createHolds(clock, quiet, parts.onChanged);
   const due = createDueClock(clock);
-  const refusals = createSiteRefusals(parts.onSiteOpened);
+  const refusals = createSiteRefusals(clock, parts.onSiteOpened);
   const connections = createConnectionLimit(concurrency, linkClock);
   const onHold = (failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void => {
     connections.slowStart();
