@@ -46,6 +46,7 @@ const doubtfulAnswers = {
   "502": doubtFor("portal-trouble", "502"),
   "503": doubtFor("maintenance", "503"),
   garbage: doubtFor("not-the-portal", "something else than HTTP"),
+  "missing permission": blockFor("no-permission", "Missing permission"),
 } as const satisfies Record<string, Scripted>;
 export type DoubtfulAnswer = keyof typeof doubtfulAnswers;
 export const doubtful = Object.keys(doubtfulAnswers).filter(
