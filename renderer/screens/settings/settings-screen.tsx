@@ -133,28 +133,38 @@ function NamedSource({ draft }: { readonly draft: SettingsDraft }) {
   const { search } = useLocation();
   const address = new URLSearchParams(search);
   const name = address.get("name");
-  for (const list of ["instruments", "models"] as const) {
-    const index = sourcesOf(draft.document, list).findIndex((one) => textAt(one, "name") === name);
-    if (name === null || index < 0) continue;
-    address.delete("name");
-    return <Navigate to={`/settings/${list}/${index}?${address}`} replace />;
-  }
   if (name !== null && address.has("again")) return <RemovedSource draft={draft} name={name} />;
-  return <InstrumentsTab draft={draft} />;
+  const at = name === null ? null : addressOf(draft.document, name);
+  if (at === null) return <InstrumentsTab draft={draft} />;
+  address.delete("name");
+  return <Navigate to={`${at}?${address}`} replace />;
 }
 
-/** Puts the entry that had this name into the draft again, which shows it then; all of them where nobody knows it. */
+/** The page of the instrument or model of this name; null where there is none. */
+function addressOf(document: SettingsDocument, name: string): string | null {
+  for (const list of ["instruments", "models"] as const) {
+    const index = sourcesOf(document, list).findIndex((one) => textAt(one, "name") === name);
+    if (index >= 0) return `/settings/${list}/${index}`;
+  }
+  return null;
+}
+
+/** Puts the entry that had this name into the draft again and shows it; all of them where nobody knows it. */
 function RemovedSource({ draft, name }: { readonly draft: SettingsDraft; readonly name: string }) {
-  const { data, error } = useHostQuery("settings.removed", {});
-  const known = data?.removed.find(({ entry }) => entry.name === name);
+  const { data, isFetching } = useHostQuery("settings.removed", {});
+  const known = isFetching ? undefined : data?.removed.find(({ entry }) => entry.name === name);
+  // Settings that were read before it left are read again now.
+  const isOld = known !== undefined && addressOf(draft.saved.document, name) !== null;
+  const at = addressOf(draft.document, name);
+  const missing = isOld || at !== null ? undefined : known;
   const addAgain = useEffectEvent(({ list, entry }: NonNullable<typeof known>) => {
     draft.change(withSource(draft.document, list, sourcesOf(draft.document, list).length, entry));
   });
   useEffect(() => {
-    if (known !== undefined) addAgain(known);
-  }, [known]);
-  if (data === undefined && error === null) return <SkeletonRows rows={4} />;
-  return <InstrumentsTab draft={draft} />;
+    if (missing !== undefined) addAgain(missing);
+  }, [missing]);
+  if (isFetching || isOld || missing !== undefined) return <SkeletonRows rows={4} />;
+  return at === null ? <InstrumentsTab draft={draft} /> : <Navigate to={at} replace />;
 }
 
 /** Why the whole file cannot be used: broken, or gone while its settings are in force; null where there is none yet. */
