@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { oneHost } from "./page-hosts.ts";
+import { httpHosts, oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, savedIn } from "./page-place.ts";
 
 const today = dayFromToday(0);
@@ -53,7 +53,9 @@ describe.each(oneHost)("files of an instrument that left the settings, on the $n
     await askHost(place.dataFolder, "tryNow", {});
     await expect.poll(() => portal.acceptances().length).toBe(2);
   });
+});
 
+describe.each(httpHosts)("files of an instrument that left the settings, on the $name", (kind) => {
   test("are sent after *Add it again*, with an entry that is filled in as it was", async () => {
     const answer = { status: 503, body: "", when: "after-body" } as const;
     const { page, portal, place, faults } = await openForTest(kind, {
@@ -73,8 +75,17 @@ describe.each(oneHost)("files of an instrument that left the settings, on the $n
     };
     await expect.poll(unsent).toBe(2);
     const other = { ...before, name: "Other", folder: place.root, pattern: "other_%Y%m%d.nc" };
+    // The page still has the settings of before when the form is opened.
+    const reading = Promise.withResolvers<void>();
+    await page.route("**/api/settings.read", async (route) => {
+      await reading.promise;
+      await route.fallback();
+    });
     await place.configure({ ...place.settings, instruments: [other] });
+    const removed = page.waitForResponse("**/api/settings.removed");
     await rowOf(page).getByRole("link", { name: "Add it again" }).click();
+    await removed;
+    reading.resolve();
     await page.getByRole("heading", { name: "Ceilometer" }).waitFor();
     expect(await page.getByLabel("Folder", { exact: true }).inputValue()).toBe(place.folder);
     portal.setFaults([]);
