@@ -22,7 +22,7 @@ const opens = words.length === process.argv.length - 2;
 const startsAgain = `Skyferry had an internal error and is starting again by itself (exit code ${startsAgainCode}).`;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// What is started from here inherits it.
+// Programs that are started from here inherit it.
 forgetOtherPrograms(process.env, process.execPath);
 
 /** Aborts at the first signal; every child gets each of them. */

@@ -73,7 +73,7 @@ export async function diagnose(
   }
 }
 
-/** What the host of a data folder says of itself. */
+/** Process and threads of the host of a data folder, as it tells them. */
 async function askHost(dataFolder: string): ReturnType<SystemFacts["host"]> {
   const found = await connectToHost(dataFolder);
   if (found.kind !== "connected") return null;

@@ -12,7 +12,7 @@ export interface ChromiumParts {
   readonly acceleration: () => unknown;
 }
 
-/** Where Chromium keeps its own files in the data folder, and what is left of its crashes in there. */
+/** Folders of Chromium's own files in the data folder, and of its crash reports in there. */
 export function chromiumFolders(dataFolder: string): readonly [browser: string, crashes: string] {
   const browser = path.join(dataFolder, "browser");
   return [browser, path.join(browser, "crashes")];

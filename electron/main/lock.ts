@@ -48,7 +48,7 @@ function faultOf(error: unknown): readonly [FolderFault, string, string] {
   return fault === undefined ? ["other", errorText(error), ""] : [fault, at, ` (${code})`];
 }
 
-/** What no folder could be made over: a file, or a link. */
+/** The thing at this path that is no folder: a file, or a link. */
 function inTheWay(at: string): FolderFault {
   if (!lstatSync(at).isSymbolicLink()) return "file";
   try {

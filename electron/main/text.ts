@@ -1,6 +1,6 @@
 import { counted } from "#base/text.ts";
 
-/** What keeps a data folder from being used, about a path, and what to do besides choosing another one. */
+/** Reasons why a data folder cannot be used, about a path, with a remedy besides choosing another one. */
 const folderFaults = {
   denied: [
     (at: string) => `this user has no permission to write to ${at}`,

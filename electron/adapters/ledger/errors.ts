@@ -53,8 +53,8 @@ export function barredMessage(file: string): string {
 }
 
 /**
- * One or two sentences for the operator: what is wrong with the ledger in `folder`, and what to do. `opening`: nothing runs
- * yet that could continue by itself.
+ * Sentences for the operator, two at most: the fault of the ledger in `folder`, and its remedy. `opening`: nothing runs yet
+ * that could continue by itself.
  */
 export function errorMessage(
   error: unknown,

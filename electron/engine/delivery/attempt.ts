@@ -15,8 +15,8 @@ import { type AttemptResult, recordResult, released, retryFile } from "./attempt
 import type { ConnectionLimit } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import {
-  aloneFailure,
   contentFailure,
+  doubtedFailure,
   fileFailure,
   inFlightFailure,
   noPermissionFailure,
@@ -296,16 +296,9 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
   judged?.catch(() => {});
   free();
   await announcedOnDisk;
-  if (isDoubted && result.kind === "blocked") return doubted(one, result.failure);
+  if (isDoubted && result.kind === "blocked")
+    return retryFile(doubtedFailure(upload.relPath, result.failure, parts.clock.nowMs()));
   return (await judged) ?? result;
-}
-
-/** Others of the same right were taken before: this answer may be a stray one. */
-function doubted({ upload, parts }: Attempt, { portalMessage }: Failure): AttemptResult {
-  const nowMs = parts.clock.nowMs();
-  const told = { sinceMs: nowMs, nowMs, others: "open", isLong: false } as const;
-  const { relPath } = upload;
-  return retryFile(aloneFailure({ relPath, portalMessage }, `“${portalMessage ?? "no permission"}”`, told));
 }
 
 /** What the answer means for the file as it is now. */

@@ -137,6 +137,12 @@ export function aloneFailure(
   };
 }
 
+/** Want of permission where others of the same right were taken before: the answer may be a stray one. */
+export function doubtedFailure(relPath: string, { portalMessage }: Failure, nowMs: number): Failure {
+  const told = { sinceMs: nowMs, nowMs, others: "open", isLong: false } as const;
+  return aloneFailure({ relPath, portalMessage }, `“${portalMessage ?? "no permission"}”`, told);
+}
+
 /** The same bytes are on their way under another name. */
 export function inFlightFailure(relPath: string): Failure {
   return {

@@ -41,7 +41,7 @@ export interface ExplainParts {
   around(instrument: string): Promise<readonly string[]>;
   instruments(): readonly ConfiguredInstrument[];
   readonly entries: Pick<InstrumentEntries, "removed" | "taken">;
-  /** What is wrong with the settings. */
+  /** Problems of the settings. */
   problems(): readonly SettingsProblem[];
 }
 

@@ -66,22 +66,17 @@ function isNothingSetUp({ instruments, settingsProblems, totals }: Status): bool
 function NoneWatched({ hasProblems }: { readonly hasProblems: boolean }) {
   return (
     <Panel>
-      {hasProblems ? (
-        <EmptyState shape="problem" title={todayText.noInstrumentIsWatched}>
-          {todayText.allInstrumentsHaveProblems}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title={todayText.noInstrumentIsWatched}
-          action={
-            <Button component={Link} to="/settings/instruments">
-              {todayText.openInstruments}
-            </Button>
-          }
-        >
-          {todayText.noInstrumentInSettings}
-        </EmptyState>
-      )}
+      <EmptyState
+        shape={hasProblems ? "problem" : "idle"}
+        title={todayText.noInstrumentIsWatched}
+        action={
+          <Button component={Link} to="/settings/instruments">
+            {todayText.openInstruments}
+          </Button>
+        }
+      >
+        {hasProblems ? todayText.allInstrumentsHaveProblems : todayText.noInstrumentInSettings}
+      </EmptyState>
     </Panel>
   );
 }

@@ -14,7 +14,7 @@ const { electron: version } = about.devDependencies;
 const zipName = `electron-v${version}-${process.platform}-${process.arch}.zip`;
 
 /**
- * What stands for the runtime: it writes down its arguments, and does what `WINDOW_DOES` says. As Electron outside of a
+ * A stand-in for the runtime: it writes down its arguments, and does what `WINDOW_DOES` says. As Electron outside of a
  * package it is Node where it is told to (https://www.electronjs.org/docs/latest/api/environment-variables).
  */
 const program = `#!/bin/sh
