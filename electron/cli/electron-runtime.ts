@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -12,17 +12,22 @@ export function electronHome(): string | null {
   }
 }
 
+/** Files without which Chromium ends at once; on macOS they lie in a bundle that is verified as a whole. */
+const neededFiles = process.platform === "darwin" ? [] : ["icudtl.dat", "resources.pak"];
+
 /**
- * Path of the Electron program in the package's folder; null where it was never fetched, or is another version's. Looks
- * at files alone: the package itself begins a download when it is loaded.
+ * Path of the Electron program in the package's folder; null where it was never fetched, is another version's, or lacks
+ * files. Looks at files alone: the package itself begins a download when it is loaded.
  */
 export function electronRuntime(home: string | null = electronHome()): string | null {
   if (home === null) return null;
   const read = (name: string): string => readFileSync(path.join(home, name), "utf8").trim();
   try {
     const { version } = JSON.parse(read("package.json")) as { readonly version: string };
-    const program = path.join(home, "dist", read("path.txt"));
-    return read("dist/version").replace(/^v/, "") === version && existsSync(program) ? program : null;
+    const name = read("path.txt");
+    const isWhole = [name, ...neededFiles].every((file) => statSync(path.join(home, "dist", file)).size > 0);
+    const isThis = read("dist/version").replace(/^v/, "") === version;
+    return name !== "" && isWhole && isThis ? path.join(home, "dist", name) : null;
   } catch {
     return null;
   }

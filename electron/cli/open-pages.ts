@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorText } from "#base/text.ts";
 import { hasDisplay } from "./electron-runtime.ts";
+import { runtimeFault } from "./runtime-fault.ts";
 import { sandboxRemedy } from "./sandbox.ts";
 
 /** How the pages of a host are shown to the person who started it. */
@@ -54,7 +56,11 @@ export function openPages(
   const opening = openingOf(ui, dataFolder, { platform: process.platform, env, runtime });
   if (opening.kind === "none") return async () => {};
   const { SKYFERRY_PASSWORD: _, ...childEnv } = env;
-  const child = spawn(opening.program, opening.args, { env: childEnv, stdio: "ignore", detached: true });
+  const child = startWindow(opening.program, opening.args, {
+    env: childEnv,
+    stdio: "ignore",
+    detached: true,
+  });
   child.unref();
   if (opening.kind === "browser") {
     child.on("error", () => {});
@@ -66,6 +72,17 @@ export function openPages(
     openPages(ui, dataFolder, { env, runtime: null }, say);
   });
   return () => endWindow(child);
+}
+
+/** As `spawn`, which throws some refusals of the system, as Windows' of half a program: here each is an `error` of the child. */
+export function startWindow(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(program, args, options);
+  } catch (error) {
+    const child = new ChildProcess();
+    process.nextTick(() => child.emit("error", error));
+    return child;
+  }
 }
 
 /** Asks the window to quit, as a session does that ends. */
@@ -96,11 +113,14 @@ export async function failedStart(child: ChildProcess, program: string): Promise
       | readonly [number | null, NodeJS.Signals | null]
       | null;
     if (ended === null || ended[0] === 0 || ended[0] === startsAgainCode) return null;
+    const fault = await runtimeFault(program);
+    if (fault !== null) return fault;
     const [code, signal] = ended;
     const remedy = sandboxRemedy(program);
     return `Electron ended at once (${signal ?? `exit code ${code}`})${remedy === null ? "" : `: ${remedy}`}`;
   } catch (error) {
-    return `Electron cannot be started (${error instanceof Error ? error.message : String(error)})`;
+    const fault = await runtimeFault(program);
+    return fault ?? `Electron cannot be started (${errorText(error)})`;
   } finally {
     over.abort();
   }

@@ -8,7 +8,7 @@ import { readHostFile } from "#api/loopback/host-file.ts";
 import { forgetOtherPrograms } from "#base/inherited.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
 import { findRuntime } from "./fetch-runtime.ts";
-import { failedStart, noWindow, openPages, startsAgainCode } from "./open-pages.ts";
+import { failedStart, noWindow, openPages, startsAgainCode, startWindow } from "./open-pages.ts";
 
 /**
  * The application as an operator gets it, from a checkout: the window where there is a display and an Electron runtime,
@@ -47,7 +47,7 @@ else {
 
 /** The exit code of the window; null where none opened, which has been said. */
 async function runWindow(program: string): Promise<number | null> {
-  const child = spawn(program, [top, ...words], { stdio: "inherit" });
+  const child = startWindow(program, [top, ...words], { stdio: "inherit" });
   const over = ended(child).catch(() => 1);
   const reason = await failedStart(child, program);
   if (reason === null || stopping.signal.aborted) {

@@ -1,9 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type FreshCheckout, freshCheckout, type MirrorMood } from "#test/support/hosts/electron-mirror.ts";
+import {
+  type FreshCheckout,
+  freshCheckout,
+  halfProgram,
+  type MirrorMood,
+  putRuntime,
+} from "#test/support/hosts/electron-mirror.ts";
 import { type OrdinaryUser, ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { atMost } from "#test/support/limits.ts";
 import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
@@ -129,6 +135,48 @@ describe("npm start", () => {
     const run = await start(skip, { script: "exit 127" });
     await expect.poll(run.did, soon).toContain("browser http");
     expect(run.stdout()).toContain("There is no window: Electron ended at once (exit code 127)");
+  });
+
+  test.for([
+    ["the name of its program", "path.txt"],
+    ["a file of its own", "dist/resources.pak"],
+    ["its version", "dist/version"],
+  ] as const)("with a runtime that lacks %s fetches it again", async ([_, name], { skip }) => {
+    await putRuntime(checkout, "#!/bin/sh\n");
+    await rm(path.join(checkout.home, name));
+    const run = await start(skip, {});
+    expect(await run.end).toEqual([0, null]);
+    expect(await run.did()).toContain("window ");
+    expect(checkout.mirror.requests).toHaveLength(1);
+  });
+
+  test("with a program that was emptied by a power failure fetches it again", async ({ skip }) => {
+    await putRuntime(checkout, "");
+    const run = await start(skip, {});
+    expect(await run.end).toEqual([0, null]);
+    expect(await run.did()).toContain("window ");
+  });
+
+  test("with half a program says which folder to delete, and opens the browser", async ({ skip }) => {
+    await putRuntime(checkout, halfProgram());
+    const run = await start(skip, {});
+    await expect.poll(run.did, soon).toMatch(/^browser http/);
+    expect(run.stdout().split("\n")[0]).toBe(
+      `There is no window: the Electron runtime is damaged; delete the folder ${checkout.home}/dist, and the next start downloads it again. The pages open in the browser instead.`,
+    );
+    expect(run.stderr()).not.toMatch(/\n +at /);
+  });
+
+  test("with a program that the system refuses at once says so in one line", async ({ skip }) => {
+    await putRuntime(checkout, "#!/bin/sh\n");
+    const writer = await open(path.join(checkout.home, "dist/electron"), "a");
+    const run = await start(skip, {});
+    await expect.poll(run.did, soon).toMatch(/^browser http/);
+    await writer.close();
+    expect(run.stdout()).toMatch(
+      /^There is no window: Electron cannot be started \(spawn ETXTBSY\)\. The pages/,
+    );
+    expect(run.stderr()).not.toMatch(/\n +at /);
   });
 
   test("with a window that starts itself again after a mistake says so and opens no browser", async ({

@@ -79,6 +79,8 @@ onLinux("the first start", () => {
     const asked = checkout.mirror.asked();
     const slow = find({
       env: { ...checkout.env, electron_config_cache: path.join(checkout.folder, "other") },
+      // It waits as long as the other one takes.
+      patience: { ...patience, downloadMs: 600_000 },
     });
     await asked;
     checkout.mirror.mood = "complete";

@@ -7,13 +7,14 @@ import { fileURLToPath } from "node:url";
 import { forgetOtherPrograms } from "#base/inherited.ts";
 import { hasDisplay } from "#cli/electron-runtime.ts";
 import { findRuntime } from "#cli/fetch-runtime.ts";
+import { runtimeFault } from "#cli/runtime-fault.ts";
 import { smoke } from "#test/smoke/smoke.ts";
 import { lackOfElectron, noSandbox } from "./host-choice.ts";
 
 /**
  * The tests of the pages on the real Electron, on the bundle as it is built now; then that program is tried from outside.
  * The runtime is fetched where there is none. What is missing is said in one line: exit code 0, or 1 where
- * SKYFERRY_REQUIRE_ELECTRON=1 asks for Electron. Further words go to vitest, in place of the folder of these tests.
+ * SKYFERRY_REQUIRE_ELECTRON=1 asks for Electron; a runtime that cannot run always ends with 1. Further words go to vitest, in place of the folder of these tests.
  */
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 const words = process.argv.slice(2);
@@ -27,7 +28,11 @@ const found = display
   : null;
 const runtime = found?.kind === "found" ? found.program : null;
 const lack = lackOfElectron({ runtime, display });
-if (lack === null && runtime !== null)
+const fault = runtime === null ? null : await runtimeFault(runtime);
+if (fault !== null) {
+  process.stdout.write(`Electron cannot run here: ${fault}.\n`);
+  process.exitCode = 1;
+} else if (lack === null && runtime !== null)
   process.exitCode =
     (await run(["build/bundle.ts"])) ||
     (await run([

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { closeSync, openSync, readSync } from "node:fs";
 import { cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -27,10 +28,31 @@ function runtimeZip(): Buffer {
   return zipBytes([
     { name: "LICENSE", content: "MIT" },
     { name: "electron", content: program, mode: 0o755 },
+    { name: "icudtl.dat", content: "words" },
+    { name: "resources.pak", content: "pictures" },
     // Incompressible and large enough for a download to be cut or to trickle.
     { name: "resources/default_app.asar", content: Buffer.alloc(3_000_000, 7) },
     { name: "version", content: version },
   ]);
+}
+
+/** Puts a runtime with this program in its place, as one that was fetched before. */
+export async function putRuntime({ home }: FreshCheckout, content: string | Uint8Array): Promise<void> {
+  const dist = path.join(home, "dist");
+  await mkdir(dist);
+  await writeFile(path.join(home, "path.txt"), "electron");
+  await writeFile(path.join(dist, "electron"), content, { mode: 0o755 });
+  for (const name of ["icudtl.dat", "resources.pak"]) await writeFile(path.join(dist, name), "whole");
+  await writeFile(path.join(dist, "version"), version);
+}
+
+/** The beginning of a program of this system. */
+export function halfProgram(): Buffer {
+  const file = openSync(process.execPath, "r");
+  const bytes = Buffer.alloc(4_000_000);
+  readSync(file, bytes);
+  closeSync(file);
+  return bytes;
 }
 
 /** How the mirror answers. */
@@ -117,6 +139,8 @@ interface CheckoutWishes {
   readonly home?: string;
   /** With the sources, so that it can be started. */
   readonly hasSources?: boolean;
+  /** With what `npm run e2e:electron` runs, too. */
+  readonly hasTests?: boolean;
 }
 
 /** Makes a checkout whose Electron package has the checksum of a stand-in. */
@@ -134,8 +158,13 @@ export async function freshCheckout(wishes: CheckoutWishes = {}): Promise<FreshC
   const sha256 = createHash("sha256").update(zip).digest("hex");
   await writeFile(path.join(home, "package.json"), JSON.stringify({ name: "electron", version }));
   await writeFile(path.join(home, "checksums.json"), JSON.stringify({ [zipName]: sha256 }));
-  if (wishes.hasSources === true)
-    for (const name of ["electron", "build", "package.json"])
+  if (wishes.hasSources === true || wishes.hasTests === true)
+    for (const name of [
+      "electron",
+      "build",
+      "package.json",
+      ...(wishes.hasTests === true ? ["test/support", "test/smoke"] : []),
+    ])
       await cp(path.join(top, name), path.join(folder, name), { recursive: true });
   const mirror = await startMirror(zip);
   return {
