@@ -10,7 +10,7 @@ import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost, whenFree } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
-import { answerCall, folderProblem, isHeard, lockProblem, newCall } from "./lock.ts";
+import { answerCall, folderProblem, heardFrom, lockProblem, newCall, realFolder, screensOf } from "./lock.ts";
 import { tell, toastActivator } from "./notifications.ts";
 import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
@@ -70,14 +70,21 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const unusable = folderProblem(dataFolder, chromiumFolders(dataFolder));
   if (unusable !== null) return await refuse(unusable);
   const memory = lateMemory(() => parts.openMemory(dataFolder));
-  setUpChromium({ electron, dataFolder, acceleration: () => memory.read("hardwareAcceleration") });
+  setUpChromium({
+    electron,
+    dataFolder: realFolder(dataFolder),
+    acceleration: () => memory.read("hardwareAcceleration"),
+  });
   app.setAppUserModelId(appModelId);
   if (parts.platform === "win32") app.setToastActivatorCLSID(toastActivator);
   const call = newCall();
-  if (!app.requestSingleInstanceLock({ isHidden, call })) {
+  const screens = screensOf(parts.platform, env);
+  if (!app.requestSingleInstanceLock({ isHidden, call, screens })) {
     const locked = lockProblem(dataFolder, hostname());
     if (locked !== null) return await refuse(locked);
-    if (!(await isHeard(dataFolder, call, parts))) return await refuse(shellText.lockRefused(dataFolder));
+    const heard = await heardFrom(dataFolder, call, parts);
+    if (heard === null) return await refuse(shellText.lockRefused(dataFolder));
+    if (heard === "elsewhere" && !isHidden) return await refuse(shellText.shownElsewhere(dataFolder));
     process.stderr.write(`${shellText.alreadyShown(dataFolder)}\n`);
     app.exit(0);
     return null;
@@ -88,7 +95,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   app.on("second-instance", (_, __, ___, told) => {
     const read = (name: string): unknown =>
       typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
-    answerCall(dataFolder, read("call"));
+    answerCall(dataFolder, read("call"), screens, read("screens"));
     // Start at login, while it runs already.
     if (read("isHidden") === true) return;
     isCalled = true;

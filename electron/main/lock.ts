@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -59,6 +60,19 @@ function inTheWay(at: string): FolderFault {
 }
 
 /**
+ * The data folder, which is there, by its one real name: on Windows Chromium finds the program that has the lock by the name
+ * of the folder that it was given.
+ */
+export function realFolder(dataFolder: string): string {
+  try {
+    return realpathSync.native(dataFolder);
+  } catch {
+    // Some drives of Windows have no such names.
+    return dataFolder;
+  }
+}
+
+/**
  * Why the lock of the data folder cannot be had; null where another program of this PC has it, which was told to come to
  * the front. `hostName` is this PC's.
  */
@@ -85,29 +99,54 @@ export function newCall(): string {
   return randomUUID();
 }
 
-/** Answers a program that was refused the lock, so that it may end. What is no call is passed over. */
-export function answerCall(dataFolder: string, call: unknown): void {
+/** Screens of Linux that a program can show its window on, by their names in its environment. */
+export function screensOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): readonly string[] {
+  if (platform !== "linux") return [];
+  // `:0.0` is the first part of `:0`.
+  const names = [env.DISPLAY?.replace(/(:\d+)\.\d+$/, "$1"), env.WAYLAND_DISPLAY];
+  return names.flatMap((name) => (name ? [name] : []));
+}
+
+/**
+ * Answers a program that was refused the lock, so that it may end: also that this one's window is on none of its screens,
+ * as in another session of the same user. What is no call is passed over.
+ */
+export function answerCall(
+  dataFolder: string,
+  call: unknown,
+  screens: readonly string[],
+  itsScreens: unknown,
+): void {
   if (typeof call !== "string" || !/^[\da-f-]{36}$/.test(call)) return;
+  const its: readonly unknown[] = Array.isArray(itsScreens) ? itsScreens : [];
+  const isElsewhere = screens.length > 0 && its.length > 0 && !screens.some((name) => its.includes(name));
   try {
-    writeFileSync(answerFile(dataFolder, call), "", { flag: "wx", mode: 0o600 });
+    writeFileSync(answerFile(dataFolder, call, isElsewhere ? "elsewhere" : "here"), "", {
+      flag: "wx",
+      mode: 0o600,
+    });
   } catch {
     // A full disk: the other program says that nobody answered.
   }
 }
 
+/** Whether the window of the program that has the lock can be seen from this one. */
+type Where = "here" | "elsewhere";
+
 /**
- * True when the program that has the lock answers within 2 s. Else nobody has it whom this program could reach: it runs in
- * another session of this PC, hangs, or the folder's file system cannot hold a lock.
+ * The answer of the program that has the lock; null when none comes within 2 s. Then nobody has it whom this program could
+ * reach: it runs in another session of this PC, hangs, or the folder's file system cannot hold a lock.
  */
-export async function isHeard(dataFolder: string, call: string, clock: Sleeper): Promise<boolean> {
-  const file = answerFile(dataFolder, call);
-  for (let waitedMs = 0; !existsSync(file) && waitedMs < longestMs; waitedMs += everyMs)
+export async function heardFrom(dataFolder: string, call: string, clock: Sleeper): Promise<Where | null> {
+  const answer = (): Where | null =>
+    (["here", "elsewhere"] as const).find((where) => existsSync(answerFile(dataFolder, call, where))) ?? null;
+  for (let waitedMs = 0; answer() === null && waitedMs < longestMs; waitedMs += everyMs)
     await clock.sleep(everyMs);
-  const isThere = existsSync(file);
-  rmSync(file, { force: true });
-  return isThere;
+  const where = answer();
+  if (where !== null) rmSync(answerFile(dataFolder, call, where), { force: true });
+  return where;
 }
 
-function answerFile(dataFolder: string, call: string): string {
-  return path.join(dataFolder, "browser", `answer-${call}`);
+function answerFile(dataFolder: string, call: string, where: Where): string {
+  return path.join(dataFolder, "browser", `answer-${call}-${where}`);
 }

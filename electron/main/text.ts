@@ -72,6 +72,8 @@ export const shellText = {
     `The data folder ${folder} cannot be locked, and no other Skyferry answers. If Skyferry runs in another session of this PC, use it there. Otherwise choose a folder on a disk of this PC with --data.`,
   alreadyShown: (folder: string) =>
     `Skyferry already shows the data folder ${folder}: its window comes to the front.`,
+  shownElsewhere: (folder: string) =>
+    `Skyferry already shows the data folder ${folder} in another session of this PC. Use it there, or quit it there and start it here again.`,
   installerSilent: "the installer did not close the program",
   noKeychain: "This desktop has no keychain to protect a password.",
   noProtectedStore: "This system has no protected store for a password.",

@@ -158,6 +158,51 @@ describe("a start", () => {
     expect(first.window().isVisible()).toBe(true);
   });
 
+  test.each(["linux", "win32"] as const)(
+    "of a second one for the same folder by another name (%s) ends, and the first shows its window",
+    async (platform) => {
+      const first = await desktops.start({ argv: ["--hidden"], platform });
+      const link = join(desktops.dataFolder, "link");
+      await symlink(desktops.dataFolder, link);
+      const lock = { lock: first.fake.app };
+      const second = await desktops.start({ dataFolder: link, app: lock, sleep: timers.sleep, platform });
+      expect([second.desktop, second.fake.app.exitCode, second.fake.dialog.errors]).toEqual([null, 0, []]);
+      expect(first.window().isVisible()).toBe(true);
+    },
+  );
+
+  test.each([
+    [{ DISPLAY: ":0" }, { DISPLAY: ":1" }, "elsewhere"],
+    [{ WAYLAND_DISPLAY: "wayland-0", DISPLAY: ":0" }, { WAYLAND_DISPLAY: "wayland-1" }, "elsewhere"],
+    [{ WAYLAND_DISPLAY: "wayland-0", DISPLAY: ":0" }, { DISPLAY: ":0.0" }, "here"],
+    [{ DISPLAY: ":0" }, {}, "here"],
+  ])("with %o of a second one with %o says in a box when the first is %s", async (ours, its, where) => {
+    const first = await desktops.start({ env: ours });
+    const lock = { lock: first.fake.app };
+    const second = await desktops.start({ env: its, app: lock, sleep: timers.sleep });
+    expect([second.desktop, second.fake.app.exitCode]).toEqual([null, where === "here" ? 0 : 1]);
+    expect(second.fake.dialog.errors).toEqual(
+      where === "here"
+        ? []
+        : [
+            `Skyferry cannot start: Skyferry already shows the data folder ${desktops.dataFolder} in another session of this PC. Use it there, or quit it there and start it here again.`,
+          ],
+    );
+    const left = await readdir(join(desktops.dataFolder, "browser"));
+    expect(left.filter((name) => name.startsWith("answer-"))).toEqual([]);
+  });
+
+  test("at login in another session opens no box", async () => {
+    const first = await desktops.start({ env: { DISPLAY: ":0" } });
+    const second = await desktops.start({
+      argv: ["--hidden"],
+      env: { DISPLAY: ":1" },
+      app: { lock: first.fake.app },
+      sleep: timers.sleep,
+    });
+    expect([second.fake.app.exitCode, second.fake.dialog.errors]).toEqual([0, []]);
+  });
+
   test("of a second one with --hidden leaves the window where it is", async () => {
     const first = await desktops.start({ argv: ["--hidden"] });
     await desktops.start({ argv: ["--hidden"], app: { lock: first.fake.app }, sleep: timers.sleep });

@@ -108,8 +108,13 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
     this.lockData = additionalData;
     this.hasLock = this.#lock === "free";
     // The other one has answered before this returns; its listeners hear of it in a turn of their own.
-    if (this.#lock instanceof FakeApp) this.#lock.hearSecond(additionalData);
+    if (this.#lock instanceof FakeApp && this.#finds(this.#lock)) this.#lock.hearSecond(additionalData);
     return this.hasLock;
+  }
+
+  /** On Windows by the name of its folder, elsewhere by a link in it. */
+  #finds(other: FakeApp): boolean {
+    return this.#platform !== "win32" || this.paths.get("userData") === other.paths.get("userData");
   }
 
   hearSecond(additionalData: Record<string, unknown>): void {
