@@ -1,41 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
-import { makeScratch } from "#test/support/builders/scratch.ts";
+import { desktopProcesses } from "#test/support/hosts/desktop-processes.ts";
 import {
   compileSignalAddon,
   type ElectronProcess,
   type ElectronProcessOptions,
-  startElectronProcess,
 } from "#test/support/hosts/electron-process.ts";
 import { atMost } from "#test/support/limits.ts";
 
 /** The desktop as a process: its entry under a loader as unkind as Electron's. */
 
-let folder: string;
-let dataFolder: string;
-const running: ElectronProcess[] = [];
-
-beforeEach(async () => {
-  folder = await makeScratch("skyferry-desktop-process-");
-  dataFolder = join(folder, "data");
-});
-afterEach(async () => {
-  for (const one of running.splice(0)) {
-    one.kill("SIGKILL");
-    await one.exited;
-  }
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-
-function begin(options: Partial<ElectronProcessOptions> = {}): ElectronProcess {
-  const words = ["--data", dataFolder, ...(options.words ?? [])];
-  const started = startElectronProcess({ appData: folder, ...options, words });
-  running.push(started);
-  return started;
-}
+const desktops = desktopProcesses();
 
 interface State {
   readonly isReady: boolean;
@@ -50,7 +28,7 @@ const stateOf = (one: ElectronProcess) => one.ask<State>({ do: "state" });
 
 /** Starts it and waits until its page is answered: the window is there before the station. */
 async function start(options: Partial<ElectronProcessOptions> = {}): Promise<ElectronProcess> {
-  const started = begin(options);
+  const started = desktops.begin(options);
   await expect.poll(async () => (await stateOf(started)).windows.length, { timeout: atMost(30_000) }).toBe(1);
   await status(started);
   return started;
@@ -86,32 +64,32 @@ test("the window speaks with the engine's process, and SIGTERM ends both", async
   expect(await status(desktop)).toMatchObject({ ok: true, value: { running: true } });
   const [engine] = (await stateOf(desktop)).children;
   expect(engine?.name).toBe("Skyferry engine");
-  const file = await readHostFile(dataFolder);
+  const file = await readHostFile(desktops.dataFolder);
   expect(file.kind === "read" && file.record.pid).toBe(engine?.pid);
   desktop.kill("SIGTERM");
   expect(await desktop.exited).toEqual([0, null]);
   expect(desktop.told).toEqual([{ exit: 0, hasLock: false }]);
-  expect((await readHostFile(dataFolder)).kind).toBe("none");
+  expect((await readHostFile(desktops.dataFolder)).kind).toBe("none");
 });
 
 describe("a signal", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s ends it also where Electron has taken the signals, and something listened before",
     async (signal) => {
-      const signalAddon = await compileSignalAddon(folder);
+      const signalAddon = await compileSignalAddon(desktops.folder);
       if (signalAddon === null) return console.warn("there is no C compiler: signals are not taken");
       const early = `data:text/javascript,process.on(${JSON.stringify(signal)},()=>{})`;
       const desktop = await start({ signalAddon, execArgv: ["--import", early] });
       desktop.kill(signal);
       expect(await desktop.exited).toEqual([0, null]);
-      expect((await readHostFile(dataFolder)).kind).toBe("none");
+      expect((await readHostFile(desktops.dataFolder)).kind).toBe("none");
     },
   );
 });
 
 describe("threads in drives that hang", () => {
   test("stop neither what needs a thread, nor the end", async () => {
-    const pipe = join(folder, "hanging-pipe");
+    const pipe = join(desktops.folder, "hanging-pipe");
     execFileSync("mkfifo", [pipe]);
     const desktop = await start({ env: { HANGING_PIPE: pipe } });
     const engine = await engineOf(desktop);
@@ -134,12 +112,15 @@ describe("a mistake that nobody caught", () => {
     expect(await desktop.exited).toEqual([70, null]);
     expect(desktop.told).toEqual([
       {
-        relaunch: { execPath: expect.any(String), args: ["--data", dataFolder, "--hidden", "--restarts=1"] },
+        relaunch: {
+          execPath: expect.any(String),
+          args: ["--data", desktops.dataFolder, "--hidden", "--restarts=1"],
+        },
       },
       { exit: 70, hasLock: false },
     ]);
-    expect((await readHostFile(dataFolder)).kind).toBe("none");
-    expect(await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8")).toContain(
+    expect((await readHostFile(desktops.dataFolder)).kind).toBe("none");
+    expect(await readFile(join(desktops.dataFolder, "logs", "skyferry.log"), "utf8")).toContain(
       "planted in the window",
     );
   });
@@ -150,7 +131,7 @@ describe("a mistake that nobody caught", () => {
     process.kill(engine, "SIGUSR2");
     await nextEngine(desktop, engine);
     expect(desktop.told).toEqual([]);
-    const log = await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8");
+    const log = await readFile(join(desktops.dataFolder, "logs", "skyferry.log"), "utf8");
     expect(log).toContain("planted in the engine");
     expect(log).toContain('the engine\'s process ended {"code":70');
   });

@@ -11,7 +11,11 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -58,12 +62,12 @@ function verdictOf(folder: string, report: Report): string {
   const wrong: string[] = [];
   for (const { name, status, message, assertionResults } of report.testResults) {
     const file = name.replaceAll("\\", "/").replace(/^.*\/test\//, "");
-    const fail = (what: string) => {
+    const fail = (what: string, why = "") => {
       if (knownUnderWine.some((that) => that.file === file && that.test.test(what))) known += 1;
-      else wrong.push(`${file}: ${what}`);
+      else wrong.push(`${file}: ${what}${why === "" ? "" : `: ${why}`}`);
     };
     const failed = assertionResults.filter((one) => one.status === "failed");
-    for (const one of failed) fail(one.fullName);
+    for (const one of failed) fail(one.fullName, one.failureMessages?.[0]?.split("\n")[0]);
     // A file that does not load, or whose preparation fails, has no test that failed.
     if (status === "failed" && failed.length === 0) fail(message);
     passed += assertionResults.filter((one) => one.status === "passed").length;
