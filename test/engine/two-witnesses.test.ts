@@ -303,6 +303,10 @@ describe("a refusal for want of permission", () => {
     await fixture.clock.advance(10 * minuteMs);
     expect(await deliveredOf("Radar")).toBe(22);
     expect(await fixture.states("20240601_poison0.dat")).toEqual(["blocked"]);
+    const { causes } = await engine.status();
+    expect(causes).toMatchObject([
+      { message: expect.stringMatching(/poison0.*takes other files of the site/) },
+    ]);
     const before = announced();
     put(20, folder, "last");
     await engine.rescan();

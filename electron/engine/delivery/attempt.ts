@@ -15,6 +15,7 @@ import { type AttemptResult, recordResult, released, retryFile } from "./attempt
 import type { ConnectionLimit } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import {
+  blockedFailure,
   contentFailure,
   doubtedFailure,
   fileFailure,
@@ -307,8 +308,11 @@ async function verify(one: Hashed, sent: TransferResult | AttemptResult): Promis
   if (sent.kind === "outdated") return settingsChanged;
   if (sent.kind === "confirmed") return await delivered(one, sent);
   if (file.readError !== null) return await unreadable(one, file.readError);
-  if (sent.kind === "blocked")
-    return { kind: "blocked", failure: parts.refusals.of(instrument, one.upload.id) ?? sent.failure };
+  if (sent.kind === "blocked") {
+    const { id, relPath } = one.upload;
+    const ofAll = parts.refusals.of(instrument, id);
+    return { kind: "blocked", failure: blockedFailure(ofAll, sent.failure, instrument, relPath) };
+  }
   if (sent.kind !== "hash-again") return sent;
   if ((await verifyUnchanged(one, metadata.checksum)) !== "unchanged")
     return await changed(one, sent.failure);

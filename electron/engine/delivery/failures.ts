@@ -95,6 +95,18 @@ export function noPermissionFailure(
   };
 }
 
+/** `ofAll`: the refusal of all files of the sender, if there is one. Else want of permission is told of this file alone. */
+export function blockedFailure(
+  ofAll: Failure | null,
+  failure: Failure,
+  { site }: Sender,
+  relPath: string,
+): Failure {
+  if (ofAll !== null || failure.cause !== "no-permission") return ofAll ?? failure;
+  const message = `The portal refuses ${baseName(relPath)} for want of permission, and takes other files of the site ${JSON.stringify(site)}. Ask the portal's operators about this file, then retry.`;
+  return { ...failure, message };
+}
+
 /** The file was changed under the eyes of this program. */
 export function rewrittenFailure(relPath: string, during: "read" | "sent"): Failure {
   return {
