@@ -15,8 +15,8 @@ import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
+import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
-import type { RunReport } from "#engine/status/reports.ts";
 import type { Answering } from "./answering.ts";
 import type { RunningHost } from "./host.ts";
 import type { Missing } from "./missing.ts";
@@ -179,8 +179,12 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       return await lookThrough(ports, first, dates, signal);
     },
     async runOnce(request) {
-      const { runOnce } = await import("#engine/run-once/run-once.ts");
-      return await runOnce(ports, first, request);
+      const [{ runOnce }, { createKnownIssues }] = await Promise.all([
+        import("#engine/run-once/run-once.ts"),
+        import("#engine/status/known-issues.ts"),
+      ]);
+      const known = createKnownIssues({ clock, store: knownStore });
+      return await runOnce({ ...ports, known }, first, request);
     },
     async startHost(uiPort, metricsAt = null) {
       const [{ composeHostParts }, { startHost }] = await Promise.all([

@@ -1,11 +1,9 @@
 import type { PathStyle } from "#domain/folder-paths.ts";
-import type { KnownQuality } from "./coverage/quality-reports.ts";
 import type { AddedFiles } from "./ports/added-files.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 import type { PortalLists } from "./ports/portal-lists.ts";
-import type { KnownIssues } from "./status/known-issues.ts";
 
 /** The ports that an engine gets. */
 export interface EnginePorts {
@@ -32,9 +30,6 @@ export interface EnginePorts {
   readonly mayClaim?: () => boolean;
   /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
   readonly room?: { readonly dataFolder: string; readonly store: StateStore };
-  readonly quality?: KnownQuality;
-  /** Left out: nothing is marked as known. */
-  readonly known?: Pick<KnownIssues, "list">;
   /** Left out: no files are added. */
   readonly added?: AddedFiles;
   readonly pathStyle: PathStyle;

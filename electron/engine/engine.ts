@@ -6,14 +6,13 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import { createAdding } from "./adding/adding.ts";
+import { createClockWatch } from "./clock-watch.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
 import { again, sendAgain } from "./discovery/send-again.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
-import type { EnginePorts } from "./engine-ports.ts";
 import { type Configuration, createPipeline } from "./pipeline.ts";
 import type { StateStore, Watch } from "./ports/host.ts";
-import { createClockWatch } from "./status/clock-watch.ts";
 import { explain } from "./status/explain.ts";
 import { folderAnswer } from "./status/folder-answer.ts";
 import { issuesOf } from "./status/issues.ts";
@@ -23,12 +22,13 @@ import { aroundWords } from "./status/pc.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { createSnoozes } from "./status/snoozes.ts";
+import { type StationPorts, withLearned } from "./status/station-ports.ts";
 import { statusOf } from "./status/status.ts";
 import { createTimeLeft } from "./status/time-left.ts";
 import { createSettingsTaker } from "./take-settings.ts";
 import { createVerification } from "./verify/verification.ts";
 
-export interface EngineParts extends EnginePorts {
+export interface EngineParts extends StationPorts {
   readonly watch: Watch;
   /** Keeps what is snoozed; left out: it lasts as long as the engine. */
   readonly snoozeStore?: StateStore;
@@ -75,8 +75,12 @@ export function createEngine(
 
   /** Who only asks sends nothing. */
   let isStarted = false;
-  const pipeline = createPipeline({ ...parts, mayClaim: () => isStarted }, configuration, null);
+  const pipeline = withLearned(
+    createPipeline({ ...parts, mayClaim: () => isStarted }, configuration, null),
+    parts,
+  );
   const taker = createSettingsTaker(parts, pipeline, async (one) => {
+    pipeline.cadences.forget();
     await known.rename(one);
     await snoozes.rename(one);
     renamed.emit(one);

@@ -25,8 +25,6 @@ import type { EnginePorts } from "./engine-ports.ts";
 import { namesIn } from "./instrument-entries.ts";
 import { type DateSpan, LedgerError } from "./ports/ledger.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
-import { type Cadences, createCadences } from "./status/cadences.ts";
-import { createVerdicts, type VerdictWatch } from "./status/verdicts.ts";
 
 export interface Configuration {
   readonly settings: Settings;
@@ -40,6 +38,8 @@ export interface PipelineEvents {
   readonly onProgress: Subscribe<{ readonly id: string; readonly sentBytes: number }>;
   /** The folder of the instrument with this name could not be read, and was looked through. */
   readonly onFolderBack: Subscribe<string>;
+  /** Other settings are in force. */
+  readonly onConfigured: Subscribe<void>;
   /** Holds, growing files, folders or settings changed. */
   readonly onStatus: Subscribe<void>;
 }
@@ -51,8 +51,6 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly unmatched: UnmatchedWatch;
-  readonly cadences: Cadences;
-  readonly verdicts: VerdictWatch;
   /** Null where room is not watched. */
   readonly disks: Disks | null;
   readonly drives: Drives;
@@ -87,14 +85,13 @@ export function createPipeline(
   const looks = new Set<Promise<unknown>>();
   const queued = createEmitter<readonly Upload[]>();
   const folderBack = createEmitter<string>();
+  const configured = createEmitter();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
   /** A sender whose files are taken again. */
   const siteOpened = createEmitter<Sender>();
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
-  const cadences = createCadences(ledger, clock);
-  const verdicts = createVerdicts(ports, () => instruments.map(({ instrument }) => instrument));
   const disks =
     ports.room === undefined
       ? null
@@ -224,14 +221,13 @@ export function createPipeline(
     onAttemptEnd: sending.onAttemptEnd,
     onProgress: sending.onProgress,
     onFolderBack: folderBack.on,
+    onConfigured: configured.on,
     onStatus: status.on,
     holds,
     unsettled,
     facts,
     empty,
     unmatched,
-    cadences,
-    verdicts,
     disks,
     drives,
     scanner,
@@ -251,7 +247,7 @@ export function createPipeline(
       const kept = unmoved(before, instruments);
       facts.keepOnly(kept);
       empty.keepOnly(kept);
-      verdicts.forget();
+      configured.emit();
       sending.settingsTaken();
       status.emit();
     },

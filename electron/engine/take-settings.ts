@@ -40,7 +40,6 @@ export function createSettingsTaker(
     }
     log.info("an instrument has another name, and its files go with it", { from, to, files });
     await pipeline.drives.rename(renamed);
-    pipeline.cadences.forget();
     await onMoved(renamed);
   };
   const settle = async (taken: Configuration): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { RunReport } from "#engine/status/reports.ts";
+import type { RunReport } from "#engine/run-once/report.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";

@@ -1,6 +1,6 @@
 import type { Cause } from "#domain/cause.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import { issuesOf } from "#engine/status/issues.ts";
+import type { StationPipeline } from "#engine/status/station-ports.ts";
 import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
@@ -130,7 +130,7 @@ function answerFalsely(
 
 async function judge(
   fixture: OpenedFixture,
-  pipeline: Pipeline,
+  pipeline: StationPipeline,
   want: { readonly expected: Cause; readonly delivered: number; readonly lookUp: string },
 ): Promise<readonly string[]> {
   const status = await statusOf(pipeline, fixture.fixture, () => "prompt");

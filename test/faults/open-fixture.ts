@@ -6,12 +6,13 @@ import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
-import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
+import { type Configuration, createPipeline } from "#engine/pipeline.ts";
 import type { Clock, Files, Watch } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
+import type { RunReport } from "#engine/run-once/report.ts";
 import { runOnce } from "#engine/run-once/run-once.ts";
-import type { RunReport } from "#engine/status/reports.ts";
+import { type StationPipeline, withLearned } from "#engine/status/station-ports.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import type { Claims } from "./oracle.ts";
@@ -50,7 +51,7 @@ export interface OpenedFixture extends AsyncDisposable {
   /** One run over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<RunReport>;
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
-  pipeline(onEnd?: (upload: Upload) => void, onStatus?: () => void): Pipeline & AsyncDisposable;
+  pipeline(onEnd?: (upload: Upload) => void, onStatus?: () => void): StationPipeline & AsyncDisposable;
   /** The whole engine with this watch. */
   engine(watch: Watch): ReturnType<typeof createEngine> & AsyncDisposable;
   claims(): Promise<Claims>;
@@ -112,7 +113,7 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
         onProgress: () => {},
       }),
     pipeline(onEnd = () => {}, onStatus = () => {}) {
-      const pipeline = createPipeline(fixture, configuration, null);
+      const pipeline = withLearned(createPipeline(fixture, configuration, null), fixture);
       pipeline.onAttemptEnd(({ upload }) => onEnd(upload));
       pipeline.onStatus(onStatus);
       return { ...pipeline, [Symbol.asyncDispose]: pipeline.stop };

@@ -2,7 +2,7 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import { type Configuration, createPipeline } from "#engine/pipeline.ts";
 import type { DateSpan, Ledger } from "#engine/ports/ledger.ts";
-import { isWithin } from "./run-report.ts";
+import { isWithin } from "./run-count.ts";
 
 /**
  * Looks through the folders as a run does, and records the finished files of these dates; nothing is asked or sent. Gives what could

@@ -1,21 +1,24 @@
 import { isDispute } from "#domain/cause.ts";
 import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
+import type { KnownIssue } from "#domain/known-issue.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
+import { lookAtClock } from "#engine/clock-watch.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
-import type { StateStore } from "#engine/ports/host.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
-import { lookAtClock } from "#engine/status/clock-watch.ts";
-import { createKnownIssues } from "#engine/status/known-issues.ts";
-import { clockFinding } from "#engine/status/pc.ts";
-import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
 import { createSettingsTaker } from "#engine/take-settings.ts";
+import { clockFinding } from "./clock-finding.ts";
 import { onlyPlanning } from "./dry-run.ts";
-import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
+import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
+import { createRunCount, isWithin, type RunCount } from "./run-count.ts";
 
 interface RunPorts extends EnginePorts {
-  /** Keeps what is marked as known; left out: nothing is. */
-  readonly knownStore?: StateStore;
+  /** Problems that persons have marked as known; left out: there are none. */
+  readonly known?: {
+    list(): Promise<readonly KnownIssue[]>;
+    rename(renamed: Renamed): Promise<void>;
+  };
 }
 
 export interface RunRequest {
@@ -49,7 +52,6 @@ export async function runOnce(
   const before = ports.portal.requests();
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
-  const known = createKnownIssues({ ...ports, store: ports.knownStore ?? null });
   const count = createRunCount(request.dates);
   const pipeline = createPipeline({ ...ports, ledger }, configuration, count.runOnce);
   count.follow(pipeline, () => request.onProgress(() => count.progress(pipeline)));
@@ -57,7 +59,7 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    await createSettingsTaker(ports, pipeline, known.rename).first();
+    await createSettingsTaker(ports, pipeline, async (renamed) => ports.known?.rename(renamed)).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
         if (isDispute(cause) || cause === "no-instrument") continue;
@@ -89,7 +91,7 @@ export async function runOnce(
   const report = count.report(pipeline, {
     planned,
     left,
-    known: await known.list(),
+    known: (await ports.known?.list()) ?? [],
     questionable,
     requests: {
       post: after.post - before.post,

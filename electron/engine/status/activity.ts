@@ -1,8 +1,7 @@
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { Instrument } from "#domain/settings.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
 export interface InstrumentActivity
@@ -31,7 +30,10 @@ const shownHours = 48;
 const throughputHours = 24;
 
 /** What the instruments and the station did lately. Costs the same however many uploads there are. */
-export async function activityOf(pipeline: Pipeline, { clock, ledger }: EnginePorts): Promise<Activity> {
+export async function activityOf(
+  pipeline: StationPipeline,
+  { clock, ledger }: StationPorts,
+): Promise<Activity> {
   const nowMs = clock.nowMs();
   const thisHour = Math.floor(nowMs / hourMs);
   const [first, end] = [thisHour + 1 - shownHours, thisHour + 1];

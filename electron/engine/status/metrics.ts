@@ -3,12 +3,11 @@ import { knownVersions } from "#domain/known-issue.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "./cadences.ts";
 import { pcCauses } from "./pc.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
 import { verdictCauses } from "./verdicts.ts";
 
@@ -55,7 +54,7 @@ export interface InstrumentMetrics {
 const ledgerTimeoutMs = 4_000;
 
 /** Reads the metrics; never rejects for a ledger that fails. */
-export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise<Metrics> {
+export async function metricsOf(pipeline: StationPipeline, ports: StationPorts): Promise<Metrics> {
   const { clock, ledger, portal } = ports;
   const known = (await ports.known?.list()) ?? [];
   const [read, learned, verdicts] = await Promise.all([
@@ -115,7 +114,7 @@ export async function metricsOf(pipeline: Pipeline, ports: EnginePorts): Promise
 }
 
 /** Null where the ledger fails, or does not answer in time. */
-async function inTime<T>(reading: Promise<T>, clock: EnginePorts["clock"]): Promise<T | null> {
+async function inTime<T>(reading: Promise<T>, clock: StationPorts["clock"]): Promise<T | null> {
   const read = reading.catch((error: unknown) => {
     if (error instanceof LedgerError) return null;
     throw error;

@@ -1,11 +1,12 @@
-import { aboutText, bytesText, capital, spanText } from "#base/text.ts";
-import { type Cause, remedyClause } from "#domain/cause.ts";
-import { type ClockSeen, farOffMs, offMs } from "#domain/clock-drift.ts";
+import { aboutText, bytesText } from "#base/text.ts";
+import type { Cause } from "#domain/cause.ts";
+import { farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { DiskRoom } from "#engine/discovery/disks.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
+import { clockWords } from "#engine/run-once/clock-finding.ts";
 import { silenceWords } from "./phrases.ts";
-import type { CauseSummary, InstrumentStatus, RunReport, Status } from "./reports.ts";
+import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What is wrong with this PC itself; it stops no upload. */
 export function pcCauses(
@@ -35,21 +36,6 @@ export function isOfPc(cause: Cause): boolean {
 /** One of these causes while it lasts, whatever it changes to: the clock, or one disk. */
 export function pcKey({ cause, samplePath }: CauseSummary): string {
   return cause === "clock-off" || cause === "clock-wrong" ? "clock" : `disk:${samplePath}`;
-}
-
-/** What a run tells of the clock; null where nothing is to be told. */
-export function clockFinding({ aheadMs, newestAheadMs }: ClockSeen): RunReport["clock"] {
-  const byMs = aheadMs ?? newestAheadMs ?? 0;
-  if (Math.abs(byMs) <= offMs) return null;
-  const needsYou = aheadMs !== null && Math.abs(byMs) >= farOffMs;
-  const remedy = capital(remedyClause(needsYou ? "clock-wrong" : "clock-off"));
-  if (aheadMs !== null) return { aheadMs: byMs, message: `${clockWords(byMs)} ${remedy}.`, needsYou };
-  const message = `${clockWords(byMs).replace(" is ", " seems to be ")} Only the last answer says so. ${remedy}.`;
-  return { aheadMs: byMs, message, needsYou };
-}
-
-function clockWords(aheadMs: number): string {
-  return `This PC's clock is ${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"} the portal's.`;
 }
 
 function clockCauses(aheadMs: number | null): readonly CauseSummary[] {

@@ -5,8 +5,6 @@ import type { Facets, QueueQuery, QueueWindow, UploadFilter } from "#domain/queu
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { knownWords } from "./known-issues.ts";
@@ -14,6 +12,7 @@ import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
 import { type SendingWatches, type StationNow, stationNow } from "./station.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { type HistoryStep, historyOf } from "./upload-history.ts";
 import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
@@ -44,8 +43,8 @@ export interface Views {
 
 /** `sentBytes`: what was sent of an upload in flight, null where it is not. */
 export function createViews(
-  pipeline: Pipeline,
-  ports: EnginePorts,
+  pipeline: StationPipeline,
+  ports: StationPorts,
   watches: SendingWatches,
   sentBytes: (id: string) => number | null,
 ): Views {

@@ -1,8 +1,6 @@
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
@@ -10,6 +8,7 @@ import { isOfPc, pcKey } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords, unmatchedWords } from "./phrases.ts";
 import type { InstrumentStatus, Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { unreadableWords } from "./status.ts";
 import type { TimeLeft, TimeLeftWatch } from "./time-left.ts";
 
@@ -37,8 +36,8 @@ export interface SendingWatches {
 
 /** Reads what is shown beside `status`. `isRunning`: a host watches and delivers. */
 export async function stationNow(
-  pipeline: Pipeline,
-  { clock, portal }: EnginePorts,
+  pipeline: StationPipeline,
+  { clock, portal }: StationPorts,
   { rate, timeLeft }: SendingWatches,
   status: Status,
   isRunning: boolean,

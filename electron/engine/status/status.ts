@@ -11,14 +11,14 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { AheadFiles } from "#engine/discovery/unsettled.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Pipeline } from "#engine/pipeline.ts";
 import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
+import type { QuestionableFile } from "#engine/run-once/report.ts";
 import { cadenceOf } from "./cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import { remedyFor, unmatchedWords } from "./phrases.ts";
-import type { CauseSummary, FoundCause, InstrumentStatus, QuestionableFile, Status } from "./reports.ts";
+import type { CauseSummary, FoundCause, InstrumentStatus, Status } from "./reports.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { verdictCauses } from "./verdicts.ts";
 
 const hourMs = 3_600_000;
@@ -32,8 +32,8 @@ const mostQuestionable = 20;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(
-  pipeline: Pipeline,
-  ports: EnginePorts,
+  pipeline: StationPipeline,
+  ports: StationPorts,
   pace: (late: Late) => Pace,
 ): Promise<Status> {
   const { clock, ledger } = ports;
@@ -198,14 +198,17 @@ function questionableOf(findings: readonly ContentFindings[], nowMs: number): re
 }
 
 /** The only file of which there is something to tell goes on being written. */
-function isGrowing({ instrument, count, samplePath }: ContentFindings, { unsettled }: Pipeline): boolean {
+function isGrowing(
+  { instrument, count, samplePath }: ContentFindings,
+  { unsettled }: StationPipeline,
+): boolean {
   const isSame = (one: { readonly instrument: string; readonly relPath: string }) =>
     one.instrument === instrument && one.relPath === samplePath;
   return count === 1 && unsettled.all().some(isSame);
 }
 
 /** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
-export function problemsOf(pipeline: Pipeline): readonly SettingsProblem[] {
+export function problemsOf(pipeline: StationPipeline): readonly SettingsProblem[] {
   const hasLooked = pipeline.instruments().some(({ instrument: { name } }) => {
     const { lastRescanAtMs, folderTrouble } = pipeline.facts.of(name);
     return lastRescanAtMs !== null || folderTrouble !== null;
@@ -235,7 +238,11 @@ function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
 }
 
 /** Causes that keep files of an instrument from the queue and are in no upload; `ahead`: its files that are held for their date. */
-export function notificationsOf(pipeline: Pipeline, name: string, ahead: AheadFiles | null): FoundCause[] {
+export function notificationsOf(
+  pipeline: StationPipeline,
+  name: string,
+  ahead: AheadFiles | null,
+): FoundCause[] {
   const { folderTrouble, unreadable, conflicts } = pipeline.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
@@ -252,7 +259,7 @@ export function notificationsOf(pipeline: Pipeline, name: string, ahead: AheadFi
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
 }
 
-function emptyOf(pipeline: Pipeline, name: string): FoundCause[] {
+function emptyOf(pipeline: StationPipeline, name: string): FoundCause[] {
   const empty = pipeline.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;

@@ -6,6 +6,7 @@ import { createEngine } from "#engine/engine.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
+import { createKnownIssues } from "#engine/status/known-issues.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
@@ -140,7 +141,8 @@ export class EngineFixture {
     let isOver = false;
     const { signal } = new AbortController();
     const whole = { dates: null, waitMs: null, isDryRun: false, signal, onProgress() {}, ...request };
-    const pass = runOnce(this, config, whole).finally(() => {
+    const known = createKnownIssues({ clock: this.clock, store: this.knownStore });
+    const pass = runOnce({ ...this, known }, config, whole).finally(() => {
       isOver = true;
     });
     for (let steps = 0; steps < 1000; steps++) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { RunReport } from "#engine/status/reports.ts";
+import type { RunReport } from "#engine/run-once/report.ts";
 import type { Claims } from "#test/faults/oracle.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
 import { commandLine } from "./command-line.ts";

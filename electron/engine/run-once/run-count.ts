@@ -5,7 +5,7 @@ import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
 import type { Pipeline, PipelineEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
-import type { QuestionableFile, RunProgress, RunReport } from "#engine/status/reports.ts";
+import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
 
 /** Keeps the counts of one run. */
 export interface RunCount {
