@@ -6,11 +6,11 @@ import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import type { Issue } from "#engine/status/issue.ts";
-import { holdOf, isSilent } from "#engine/status/issues.ts";
-import { silenceWords } from "#engine/status/phrases.ts";
-import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
+import type { Engine } from "#station/station-api.ts";
+import type { Issue } from "#station/status/issue.ts";
+import { holdOf, isSilent } from "#station/status/issues.ts";
+import { silenceWords } from "#station/status/phrases.ts";
+import type { Explanation as EngineExplanation, Status as EngineStatus } from "#station/status/reports.ts";
 
 type PresentedUpload = Output<"upload">["upload"];
 

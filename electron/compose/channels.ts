@@ -5,7 +5,6 @@ import { isoTime } from "#base/text.ts";
 import { accountOf, channelsOf } from "#domain/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { Settings } from "#domain/settings.ts";
-import { notificationText } from "#engine/notifications/text.ts";
 import type {
   ChannelEditor,
   ChannelMessage,
@@ -14,6 +13,7 @@ import type {
   ChannelTested,
 } from "#engine/ports/channels.ts";
 import type { Clock, Log, SecretFound } from "#engine/ports/host.ts";
+import { notificationText } from "#station/notifications/text.ts";
 import { stationOf } from "./notifications.ts";
 
 interface ChannelsOfStation {

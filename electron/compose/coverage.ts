@@ -1,14 +1,14 @@
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import type { Settings } from "#domain/settings.ts";
-import { type Coverage, createCoverage } from "#engine/coverage/coverage.ts";
-import { createListSync, type ListSync } from "#engine/coverage/list-sync.ts";
-import type { QualityReports } from "#engine/coverage/quality-reports.ts";
-import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Files, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createSafeRunner } from "#engine/run-safely.ts";
+import { type Coverage, createCoverage } from "#station/coverage/coverage.ts";
+import { createListSync, type ListSync } from "#station/coverage/list-sync.ts";
+import type { QualityReports } from "#station/coverage/quality-reports.ts";
+import type { Engine } from "#station/station-api.ts";
 
 /** What became of the data, and what keeps the portal's lists up to date while a host runs. */
 export interface CoverageOfStation {

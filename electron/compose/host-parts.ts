@@ -1,6 +1,6 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { Subscribe } from "#base/event.ts";
-import { createEventRecorder } from "#engine/station-events/recorder.ts";
+import { createEventRecorder } from "#station/station-events/recorder.ts";
 import type { Answering } from "./answering.ts";
 import type { HostParts } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";

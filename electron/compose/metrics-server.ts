@@ -5,9 +5,9 @@ import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
 import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
-import type { Coverage } from "#engine/coverage/coverage.ts";
-import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
+import type { Engine } from "#station/station-api.ts";
 
 export interface MetricsServerParts {
   readonly engine: Pick<Engine, "metrics" | "onAttemptEnd">;

@@ -1,10 +1,10 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { Settings } from "#domain/settings.ts";
-import { createQualityReports } from "#engine/coverage/quality-reports.ts";
-import type { SendMissing } from "#engine/coverage/send-missing.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
-import { createVerdicts } from "#engine/status/verdicts.ts";
-import { verifyReceipts } from "#engine/verify/verify-receipts.ts";
+import { createQualityReports } from "#station/coverage/quality-reports.ts";
+import type { SendMissing } from "#station/coverage/send-missing.ts";
+import { createVerdicts } from "#station/status/verdicts.ts";
+import { verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { OpenedStation } from "./opened-station.ts";
 

@@ -4,15 +4,15 @@ import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import { channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
-import type { Coverage } from "#engine/coverage/coverage.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import { createDigests, type Digests } from "#engine/notifications/digests.ts";
-import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
-import type { NotificationMessage } from "#engine/notifications/types.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { Status } from "#engine/status/reports.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
+import { createDigests, type Digests } from "#station/notifications/digests.ts";
+import { createNotifications, type NotificationMonitor } from "#station/notifications/monitor.ts";
+import type { NotificationMessage } from "#station/notifications/types.ts";
+import type { Engine } from "#station/station-api.ts";
+import type { Status } from "#station/status/reports.ts";
 
 export interface NotificationParts {
   readonly engine: Engine;

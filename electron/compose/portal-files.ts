@@ -10,10 +10,10 @@ import type { FeedSource } from "#api/events/feed.ts";
 import type { PortalFiles } from "#api/handlers/all.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import type { Settings } from "#domain/settings.ts";
-import { createDownloads, type Downloads } from "#engine/portal-files/downloads.ts";
-import { createNetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
+import { createDownloads, type Downloads } from "#station/portal-files/downloads.ts";
+import { createNetcdfLooks } from "#station/portal-files/netcdf-look.ts";
 
 /** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */
 export function createPortalFiles(parts: {

@@ -181,7 +181,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     async runOnce(request) {
       const [{ runOnce }, { createKnownIssues }] = await Promise.all([
         import("#engine/run-once/run-once.ts"),
-        import("#engine/status/known-issues.ts"),
+        import("#station/status/known-issues.ts"),
       ]);
       const known = createKnownIssues({ clock, store: knownStore });
       return await runOnce({ ...ports, known }, first, request);

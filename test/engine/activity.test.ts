@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 let fixture: EngineFixture;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addedPath } from "#domain/added-files.ts";
 import type { Adding } from "#engine/adding/adding.ts";
-import { createEngine } from "#engine/engine.ts";
+import { createEngine } from "#station/station.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { MemoryAdded } from "#test/support/fakes/memory-added.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 const secondMs = 1_000;

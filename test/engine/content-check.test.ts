@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reportInWords } from "#cli/submit-report.ts";
 import type { ContentCheck } from "#domain/settings.ts";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, instrument } from "#test/support/builders/engine-fixture.ts";
 
 const file = "20240601_1.dat";

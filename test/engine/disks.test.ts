@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createEngine } from "#engine/engine.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { createEngine } from "#station/station.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 

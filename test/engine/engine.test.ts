@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EngineEvent } from "#engine/engine-api.ts";
+import type { EngineEvent } from "#station/station-api.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { blockFor } from "#test/support/builders/outcomes.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";

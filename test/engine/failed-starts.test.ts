@@ -121,7 +121,7 @@ vi.mock(import("#adapters/watch/chokidar-watch.ts"), async (load) => {
   const { createChokidarWatch } = await load();
   return { createChokidarWatch: (options) => running("watch", createChokidarWatch(options)) };
 });
-vi.mock(import("#engine/notifications/monitor.ts"), async (load) => {
+vi.mock(import("#station/notifications/monitor.ts"), async (load) => {
   const { createNotifications } = await load();
   return { createNotifications: (parts) => running("monitor", createNotifications(parts)) };
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHangGuard, type HangGuard } from "#adapters/files/hang-guard.ts";
-import { createEngine } from "#engine/engine.ts";
+import { createEngine } from "#station/station.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import { HangingFiles } from "#test/support/fakes/hanging-files.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "#engine/notifications/headline.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 const minuteMs = 60_000;

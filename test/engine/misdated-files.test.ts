@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { todayUtc } from "#base/dates.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import type { Engine } from "#station/station-api.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture, folder } from "#test/support/builders/engine-fixture.ts";
 
 /** Files whose names have dates that are too far ahead. */

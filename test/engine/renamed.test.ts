@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { issuesOf } from "#engine/status/issues.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { monitored } from "#test/support/builders/notification-fixture.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";

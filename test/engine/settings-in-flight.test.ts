@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createEngine } from "#engine/engine.ts";
 import type { Portal } from "#engine/ports/portal.ts";
+import { createEngine } from "#station/station.ts";
 import {
   configuration,
   EngineFixture,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { issuesOf } from "#engine/status/issues.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RawFile } from "#domain/portal-records.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 
 /** One list is one witness: what it says against receipts counts once a second look agrees (ADR 32). */

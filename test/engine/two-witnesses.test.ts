@@ -3,7 +3,7 @@ import { presentIssue } from "#api/present.ts";
 import { modelPid } from "#domain/portal-records.ts";
 import { createHolds } from "#engine/delivery/holds.ts";
 import { createJudge } from "#engine/delivery/judge.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { found } from "#test/support/builders/ledger-fixtures.ts";
 import { blockFor, doubtFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";

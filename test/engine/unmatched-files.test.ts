@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Engine } from "#engine/engine-api.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import type { Engine } from "#station/station-api.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 let fixture: EngineFixture;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { type VerifyRequest, verifyReceipts } from "#engine/verify/verify-receipts.ts";
+import { type VerifyRequest, verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { EngineFixture, instrument, md5 } from "#test/support/builders/engine-fixture.ts";
 
 /** More receipts than memory should hold are compared some months at a time. */

@@ -1,6 +1,6 @@
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import type { createEngine } from "#engine/engine.ts";
+import type { createEngine } from "#station/station.ts";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";

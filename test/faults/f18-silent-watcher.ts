@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import type { createEngine } from "#engine/engine.ts";
 import type { Watch } from "#engine/ports/host.ts";
+import type { createEngine } from "#station/station.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { openFixture } from "./open-fixture.ts";

@@ -1,6 +1,6 @@
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createEngine } from "#engine/engine.ts";
 import type { Files, Watch } from "#engine/ports/host.ts";
+import { createEngine } from "#station/station.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";

@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
-import { issuesOf } from "#engine/status/issues.ts";
-import type { StationPipeline } from "#engine/status/station-ports.ts";
-import { statusOf } from "#engine/status/status.ts";
+import { issuesOf } from "#station/status/issues.ts";
+import type { StationPipeline } from "#station/status/station-ports.ts";
+import { statusOf } from "#station/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";

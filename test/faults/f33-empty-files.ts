@@ -1,6 +1,6 @@
 import { utimes } from "node:fs/promises";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName, today } from "#test/support/builders/station-place.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";

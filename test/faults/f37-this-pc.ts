@@ -1,6 +1,6 @@
 import type { Cause } from "#domain/cause.ts";
-import { createEngine } from "#engine/engine.ts";
-import { issuesOf } from "#engine/status/issues.ts";
+import { createEngine } from "#station/station.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName } from "#test/support/builders/station-place.ts";

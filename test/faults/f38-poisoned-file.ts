@@ -1,5 +1,5 @@
 import { modelPid } from "#domain/portal-records.ts";
-import { statusOf } from "#engine/status/status.ts";
+import { statusOf } from "#station/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName } from "#test/support/builders/station-place.ts";
 import { startWire, type Wire } from "#test/support/portals/wire.ts";

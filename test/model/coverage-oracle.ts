@@ -2,7 +2,7 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import { baseName } from "#domain/file-version.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
-import { createVerdicts } from "#engine/status/verdicts.ts";
+import { createVerdicts } from "#station/status/verdicts.ts";
 import { type CoverageStation, checksumOf, type StoryFile } from "#test/engine/coverage/coverage-station.ts";
 import { countsOf, plainDay } from "#test/engine/coverage/plain-days.ts";
 import type { ListedPortal } from "./listed-portal.ts";

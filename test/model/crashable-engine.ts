@@ -1,9 +1,9 @@
-import { createEngine } from "#engine/engine.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
+import { createEngine } from "#station/station.ts";
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 

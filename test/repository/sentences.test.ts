@@ -8,10 +8,10 @@ const top = path.join(import.meta.dirname, "../..");
 /** Where sentences for people are written; all others name them. */
 const catalogues = [
   "renderer/text/*.{ts,tsx}",
-  "electron/engine/notifications/{headline-text,text}.ts",
+  "electron/station/notifications/{headline-text,text}.ts",
   "electron/main/text.ts",
 ];
-const rooms = ["renderer/**/*.{ts,tsx}", "electron/engine/notifications/*.ts", "electron/main/**/*.ts"];
+const rooms = ["renderer/**/*.{ts,tsx}", "electron/station/notifications/*.ts", "electron/main/**/*.ts"];
 
 /** Attributes and keys whose text nobody reads. */
 const unread = /^(?:className|style|key|id|to|href|src|d|viewBox|fontFamily\w*|data-.*)$/;

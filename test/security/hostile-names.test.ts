@@ -1,8 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { csvOf } from "#api/handlers/journal-csv.ts";
-import { issuesOf } from "#engine/status/issues.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { issuesOf } from "#station/status/issues.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";

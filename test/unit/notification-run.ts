@@ -1,8 +1,8 @@
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
-import { type NotificationMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
-import { evaluateNotifications } from "#engine/notifications/notifications.ts";
-import type { NotificationMessage } from "#engine/notifications/types.ts";
-import type { Status } from "#engine/status/reports.ts";
+import { type NotificationMemory, noMemory, readMemory } from "#station/notifications/memory.ts";
+import { evaluateNotifications } from "#station/notifications/notifications.ts";
+import type { NotificationMessage } from "#station/notifications/types.ts";
+import type { Status } from "#station/status/reports.ts";
 import { halfPastTwo, statusWith } from "#test/support/builders/status-shapes.ts";
 
 const never = Number.POSITIVE_INFINITY;

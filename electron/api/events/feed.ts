@@ -1,10 +1,10 @@
 import { presentEntry } from "#api/present.ts";
 import type { FeedEvent } from "#contract/events.ts";
-import type { CoverageChanged } from "#engine/coverage/coverage.ts";
-import type { EngineEvent } from "#engine/engine-api.ts";
-import type { NotificationChanged } from "#engine/notifications/types.ts";
-import type { DownloadChanged } from "#engine/portal-files/downloads.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import type { CoverageChanged } from "#station/coverage/coverage.ts";
+import type { NotificationChanged } from "#station/notifications/types.ts";
+import type { DownloadChanged } from "#station/portal-files/downloads.ts";
+import type { EngineEvent } from "#station/station-api.ts";
 import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";
 

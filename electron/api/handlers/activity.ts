@@ -2,9 +2,9 @@ import { ok } from "#api/reply.ts";
 import { capital, isoTime } from "#base/text.ts";
 import type { Activity, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import type { InstrumentActivity } from "#engine/status/activity.ts";
-import { silenceWords } from "#engine/status/phrases.ts";
+import type { Engine } from "#station/station-api.ts";
+import type { InstrumentActivity } from "#station/status/activity.ts";
+import { silenceWords } from "#station/status/phrases.ts";
 
 /** Answers about what the instruments and the station did lately. */
 export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof activityMethods> {

@@ -1,11 +1,11 @@
 import type { Handlers } from "#contract/methods.ts";
-import type { Coverage } from "#engine/coverage/coverage.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import type { Downloads } from "#engine/portal-files/downloads.ts";
-import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
-import type { StationLog } from "#engine/station-events/log.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
+import type { Downloads } from "#station/portal-files/downloads.ts";
+import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
+import type { Engine } from "#station/station-api.ts";
+import type { StationLog } from "#station/station-events/log.ts";
 import { activityHandlers } from "./activity.ts";
 import { addedHandlers } from "./added.ts";
 import { channelHandlers } from "./channels.ts";

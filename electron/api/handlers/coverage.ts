@@ -6,7 +6,7 @@ import type { CoverageDayShown, coverageMethods } from "#contract/coverage.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import type { TimeSpan } from "#domain/day-times.ts";
-import type { Coverage } from "#engine/coverage/coverage.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
 
 /** Most days that one question may be about. */
 const mostDays = 400;

@@ -2,9 +2,9 @@ import { presentEntry } from "#api/present.ts";
 import { ok } from "#api/reply.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { Engine } from "#engine/engine-api.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
+import type { Engine } from "#station/station-api.ts";
 import type { HostFacts } from "./status.ts";
 import { statusSnapshot } from "./status.ts";
 

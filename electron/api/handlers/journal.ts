@@ -4,7 +4,7 @@ import { isoTime } from "#base/text.ts";
 import type { journalMethods } from "#contract/journal.ts";
 import type { CheckedInput, Handlers } from "#contract/methods.ts";
 import type { JournalFilter } from "#domain/journal.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 import { csvHeader, csvOf } from "./journal-csv.ts";
 
 /** Lines of one piece of an export. */

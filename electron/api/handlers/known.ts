@@ -3,7 +3,7 @@ import { isoTime } from "#base/text.ts";
 import type { KnownIssueShown, knownMethods } from "#contract/known.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 
 /** Answers about what persons have marked as known. */
 export function knownHandlers(

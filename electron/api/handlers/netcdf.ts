@@ -9,9 +9,9 @@ import {
 } from "#contract/netcdf.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { NetcdfLook } from "#domain/netcdf.ts";
-import type { Downloads } from "#engine/portal-files/downloads.ts";
-import type { LookedAt, NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { Downloads } from "#station/portal-files/downloads.ts";
+import type { LookedAt, NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
 import { portalReply } from "./portal.ts";
 
 export interface NetcdfParts {

@@ -6,7 +6,7 @@ import type {
   NotificationRecord,
   notificationMethods,
 } from "#contract/notifications.ts";
-import type * as Engine from "#engine/notifications/types.ts";
+import type * as Engine from "#station/notifications/types.ts";
 
 /** What the operator was told, newest first, and what a shell is to show. */
 export interface NotificationLog {

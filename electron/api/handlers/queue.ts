@@ -3,7 +3,7 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 
 /** Answers about the queue as a long list. Each snapshot is read after its `seq`, so it is never older. */
 export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queueMethods> {

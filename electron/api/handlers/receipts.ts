@@ -3,7 +3,7 @@ import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { ReceiptLine, receiptMethods } from "#contract/receipts.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 
 /** Answers about what the portal has confirmed. */
 export function receiptHandlers(engine: Engine): Pick<Handlers, keyof typeof receiptMethods> {

@@ -9,8 +9,8 @@ import {
   settingsLimits,
 } from "#contract/settings-file.ts";
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
-import type { Engine } from "#engine/engine-api.ts";
 import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
+import type { Engine } from "#station/station-api.ts";
 import { portalReply } from "./portal.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */

@@ -3,11 +3,11 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Status, statusMethods } from "#contract/status.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { issuesOf } from "#engine/status/issues.ts";
-import type { StationNow } from "#engine/status/station.ts";
-import type { VerifySummary } from "#engine/verify/verification.ts";
+import { verdictOf } from "#station/notifications/headline.ts";
+import type { Engine } from "#station/station-api.ts";
+import { issuesOf } from "#station/status/issues.ts";
+import type { StationNow } from "#station/status/station-now.ts";
+import type { VerifySummary } from "#station/verify/verification.ts";
 
 /** The process that watches and delivers. */
 export type HostFacts = Output<"host">;

@@ -2,7 +2,7 @@ import { noInstrumentText, presentEntry, presentUploads } from "#api/present.ts"
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
-import type { Engine } from "#engine/engine-api.ts";
+import type { Engine } from "#station/station-api.ts";
 
 /** Answers about uploads. Each snapshot is read after its `seq`, so it is never older. */
 export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uploadMethods> {

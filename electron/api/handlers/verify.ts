@@ -2,8 +2,8 @@ import { ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { VerifyResult, verifyMethods } from "#contract/verify.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import type { VerifyFinding, VerifyFound } from "#engine/verify/verify-receipts.ts";
+import type { Engine } from "#station/station-api.ts";
+import type { VerifyFinding, VerifyFound } from "#station/verify/verify-receipts.ts";
 
 /** Answers about receipts that are compared with what the portal has now. */
 export function verifyHandlers({ verification }: Engine): Pick<Handlers, keyof typeof verifyMethods> {

@@ -1,6 +1,6 @@
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import { type AttemptEnd, type AttemptResult, hasFailed } from "#engine/delivery/attempt-result.ts";
-import type { Metrics } from "#engine/status/metrics.ts";
+import type { Metrics } from "#station/status/metrics.ts";
 import { createCounts, keyOf } from "./counts.ts";
 import { counter, type Distribution, type Family, type Labels } from "./families.ts";
 

@@ -1,7 +1,7 @@
-import type { Coverage, DayGaps } from "#engine/coverage/coverage.ts";
-import type { Engine } from "#engine/engine-api.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
+import type { Coverage, DayGaps } from "#station/coverage/coverage.ts";
+import type { Engine } from "#station/station-api.ts";
 import type { Counters } from "./counters.ts";
 import { gauge, metricsText } from "./families.ts";
 import { diskFamilies, processFamilies } from "./process.ts";

@@ -1,7 +1,7 @@
 import { causes, isHoldCause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
-import type { InstrumentMetrics, Metrics } from "#engine/status/metrics.ts";
+import type { InstrumentMetrics, Metrics } from "#station/status/metrics.ts";
 import { createCounts } from "./counts.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { PoorProduct } from "#domain/verdicts.ts";
-import { createQualityReports, type QualityReports } from "#engine/coverage/quality-reports.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
+import { createQualityReports, type QualityReports } from "#station/coverage/quality-reports.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const hourMs = 3_600_000;

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { issuesOf } from "#engine/status/issues.ts";
-import { createKnownIssues, knownWords } from "#engine/status/known-issues.ts";
+import { issuesOf } from "#station/status/issues.ts";
+import { createKnownIssues, knownWords } from "#station/status/known-issues.ts";
 import {
   createVerdicts,
   listedVerdicts,
   listedWords,
   poorProductWords,
   verdictCauses,
-} from "#engine/status/verdicts.ts";
+} from "#station/status/verdicts.ts";
 import { instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import {
   checksumOf,

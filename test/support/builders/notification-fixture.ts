@@ -1,6 +1,6 @@
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
-import type { Engine } from "#engine/engine-api.ts";
-import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
+import { createNotifications, type NotificationMonitor } from "#station/notifications/monitor.ts";
+import type { Engine } from "#station/station-api.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineFixture } from "./engine-fixture.ts";
 

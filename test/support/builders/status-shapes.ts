@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
 import { type UploadState, uploadStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import type { InstrumentStatus, Status } from "#engine/status/reports.ts";
+import type { InstrumentStatus, Status } from "#station/status/reports.ts";
 
 /** 21 November 2026, 14:30 UTC. */
 export const halfPastTwo = Date.UTC(2026, 10, 21, 14, 30);

@@ -4,8 +4,8 @@ import { settingKey } from "#domain/station-event.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
-import { createEventRecorder } from "#engine/station-events/recorder.ts";
-import type { InstrumentStatus } from "#engine/status/reports.ts";
+import { createEventRecorder } from "#station/station-events/recorder.ts";
+import type { InstrumentStatus } from "#station/status/reports.ts";
 import { bringTo, found } from "./ledger-fixtures.ts";
 import { holdOf, instrumentStatus, statusWith } from "./status-shapes.ts";
 

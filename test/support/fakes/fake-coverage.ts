@@ -1,7 +1,7 @@
 import { judgeDay } from "#domain/coverage.ts";
 import { factsOf } from "#domain/day-facts.ts";
 import { usualDeadlines } from "#domain/settings.ts";
-import type { Coverage } from "#engine/coverage/coverage.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 

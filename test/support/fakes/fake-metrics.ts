@@ -1,5 +1,5 @@
 import type { Upload } from "#domain/upload.ts";
-import type { Metrics } from "#engine/status/metrics.ts";
+import type { Metrics } from "#station/status/metrics.ts";
 import { memoryMetrics } from "./memory-ledger-metrics.ts";
 
 /** Metrics of a healthy station with one instrument, "Radar". */

@@ -1,5 +1,5 @@
 import type { StationEvent } from "#domain/station-event.ts";
-import type { StationLog } from "#engine/station-events/log.ts";
+import type { StationLog } from "#station/station-events/log.ts";
 
 const noonMs = Date.UTC(2026, 10, 21, 12);
 

@@ -1,5 +1,5 @@
 import type { NotificationLog } from "#api/handlers/notifications.ts";
-import type { TrayView } from "#engine/notifications/types.ts";
+import type { TrayView } from "#station/notifications/types.ts";
 
 /** The tray of a station whose portal is away; nothing was told yet. */
 export const offlineTray: TrayView = {

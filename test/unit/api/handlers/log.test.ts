@@ -4,7 +4,7 @@ import type { OpenLedger } from "#adapters/ledger/client.ts";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import { createStationLog } from "#engine/station-events/log.ts";
+import { createStationLog } from "#station/station-events/log.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { fridayMs, liveThroughWeekend, mondayMs, type WeekendDays } from "#test/support/builders/weekend.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";

@@ -3,7 +3,7 @@ import { dispatch } from "#api/dispatch.ts";
 import { createFeed, type HeardEvent } from "#api/events/feed.ts";
 import { notificationHandlers } from "#api/handlers/notifications.ts";
 import { notificationMethods } from "#contract/notifications.ts";
-import type { ShellNews } from "#engine/notifications/types.ts";
+import type { ShellNews } from "#station/notifications/types.ts";
 import {
   causeOf,
   halfPastTwo,

@@ -4,7 +4,7 @@ import { createMetrics } from "#api/metrics/metrics.ts";
 import { formerInstruments } from "#api/metrics/station.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
-import type { Metrics } from "#engine/status/metrics.ts";
+import type { Metrics } from "#station/status/metrics.ts";
 import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
 import { enqueued, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";

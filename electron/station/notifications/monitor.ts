@@ -1,0 +1,225 @@
+import { createEmitter } from "#base/event.ts";
+import { errorText } from "#base/text.ts";
+import { isAmong } from "#domain/channels.ts";
+import {
+  type NotificationKind,
+  type NotificationSettings,
+  notificationKinds,
+} from "#domain/notification-settings.ts";
+import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import type { Renamed } from "#domain/renamed.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
+import type { EngineEvent } from "#station/station-api.ts";
+import { keptForMs, lateAfterMs } from "#station/status/pace.ts";
+import type { Status } from "#station/status/reports.ts";
+import { type HeadlineFacts, trayViewOf } from "./headline.ts";
+import { type NotificationMemory, noMemory, readMemory, renamedIn } from "./memory.ts";
+import { evaluateNotifications } from "./notifications.ts";
+import { notificationText } from "./text.ts";
+import type {
+  NotificationMessage,
+  NotificationRecord,
+  NotificationSource,
+  ShellNews,
+  Telling,
+  TrayView,
+} from "./types.ts";
+
+export interface NotificationParts {
+  readonly engine: {
+    status(): Promise<Status>;
+    onEvent(listener: (event: EngineEvent) => void): () => void;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Keeps what was told, so that a restart does not tell it again. */
+  readonly store: StateStore;
+  readonly rules: () => NotificationSettings;
+  /** What the shell shows; left out: everything that is told. */
+  readonly kindsHere?: () => readonly NotificationKind[];
+  /** Files of today, for the sentence. */
+  readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
+  /** Hears the status of every look. */
+  readonly onLook?: (status: Status) => void;
+}
+
+/** What evaluates the rules and tells a shell. */
+export interface NotificationMonitor extends NotificationSource {
+  /** Looks from now on, whenever something happened and when time itself changes something. */
+  start(): Promise<void>;
+  /** Resolves when the last look is over and kept. */
+  stop(): Promise<void>;
+  /** What was told, newest first; at most 50. */
+  records(): readonly NotificationRecord[];
+  news(): ShellNews;
+  /** An instrument has another name, also before `start`. */
+  renamed(renamed: Renamed): void;
+  /** The records changed. */
+  onRecords(listener: () => void): () => void;
+}
+
+const toldAtMost = 50;
+
+/** Between two looks at least; more where a look takes long, so that looking takes a twentieth of the time at most. */
+const restMs = 1_000;
+const shareOfTime = 20;
+/** A look at least so often: a quiet span begins, a day ends. */
+const lookEveryMs = 60_000;
+
+const beginning: TrayView = {
+  state: "waiting",
+  tone: "waiting",
+  tooltip: notificationText.starting,
+  causes: [],
+  badge: 0,
+  unsentCount: 0,
+  pause: null,
+};
+
+/** Watches one engine. */
+export function createNotifications(parts: NotificationParts): NotificationMonitor {
+  const { engine, clock, log, store } = parts;
+  const stopping = new AbortController();
+  const onError = (error: unknown) =>
+    log.error("a listener to notifications failed", { error: String(error) });
+  const trayChanged = createEmitter<TrayView>(onError);
+  const noticed = createEmitter<NotificationMessage>(onError);
+  const closed = createEmitter<string>(onError);
+  const recordsChanged = createEmitter(onError);
+  const sinceMs = clock.nowMs();
+  let told: readonly Telling[] = [];
+  let view = beginning;
+  let memory: NotificationMemory = noMemory;
+  let renames: readonly Renamed[] = [];
+  let last: Status | null = null;
+  let isDue = false;
+  let sleeping: AbortController | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let endListening = (): void => {};
+
+  const note = (id: string, shown: NotificationMessage | null): void => {
+    const number = (told.at(-1)?.number ?? 0) + 1;
+    told = [...told, { number, id, shown }].slice(-toldAtMost);
+  };
+
+  /** The status; while it cannot be read, the last one with that said. */
+  const statusNow = async (): Promise<Status | null> => {
+    try {
+      last = await engine.status();
+    } catch (error) {
+      const message = errorText(error);
+      const known = last?.holds.find(({ lane }) => lane === "record");
+      if (known === undefined) log.error("the status cannot be read", { message });
+      const sinceMs = known?.sinceMs ?? clock.nowMs();
+      const hold: Hold = {
+        cause: "ledger-trouble",
+        message,
+        portalMessage: null,
+        lane: "record",
+        sinceMs,
+        nextTryAtMs: null,
+      };
+      if (last !== null)
+        last = { ...last, holds: [hold, ...last.holds.filter(({ lane }) => lane !== "record")] };
+    }
+    return last;
+  };
+
+  /** Gives how long nothing can change by time alone. `hasNews`: something happened since the look before. */
+  const look = async (hasNews: boolean): Promise<number> => {
+    const status = await statusNow();
+    if (status === null) return lookEveryMs;
+    parts.onLook?.(status);
+    const today = await parts.today(status).catch(() => null);
+    const nowMs = clock.nowMs();
+    const rules = parts.rules();
+    const quiet = quietForMs(rules.quietHours, localMinuteOfDay(nowMs));
+    const step = evaluateNotifications(memory, { status, rules, quietForMs: quiet }, nowMs);
+    const before = memory;
+    memory = step.memory;
+    const next = trayViewOf({ status, nowMs, isRunning: true, today });
+    if (!isSame(next, view)) {
+      view = next;
+      trayChanged.emit(next);
+    }
+    for (const id of step.close) {
+      note(id, null);
+      closed.emit(id);
+    }
+    const here = parts.kindsHere?.() ?? notificationKinds;
+    for (const notification of step.show) {
+      if (isAmong(here, notification)) note(notification.id, notification);
+      noticed.emit(notification);
+    }
+    if (!isSame(before.records, memory.records)) recordsChanged.emit();
+    // Kept after it was told: a crash in between tells twice, which is better than not at all.
+    if (!isSame(before, memory)) await store.write(memory);
+    const nextMs =
+      step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
+    return hasNews ? Math.min(nextMs, paceMs(status)) : nextMs;
+  };
+
+  const loop = async (): Promise<void> => {
+    let hasNews = true;
+    while (!stopping.signal.aborted) {
+      isDue = false;
+      const beganAt = clock.monotonicMs();
+      const forMs = await look(hasNews);
+      hasNews = true;
+      const tookMs = clock.monotonicMs() - beganAt;
+      // A computer that was suspended in the middle of a look has not looked for hours.
+      await clock.sleep(Math.min(lookEveryMs, Math.max(restMs, tookMs * shareOfTime)), stopping.signal);
+      if (isDue || stopping.signal.aborted) continue;
+      sleeping = new AbortController();
+      await clock.sleep(Math.max(0, forMs - restMs), sleeping.signal);
+      sleeping = null;
+      hasNews = isDue;
+    }
+  };
+
+  return {
+    async start() {
+      memory = renames.reduce(renamedIn, readMemory(await store.read()));
+      endListening = engine.onEvent((event) => {
+        if (event.type === "progress") return;
+        isDue = true;
+        sleeping?.abort();
+      });
+      looking = loop().catch((error: unknown) => {
+        log.error("internal error", {
+          error: errorText(error),
+        });
+      });
+    },
+    async stop() {
+      endListening();
+      stopping.abort();
+      sleeping?.abort();
+      await looking;
+    },
+    tray: () => view,
+    records: () => memory.records,
+    renamed(one) {
+      renames = [...renames, one];
+      memory = renamedIn(memory, one);
+    },
+    news: () => ({ tray: view, sinceMs, told }),
+    onTray: trayChanged.on,
+    onNotification: noticed.on,
+    onClose: closed.on,
+    onRecords: recordsChanged.on,
+  };
+}
+
+/** After how long time alone may change how the sending comes along: a file gets late, or what was said of it is over. */
+function paceMs({ totals, pace }: Status): number {
+  const isUnsent = totalOf(totals, unsentStates) > totals.blocked;
+  if (pace !== "prompt") return isUnsent ? lookEveryMs : keptForMs + restMs;
+  return isUnsent ? lateAfterMs + restMs : lookEveryMs;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,105 @@
+import { expect, it } from "vitest";
+import type { Upload } from "#domain/upload.ts";
+import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
+import { createTimeLeft } from "#station/status/time-left.ts";
+
+const names = new Set(["Radar", "Lidar"]);
+const minuteMs = 60_000;
+
+/** A portal that takes so many bytes a second of files of so many bytes, one after another. */
+function setUp(bytes: Readonly<Record<string, number>> = { Radar: 600_000 }) {
+  let now = 1_000_000;
+  const left = new Map(Object.entries(bytes));
+  const watch = createTimeLeft(
+    { monotonicMs: () => now },
+    { bytesLeft: async () => [...left].map(([instrument, bytes]) => ({ instrument, bytes })) },
+  );
+  let files = 0;
+  const end = (kind: AttemptResult["kind"], size: number, id = `${files++}`) =>
+    watch.ended({ upload: { id, size } as Upload, result: { kind } as AttemptResult });
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  const send = (seconds: number, perSecond: number) => {
+    for (let second = 0; second < seconds; second++) {
+      pass(1000);
+      end("delivered", perSecond);
+      left.set("Radar", (left.get("Radar") ?? 0) - perSecond);
+    }
+  };
+  return { watch, send, pass, end, left: () => watch.left(names) };
+}
+
+it("is told as a range by the bytes that are left, from half a minute of sending on", async () => {
+  const { send, left } = setUp();
+  send(29, 1000);
+  expect(await left()).toBeNull();
+  send(5, 1000);
+  const range = await left();
+  // 566 kB at 1 kB/s: 9 min 26 s.
+  expect(range?.fromMs).toBeGreaterThan(8 * minuteMs);
+  expect(range?.fromMs).toBeLessThan(9.4 * minuteMs);
+  expect(range?.toMs).toBeGreaterThan(9.5 * minuteMs);
+  expect(range?.toMs).toBeLessThan(11 * minuteMs);
+});
+
+it("follows the last five minutes, and not what was before", async () => {
+  const { send, left } = setUp({ Radar: 10_000_000 });
+  send(200, 10_000);
+  send(320, 1000);
+  const range = await left();
+  expect(range?.toMs).toBeGreaterThan(120 * minuteMs);
+});
+
+it("counts instruments of the settings alone", async () => {
+  const alone = setUp();
+  const among = setUp({ Radar: 600_000, Removed: 100_000_000 });
+  for (const { send } of [alone, among]) send(60, 1000);
+  expect(await among.left()).toEqual(await alone.left());
+});
+
+it("begins again after a rest, and tells nothing while nothing goes", async () => {
+  const { send, pass, left } = setUp();
+  send(60, 1000);
+  pass(30_000);
+  expect(await left()).toBeNull();
+  send(20, 1000);
+  expect(await left()).toBeNull();
+  send(20, 1000);
+  expect(await left()).not.toBeNull();
+});
+
+it("takes back what was sent in vain", async () => {
+  const { watch, pass, end, left } = setUp();
+  for (let second = 0; second < 60; second++) {
+    pass(1000);
+    watch.note("vain", 1000);
+    end("retry", 1000, "vain");
+  }
+  expect(await left()).toBeNull();
+});
+
+it("tells nothing while the rate is not steady, nor when nothing is left", async () => {
+  const { send, pass, left } = setUp({ Radar: 61_000 });
+  send(1, 20_000);
+  pass(25_000);
+  send(1, 1);
+  pass(9_000);
+  expect(await left()).toBeNull();
+  const done = setUp({ Radar: 60_000 });
+  done.send(60, 1000);
+  expect(await done.left()).toBeNull();
+});
+
+it("sees what is under way between two looks at the ledger", async () => {
+  const { watch, pass, left } = setUp({ Radar: 100_000 });
+  const at = async (second: number) => {
+    pass(1000);
+    watch.note("large", second * 1000);
+    return await left();
+  };
+  for (let second = 1; second <= 40; second++) await at(second);
+  const [before, after] = [await at(41), await at(44)];
+  expect(before).not.toBeNull();
+  expect(after?.toMs).toBeLessThan(before?.toMs ?? 0);
+});
