@@ -6,12 +6,12 @@ import type { MethodName } from "#contract/methods.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
-import { filesAddress } from "#renderer/screens/files/files-filter.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { placeOf } from "#renderer/transport/ipc-transport.ts";
+import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { pageLinks } from "./pages.ts";
 import styles from "./shortcuts.module.css";
 

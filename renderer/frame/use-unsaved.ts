@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isSame } from "#renderer/screens/settings/settings-document.ts";
+import { isSame } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { type DraftPlace, useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { placeOf } from "#renderer/transport/ipc-transport.ts";

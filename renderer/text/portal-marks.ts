@@ -1,4 +1,5 @@
-import type { Mark } from "#renderer/screens/portal/list/rows.ts";
+/** Something special about a file of the portal. */
+export type Mark = "volatile" | "legacy" | "experimental" | "withdrawn";
 
 /** What a mark is called. */
 export const markNames: Readonly<Record<Mark, string>> = {

@@ -13,6 +13,8 @@ import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { type CoverageDay, monthsOf } from "#renderer/text/coverage-model.ts";
+import { monthWords } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
 import {
   type Colours,
@@ -22,8 +24,6 @@ import {
   drawStation,
   sizes,
 } from "./coverage-draw.ts";
-import { type CoverageDay, monthsOf } from "./coverage-model.ts";
-import { monthWords } from "./coverage-words.ts";
 import { DayCard } from "./day-card.tsx";
 import { moved as keyMoved } from "./grid-keys.ts";
 import { columnsFrom, type GridPlace, GridRow, type Place } from "./grid-row.tsx";

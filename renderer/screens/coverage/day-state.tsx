@@ -2,9 +2,9 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { type CoverageDay, type LayerShare, layersOf } from "#renderer/text/coverage-model.ts";
+import { dueWords, layerWords, oddsOf, shapeOf } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
-import { type CoverageDay, type LayerShare, layersOf } from "./coverage-model.ts";
-import { dueWords, layerWords, oddsOf, shapeOf } from "./coverage-words.ts";
 
 /** How a day stands, and how far each of its layers has come. */
 export function DayState({ day }: { readonly day: CoverageDay }) {

@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { coverageText } from "#renderer/text/coverage.ts";
+import type { CoverageDay } from "#renderer/text/coverage-model.ts";
+import { dayWords, placeWords } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
-import type { CoverageDay } from "./coverage-model.ts";
-import { dayWords, placeWords } from "./coverage-words.ts";
 import { type StationDays, stationWords } from "./station-days.ts";
 
 /** A place in the grid; an instrument of null is the station itself. */

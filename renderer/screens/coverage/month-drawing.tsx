@@ -1,8 +1,8 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Month } from "#renderer/text/coverage-model.ts";
 import styles from "./coverage.module.css";
 import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
-import type { Month } from "./coverage-model.ts";
 
 /** What a drawing takes from the screen: other colours, or other dots a pixel, and it is drawn again. */
 export interface Look {

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import { createPortal } from "react-dom";
 import { absoluteMoment } from "#base/text.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { byInstrument, type CoverageDay } from "#renderer/text/coverage-model.ts";
+import { monthName } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
-import { byInstrument, type CoverageDay } from "./coverage-model.ts";
-import { monthName } from "./coverage-words.ts";
 
 interface MonthReportProps {
   /** Names of the station's sites. */

@@ -11,9 +11,9 @@ import { GiveUpButton } from "#renderer/components/give-up-button.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
+import { asUploadFilter, type FilesCounts, type FilesFilter } from "#renderer/uploads/files-filter.ts";
+import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./files.module.css";
-import { asUploadFilter, type FilesCounts, type FilesFilter } from "./files-filter.ts";
-import { useUploadCalls } from "./use-upload-calls.ts";
 
 type Group = FilesCounts["causes"][number];
 

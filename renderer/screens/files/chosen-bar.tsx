@@ -7,10 +7,10 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
+import { retryHelps } from "#renderer/uploads/upload-status.ts";
+import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./files.module.css";
-import { retryHelps } from "./upload-status.ts";
 import { type Chosen, mostChosen } from "./use-chosen.ts";
-import { useUploadCalls } from "./use-upload-calls.ts";
 
 /** What can be done with the selected files; each action names how many of them it takes, and is there only where it takes any. */
 export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen }) {

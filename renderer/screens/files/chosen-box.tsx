@@ -1,5 +1,5 @@
 import { filesText } from "#renderer/text/files.ts";
-import { fileName } from "./file-path.ts";
+import { fileName } from "#renderer/uploads/file-path.ts";
 import styles from "./files.module.css";
 
 interface ChosenBoxProps {

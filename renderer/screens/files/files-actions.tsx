@@ -16,8 +16,8 @@ import {
   isEverything,
   isOfOneCause,
   retryReach,
-} from "./files-filter.ts";
-import { useUploadCalls } from "./use-upload-calls.ts";
+} from "#renderer/uploads/files-filter.ts";
+import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 
 interface FilesActionsProps {
   readonly filter: FilesFilter;

@@ -11,15 +11,20 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useLive } from "#renderer/store/use-live.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { filesText } from "#renderer/text/files.ts";
+import {
+  asUploadFilter,
+  type FilesCounts,
+  type FilesFilter,
+  isEverything,
+} from "#renderer/uploads/files-filter.ts";
+import { UploadPanel } from "#renderer/uploads/upload-panel.tsx";
 import { CauseGroups } from "./cause-groups.tsx";
 import { ChosenBar } from "./chosen-bar.tsx";
 import styles from "./files.module.css";
 import { FilesActions } from "./files-actions.tsx";
-import { asUploadFilter, type FilesCounts, type FilesFilter, isEverything } from "./files-filter.ts";
 import { FilesList } from "./files-list.tsx";
 import { FilesToolbar } from "./files-toolbar.tsx";
 import { foldedAtFirst, partsOf, sectionOf } from "./sections.ts";
-import { UploadPanel } from "./upload-panel.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useFilesPlace } from "./use-files-place.ts";
 import { useFilesRows } from "./use-files-rows.ts";

@@ -12,7 +12,7 @@ import {
   isEverything,
   type StateChip,
   stateChips,
-} from "./files-filter.ts";
+} from "#renderer/uploads/files-filter.ts";
 
 interface FilesToolbarProps {
   readonly filter: FilesFilter;

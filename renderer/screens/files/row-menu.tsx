@@ -5,12 +5,12 @@ import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
-import { fileName } from "./file-path.ts";
+import { fileName } from "#renderer/uploads/file-path.ts";
+import { retryHelps } from "#renderer/uploads/upload-status.ts";
+import { useFileReveal } from "#renderer/uploads/use-file-reveal.ts";
+import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./files.module.css";
-import { retryHelps } from "./upload-status.ts";
-import { useFileReveal } from "./use-file-reveal.ts";
 import { useFilesPlace } from "./use-files-place.ts";
-import { useUploadCalls } from "./use-upload-calls.ts";
 
 /**
  * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. It

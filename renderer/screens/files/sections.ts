@@ -2,7 +2,7 @@ import type { Input } from "#contract/methods.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
-import { asUploadFilter, type FilesFilter } from "./files-filter.ts";
+import { asUploadFilter, type FilesFilter } from "#renderer/uploads/files-filter.ts";
 import type { FilesSorting } from "./use-files-place.ts";
 
 /** Files that one person looks for at one time: what needs them first, what is over last. */

@@ -11,11 +11,11 @@ import { commonText } from "#renderer/text/common.ts";
 import { receiptSentence } from "#renderer/text/events.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
-import { fileName } from "./file-path.ts";
+import { fileName } from "#renderer/uploads/file-path.ts";
+import { useSentShare } from "#renderer/uploads/stage-strip.tsx";
+import { statusOf, underAnotherName } from "#renderer/uploads/upload-status.ts";
 import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
-import { useSentShare } from "./stage-strip.tsx";
-import { statusOf, underAnotherName } from "./upload-status.ts";
 
 interface UploadCellProps {
   readonly upload: UploadRow;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { isQueueColumn, type QueueColumn } from "#domain/queue-order.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { type FilesFilter, readFilter, writeFilter } from "./files-filter.ts";
+import { type FilesFilter, readFilter, writeFilter } from "#renderer/uploads/files-filter.ts";
 
 /** A column that the list is sorted by, as the address says it: `sort=size`, or `sort=-size` for the largest first. */
 export interface FilesSorting {

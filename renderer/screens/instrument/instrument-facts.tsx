@@ -4,11 +4,11 @@ import { spanText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { OutLink } from "#renderer/components/out-link.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import { OutLink } from "#renderer/screens/portal/details/facts.tsx";
-import type { InstrumentActivity, InstrumentStatus } from "#renderer/screens/today/instrument-words.ts";
 import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
+import type { InstrumentActivity, InstrumentStatus } from "#renderer/text/instrument-words.ts";
 import styles from "./instrument.module.css";
 
 interface FactsProps {

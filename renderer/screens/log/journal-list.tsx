@@ -8,9 +8,9 @@ import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
-import { fileName } from "#renderer/screens/files/file-path.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
+import { fileName } from "#renderer/uploads/file-path.ts";
 import type { JournalRow } from "./journal-rows.ts";
 import styles from "./lines.module.css";
 

@@ -7,10 +7,10 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { UploadPanel } from "#renderer/screens/files/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
+import { UploadPanel } from "#renderer/uploads/upload-panel.tsx";
 import {
   asJournalFields,
   howFar,

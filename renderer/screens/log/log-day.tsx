@@ -9,8 +9,8 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { EventBand, EventList } from "#renderer/components/station-events.tsx";
 import { logText } from "#renderer/text/log.tsx";
+import { clausesOf, isEmptyDay } from "#renderer/text/log-model.ts";
 import styles from "./log.module.css";
-import { clausesOf, isEmptyDay } from "./log-model.ts";
 
 interface LogDayProps {
   readonly day: LogDayShown;

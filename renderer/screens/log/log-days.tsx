@@ -12,17 +12,12 @@ import { Figure } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { spanProblem } from "#renderer/components/span-words.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
 import { logText } from "#renderer/text/log.tsx";
-import { dayOrNone } from "./journal-filter.ts";
-import { Day } from "./journal-toolbar.tsx";
-import styles from "./log.module.css";
-import { LogDay } from "./log-day.tsx";
 import {
   type ChosenDays,
   chosenOf,
@@ -33,7 +28,12 @@ import {
   mostDays,
   ribbonDays,
   spanOf,
-} from "./log-model.ts";
+} from "#renderer/text/log-model.ts";
+import { spanProblem } from "#renderer/text/spans.ts";
+import { dayOrNone } from "./journal-filter.ts";
+import { Day } from "./journal-toolbar.tsx";
+import styles from "./log.module.css";
+import { LogDay } from "./log-day.tsx";
 import { LogRibbon } from "./log-ribbon.tsx";
 
 interface LogDaysProps {

@@ -4,8 +4,8 @@ import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { EventBand } from "#renderer/components/station-events.tsx";
 import { logText } from "#renderer/text/log.tsx";
+import { between, type ChosenDays, dayWords, eventsOn } from "#renderer/text/log-model.ts";
 import styles from "./log.module.css";
-import { between, type ChosenDays, dayWords, eventsOn } from "./log-model.ts";
 
 interface LogRibbonProps {
   /** Oldest first. */

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import { useAddress } from "#renderer/store/use-address.ts";
+import { useOwnSites } from "#renderer/store/use-catalogue.ts";
 import {
   changed,
   isEmpty,
@@ -9,7 +10,6 @@ import {
   writeFilter,
 } from "./filter/portal-filter.ts";
 import { startFilter } from "./filter/start-filter.ts";
-import { useOwnSites } from "./use-catalogue.ts";
 
 /** What the address of a list says. */
 export interface PortalView {

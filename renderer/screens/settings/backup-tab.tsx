@@ -3,12 +3,12 @@ import { useState } from "react";
 import { Panel } from "#renderer/components/panel.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import type { SettingsDocument } from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ImportClient } from "./import-client.tsx";
-import styles from "./settings.module.css";
-import type { SettingsDocument } from "./settings-document.ts";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** Settings in and out, and a bundle for support. Secrets are in none of them. */
 export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import type { ChannelType, HookChannel } from "#domain/notification-settings.ts";
+import styles from "#renderer/settings-form/settings.module.css";
+import { textAt, textsAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { channelsText } from "#renderer/text/channels.ts";
-import styles from "./settings.module.css";
-import { textAt, textsAt, type Written } from "./settings-document.ts";
 
 interface ChannelAddressProps {
   readonly channel: Written;

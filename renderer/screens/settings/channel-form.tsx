@@ -2,14 +2,21 @@ import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core"
 import { useState } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
+import styles from "#renderer/settings-form/settings.module.css";
+import {
+  accountKey,
+  flagAt,
+  textAt,
+  textsAt,
+  type Written,
+  withKeys,
+} from "#renderer/settings-form/settings-document.ts";
+import { useLeftFields } from "#renderer/settings-form/use-left-fields.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelAddress, withoutAddress } from "./channel-address.tsx";
-import styles from "./settings.module.css";
-import { accountKey, flagAt, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
-import { useLeftFields } from "./use-left-fields.ts";
 
 interface ChannelFormProps {
   readonly channel: Written;

@@ -2,11 +2,17 @@ import { Button, Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, type NotificationKind, notificationKinds } from "#domain/notification-settings.ts";
+import {
+  accountKey,
+  textAt,
+  textsAt,
+  type Written,
+  withKeys,
+} from "#renderer/settings-form/settings-document.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import styles from "./channels.module.css";
-import { accountKey, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
 
 interface ThisPcRowProps {
   readonly kinds: readonly NotificationKind[];

@@ -2,11 +2,6 @@ import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
 import { Icon } from "#renderer/components/icon.tsx";
-import { channelsText } from "#renderer/text/channels.ts";
-import { settingsText } from "#renderer/text/settings.tsx";
-import { ChannelForm } from "./channel-form.tsx";
-import { ChannelRow, ThisPcRow } from "./channel-rows.tsx";
-import styles from "./channels.module.css";
 import {
   channelsIn,
   flagAt,
@@ -16,9 +11,14 @@ import {
   withChannelBack,
   withChannels,
   withNotifications,
-} from "./settings-document.ts";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
+} from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
+import { channelsText } from "#renderer/text/channels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
+import { ChannelForm } from "./channel-form.tsx";
+import { ChannelRow, ThisPcRow } from "./channel-rows.tsx";
+import styles from "./channels.module.css";
 
 /** Who is told, and of what: a row a channel, this PC first, and a column a kind. */
 export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {

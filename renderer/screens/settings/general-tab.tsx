@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
+import styles from "#renderer/settings-form/settings.module.css";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { MetricsPanel } from "./metrics-panel.tsx";
-import styles from "./settings.module.css";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
 
 const themes = [
   { value: "auto", label: settingsText.sameAsSystem },

@@ -1,10 +1,10 @@
 import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
 import { counted } from "#base/text.ts";
+import styles from "#renderer/settings-form/settings.module.css";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import styles from "./settings.module.css";
-import type { SettingsDraft } from "./use-settings.ts";
 
 interface ImportClientProps {
   /** Takes what came out of it; nothing is saved yet. */

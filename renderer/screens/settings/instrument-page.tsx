@@ -4,12 +4,11 @@ import { useNavigate, useParams } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { focusPage } from "#renderer/components/focus-page.ts";
 import { Panel } from "#renderer/components/panel.tsx";
-import { commonText } from "#renderer/text/common.ts";
-import { settingsText } from "#renderer/text/settings.tsx";
-import { InstrumentForm } from "./instrument-form.tsx";
-import { PatternTester } from "./pattern-tester.tsx";
-import styles from "./settings.module.css";
+import { InstrumentForm } from "#renderer/settings-form/instrument-form.tsx";
+import { PatternTester } from "#renderer/settings-form/pattern-tester.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
 import {
+  freshInstrument,
   problemsOfSource,
   type SourceList,
   sourcesOf,
@@ -18,11 +17,10 @@ import {
   withoutSource,
   withSource,
   withSourceBack,
-} from "./settings-document.ts";
-import type { SettingsDraft } from "./use-settings.ts";
-
-/** What a new instrument begins with. */
-export const freshInstrument: Written = { finish: { policy: "settle", seconds: 60 } };
+} from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 
 interface SourcePageProps {
   readonly draft: SettingsDraft;

@@ -4,11 +4,17 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import {
+  plainly,
+  problemsOfSource,
+  type SourceList,
+  sourcesOf,
+  textAt,
+} from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
-import styles from "./settings.module.css";
-import { plainly, problemsOfSource, type SourceList, sourcesOf, textAt } from "./settings-document.ts";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** Every configured instrument and model with its folder, and what is wrong with it. */
 export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {

@@ -1,12 +1,18 @@
 import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import {
+  numberAt,
+  objectAt,
+  problemOf,
+  textAt,
+  withMetrics,
+} from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import styles from "./settings.module.css";
-import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** The first port of the range that Prometheus exporters usually take; the documentation names it. */
 const usualPort = 9464;

@@ -1,11 +1,16 @@
 import { TextInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { QuietHoursField } from "#renderer/settings-form/quiet-hours-field.tsx";
+import {
+  problemOf,
+  textAt,
+  type Written,
+  withNotifications,
+} from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelsPanel } from "./channels-panel.tsx";
-import { QuietHoursField } from "./quiet-hours-field.tsx";
-import { problemOf, textAt, type Written, withNotifications } from "./settings-document.ts";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** What an operator is told without looking. One notification a cause, never one a file. */
 export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {

@@ -1,16 +1,23 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { ConnectionTest } from "#renderer/settings-form/connection-test.tsx";
+import { InsecureHttpSwitch } from "#renderer/settings-form/insecure-http-switch.tsx";
+import { PasswordField } from "#renderer/settings-form/password-field.tsx";
+import { QuietHoursField } from "#renderer/settings-form/quiet-hours-field.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import {
+  accountKey,
+  numberAt,
+  problemOf,
+  textAt,
+  type Written,
+  withPortal,
+} from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { ConnectionTest } from "./connection-test.tsx";
-import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { QuietHoursField } from "./quiet-hours-field.tsx";
-import styles from "./settings.module.css";
-import { accountKey, numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** Where files go, for which user, and how much of the line may be used. */
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {

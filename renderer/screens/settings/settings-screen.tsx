@@ -6,26 +6,32 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { Problem } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { problemText } from "#renderer/settings-form/field-names.ts";
+import { SaveBar } from "#renderer/settings-form/save-bar.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import {
+  isSame,
+  type SettingsDocument,
+  sourcesOf,
+  textAt,
+  withSource,
+} from "#renderer/settings-form/settings-document.ts";
+import { type SettingsDraft, useSettings } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { BackupTab } from "./backup-tab.tsx";
-import { problemText } from "./field-names.ts";
 import { GeneralTab } from "./general-tab.tsx";
 import { SourcePage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
-import { SaveBar } from "./save-bar.tsx";
-import styles from "./settings.module.css";
-import { isSame, type SettingsDocument, sourcesOf, textAt, withSource } from "./settings-document.ts";
 import { SettingsFinder } from "./settings-finder.tsx";
 import { knownSettings } from "./settings-search.ts";
 import { StorageTab } from "./storage-tab.tsx";
 import { useJump } from "./use-jump.ts";
-import { type SettingsDraft, useSettings } from "./use-settings.ts";
 
 interface Section {
   readonly to: string;

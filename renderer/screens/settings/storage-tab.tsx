@@ -1,12 +1,12 @@
 import { NumberInput } from "@mantine/core";
 import { bytesText, countText, dateText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import styles from "#renderer/settings-form/settings.module.css";
+import { numberAt, problemOf, type Written, withKeep } from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
-import styles from "./settings.module.css";
-import { numberAt, problemOf, type Written, withKeep } from "./settings-document.ts";
-import { SettingsPanel } from "./settings-panel.tsx";
-import type { SettingsDraft } from "./use-settings.ts";
 
 /** How much history is kept on this PC, and the disk space that it takes. */
 export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {

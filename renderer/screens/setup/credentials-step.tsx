@@ -1,10 +1,10 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
-import { passwordWords } from "#renderer/screens/settings/password-field.tsx";
-import { problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
-import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
+import { passwordWords } from "#renderer/settings-form/password-field.tsx";
+import { problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
 import { hasPassword, isWhole } from "./setup-answers.ts";

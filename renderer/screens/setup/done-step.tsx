@@ -5,13 +5,13 @@ import { bytesText, dateText } from "#base/text.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { fileName } from "#renderer/screens/files/file-path.ts";
-import { ReceiptCard } from "#renderer/screens/files/receipt-card.tsx";
-import { usePortalTrace } from "#renderer/screens/files/use-portal-trace.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
+import { fileName } from "#renderer/uploads/file-path.ts";
+import { ReceiptCard } from "#renderer/uploads/receipt-card.tsx";
+import { usePortalTrace } from "#renderer/uploads/use-portal-trace.ts";
 import styles from "./setup.module.css";
 
 /** The moment that the setup is for: the first file that the portal has confirmed, with its record. */

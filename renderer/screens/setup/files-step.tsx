@@ -3,10 +3,10 @@ import { counted, countText, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { FinishFields } from "#renderer/screens/settings/finish-fields.tsx";
-import { PatternField } from "#renderer/screens/settings/instrument-form.tsx";
-import { NameAsRead } from "#renderer/screens/settings/name-as-read.tsx";
-import { PatternTester } from "#renderer/screens/settings/pattern-tester.tsx";
+import { FinishFields } from "#renderer/settings-form/finish-fields.tsx";
+import { PatternField } from "#renderer/settings-form/instrument-form.tsx";
+import { NameAsRead } from "#renderer/settings-form/name-as-read.tsx";
+import { PatternTester } from "#renderer/settings-form/pattern-tester.tsx";
 import {
   numberAt,
   objectAt,
@@ -14,7 +14,7 @@ import {
   textsAt,
   type Written,
   withKeys,
-} from "#renderer/screens/settings/settings-document.ts";
+} from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { setupText } from "#renderer/text/setup.tsx";

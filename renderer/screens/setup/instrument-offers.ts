@@ -1,6 +1,6 @@
 import type { Output } from "#contract/methods.ts";
-import type { Choice } from "#renderer/screens/settings/instrument-choices.ts";
-import { textAt, type Written } from "#renderer/screens/settings/settings-document.ts";
+import type { Choice } from "#renderer/settings-form/instrument-choices.ts";
+import { textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 
 type Site = Output<"portal.sites">[number];
 type InstrumentType = Output<"portal.instrumentTypes">[number];

@@ -1,5 +1,5 @@
 import { Button, Select } from "@mantine/core";
-import { textAt } from "#renderer/screens/settings/settings-document.ts";
+import { textAt } from "#renderer/settings-form/settings-document.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";

@@ -1,11 +1,11 @@
-import { freshInstrument } from "#renderer/screens/settings/instrument-page.tsx";
 import {
+  freshInstrument,
   textAt,
   type Written,
   withoutSource,
   withSource,
-} from "#renderer/screens/settings/settings-document.ts";
-import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+} from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 
 /** The pages in their order; the first is the address `/setup` itself. */
 export const setupSteps = ["portal", "credentials", "instrument", "files", "check"] as const;

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from "react-router";
 import { Problem } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { useSettings } from "#renderer/screens/settings/use-settings.ts";
+import { useSettings } from "#renderer/settings-form/use-settings.ts";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";

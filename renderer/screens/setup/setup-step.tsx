@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { NewInstruments, SetupStep } from "./setup-answers.ts";

@@ -1,5 +1,5 @@
 import type { Input } from "#contract/methods.ts";
-import { flagAt, textAt, type Written } from "#renderer/screens/settings/settings-document.ts";
+import { flagAt, textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Output } from "#contract/methods.ts";
-import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { textAt } from "#renderer/screens/settings/settings-document.ts";
-import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import { textAt } from "#renderer/settings-form/settings-document.ts";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 
 type Proven = "portal" | "credentials";
 

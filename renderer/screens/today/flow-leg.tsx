@@ -2,9 +2,9 @@ import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Moment } from "#renderer/components/moment.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useSlowly } from "#renderer/store/use-slowly.ts";
+import { hasGrown } from "#renderer/text/path-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
-import { hasGrown } from "./path-words.ts";
 
 /** No words of the picture change more than twice in 20 s. */
 export const wordsRestMs = 10_000;

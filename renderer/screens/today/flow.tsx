@@ -5,10 +5,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Live } from "#renderer/store/live.ts";
 import { useLiveSlowly } from "#renderer/store/use-live.ts";
 import { useSlowly } from "#renderer/store/use-slowly.ts";
-import { todayText } from "#renderer/text/today.tsx";
-import styles from "./flow.module.css";
-import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";
-import { hourBefore, inTwoHours, summedHours } from "./instrument-words.ts";
+import { hourBefore, inTwoHours, summedHours } from "#renderer/text/instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
@@ -17,7 +14,10 @@ import {
   type PathNode,
   shownPath,
   worse,
-} from "./path-words.ts";
+} from "#renderer/text/path-words.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import styles from "./flow.module.css";
+import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";
 
 interface FlowProps {
   readonly status: Status;

@@ -1,6 +1,6 @@
+import { hourlyText, type InstrumentActivity } from "#renderer/text/instrument-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./hour-strip.module.css";
-import { hourlyText, type InstrumentActivity } from "./instrument-words.ts";
 
 const cellWidth = 5;
 const height = 24;

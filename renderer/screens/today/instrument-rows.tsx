@@ -7,9 +7,6 @@ import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
-import { todayText } from "#renderer/text/today.tsx";
-import { HourStrip } from "./hour-strip.tsx";
-import styles from "./instrument-rows.module.css";
 import {
   backlogOf,
   byTrouble,
@@ -19,7 +16,10 @@ import {
   instrumentState,
   queueOf,
   todayCount,
-} from "./instrument-words.ts";
+} from "#renderer/text/instrument-words.ts";
+import { todayText } from "#renderer/text/today.tsx";
+import { HourStrip } from "./hour-strip.tsx";
+import styles from "./instrument-rows.module.css";
 
 interface InstrumentRowsProps {
   readonly status: Status;

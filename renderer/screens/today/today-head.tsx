@@ -8,8 +8,8 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
+import { backlogOf, queueOf, summedHours } from "#renderer/text/instrument-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
-import { backlogOf, queueOf, summedHours } from "./instrument-words.ts";
 import styles from "./today.module.css";
 
 interface TodayHeadProps {

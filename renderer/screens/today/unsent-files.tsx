@@ -5,9 +5,9 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { fileName } from "#renderer/screens/files/file-path.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { todayText } from "#renderer/text/today.tsx";
+import { fileName } from "#renderer/uploads/file-path.ts";
 import styles from "./today.module.css";
 
 const most = 200;

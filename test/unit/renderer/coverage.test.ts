@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { type CoverageDay, datesBetween, layersOf } from "#renderer/screens/coverage/coverage-model.ts";
-import { dayWords, layerWords } from "#renderer/screens/coverage/coverage-words.ts";
+import { type CoverageDay, datesBetween, layersOf } from "#renderer/text/coverage-model.ts";
+import { dayWords, layerWords } from "#renderer/text/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
 

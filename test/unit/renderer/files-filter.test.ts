@@ -10,7 +10,7 @@ import {
   readFilter,
   retryReach,
   writeFilter,
-} from "#renderer/screens/files/files-filter.ts";
+} from "#renderer/uploads/files-filter.ts";
 
 const read = (address: string) => readFilter(new URLSearchParams(address));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type UploadState, uploadStates } from "#domain/upload.ts";
-import { readFilter } from "#renderer/screens/files/files-filter.ts";
 import { foldedAtFirst, layoutOf, partsOf, sectionOf, sections } from "#renderer/screens/files/sections.ts";
+import { readFilter } from "#renderer/uploads/files-filter.ts";
 
 const everything = readFilter(new URLSearchParams());
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { CoverageDay } from "#renderer/screens/coverage/coverage-model.ts";
 import {
   coverageAddress,
   lookOf,
@@ -7,6 +6,7 @@ import {
   shareOf,
   yearUntil,
 } from "#renderer/screens/instrument/year-model.ts";
+import type { CoverageDay } from "#renderer/text/coverage-model.ts";
 
 describe("the calendar of a year", () => {
   // A Monday.

@@ -6,15 +6,7 @@ import {
   readJournalFilter,
   writeJournalFilter,
 } from "#renderer/screens/log/journal-filter.ts";
-import {
-  between,
-  clausesOf,
-  dayWords,
-  eventsOn,
-  isCut,
-  logCsv,
-  spanOf,
-} from "#renderer/screens/log/log-model.ts";
+import { between, clausesOf, dayWords, eventsOn, isCut, logCsv, spanOf } from "#renderer/text/log-model.ts";
 
 const event = (more: Partial<StationEventShown> = {}): StationEventShown => ({
   seq: 1,

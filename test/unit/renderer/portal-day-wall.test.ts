@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Plot } from "#renderer/plots/wall.ts";
 import { readBeside, writeBeside } from "#renderer/screens/portal/day-wall/beside.ts";
 import { countsOf, dayAt, movedDay } from "#renderer/screens/portal/day-wall/day-counts.ts";
 import { clockText, minuteAt, movedBy, rowsOf } from "#renderer/screens/portal/day-wall/day-rows.ts";
-import type { Plot } from "#renderer/screens/portal/plots/wall.ts";
 
 const plot = (product: string, variable: string, parts: Partial<Plot> = {}): Plot => ({
   s3key: `${product} ${variable} ${parts.date ?? ""}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createPlotImages } from "#renderer/screens/portal/plots/plot-images.ts";
-import { cropOf, plotsOf, plotWords, type Visualization } from "#renderer/screens/portal/plots/wall.ts";
+import { createPlotImages } from "#renderer/plots/plot-images.ts";
+import { cropOf, plotsOf, plotWords, type Visualization } from "#renderer/plots/wall.ts";
 
 const dimensions = {
   width: 200,

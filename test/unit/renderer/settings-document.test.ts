@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { fieldName, problemText } from "#renderer/screens/settings/field-names.ts";
-import { toCorrect } from "#renderer/screens/settings/save-bar.tsx";
-import { plainly, type SettingsDocument } from "#renderer/screens/settings/settings-document.ts";
+import { fieldName, problemText } from "#renderer/settings-form/field-names.ts";
+import { toCorrect } from "#renderer/settings-form/save-bar.tsx";
+import { plainly, type SettingsDocument } from "#renderer/settings-form/settings-document.ts";
 
 it("says a problem beside its field without the field's name in the file", () => {
   expect(plainly('instruments[2].folder of "Microwave": /data/away does not exist; create it.')).toBe(

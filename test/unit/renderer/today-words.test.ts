@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Status } from "#contract/status.ts";
 import { filesBadge } from "#renderer/frame/files-badge.ts";
 import { headlineShape } from "#renderer/frame/headline-bar.tsx";
-import { absolutePath, fileName } from "#renderer/screens/files/file-path.ts";
 import {
   backlogOf,
   byTrouble,
@@ -15,7 +14,7 @@ import {
   queueOf,
   summedHours,
   todayCount,
-} from "#renderer/screens/today/instrument-words.ts";
+} from "#renderer/text/instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
@@ -25,8 +24,9 @@ import {
   type PathNode,
   shownPath,
   worse,
-} from "#renderer/screens/today/path-words.ts";
+} from "#renderer/text/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
+import { absolutePath, fileName } from "#renderer/uploads/file-path.ts";
 
 const instrument: InstrumentStatus = {
   name: "Radar",

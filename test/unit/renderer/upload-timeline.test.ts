@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inserted, type Step } from "#renderer/screens/files/upload-timeline.tsx";
+import { inserted, type Step } from "#renderer/uploads/upload-timeline.tsx";
 
 const step = (text: string, at: string | null): Step => ({ text, at, shape: "idle" });
 const textsOf = (steps: readonly Step[]) => steps.map(({ text }) => text);

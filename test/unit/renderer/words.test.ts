@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { causes, causeWords } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { spanProblem } from "#renderer/components/span-words.ts";
-import { statesInOrder } from "#renderer/screens/files/files-filter.ts";
-import { stagesText, ticksOf } from "#renderer/screens/files/stages.ts";
-import { statusOf } from "#renderer/screens/files/upload-status.ts";
 import { eventName, eventSentence, stepShape } from "#renderer/text/events.ts";
+import { spanProblem } from "#renderer/text/spans.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
+import { statesInOrder } from "#renderer/uploads/files-filter.ts";
+import { stagesText, ticksOf } from "#renderer/uploads/stages.ts";
+import { statusOf } from "#renderer/uploads/upload-status.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 

@@ -6,13 +6,13 @@ import type {
   InstrumentType,
   Model,
 } from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import type { HostError } from "#renderer/store/host.tsx";
 import {
   useInstrumentRecords,
   useInstrumentTypes,
   useModels,
   useProducts,
-} from "#renderer/screens/portal/use-catalogue.ts";
-import type { HostError } from "#renderer/store/host.tsx";
+} from "#renderer/store/use-catalogue.ts";
 
 export const catalogueKinds = [
   { value: "products", label: "Products" },

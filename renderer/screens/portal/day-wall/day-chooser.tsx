@@ -4,7 +4,7 @@ import { addDays, isRealDate } from "#base/dates.ts";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
-import { useSites } from "#renderer/screens/portal/use-catalogue.ts";
+import { useSites } from "#renderer/store/use-catalogue.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import type { Beside } from "./beside.ts";
 import styles from "./day-wall.module.css";

@@ -1,4 +1,4 @@
-import type { Plot } from "#renderer/screens/portal/plots/wall.ts";
+import type { Plot } from "#renderer/plots/wall.ts";
 
 /** One line of the wall: the same variable in each of its columns, null where one has none. */
 export interface DayRow {

@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, type PointerEvent, type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { Quality } from "#renderer/screens/portal/list/cells.tsx";
-import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
-import { useNear } from "#renderer/screens/portal/plots/use-near.ts";
-import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
-import { usePlotZoom } from "#renderer/screens/portal/plots/use-plot-zoom.tsx";
-import { cropOf, type Plot, plotWords } from "#renderer/screens/portal/plots/wall.ts";
+import { Quality } from "#renderer/components/quality.tsx";
+import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
+import { useNear } from "#renderer/plots/use-near.ts";
+import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
+import { usePlotZoom } from "#renderer/plots/use-plot-zoom.tsx";
+import { cropOf, type Plot, plotWords } from "#renderer/plots/wall.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { markNames } from "#renderer/text/portal-marks.ts";
 import { type DayRow, dayMinutes, minuteAt, rowsOf } from "./day-rows.ts";

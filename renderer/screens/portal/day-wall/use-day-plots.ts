@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
+import { type Plot, plotsOf } from "#renderer/plots/wall.ts";
 import type { PortalFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
-import { type Plot, plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 
 const kept = { staleMs: 60_000 };

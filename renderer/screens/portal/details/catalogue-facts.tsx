@@ -1,6 +1,7 @@
+import { OutLink } from "#renderer/components/out-link.tsx";
 import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { Fact, FactGroup, OutLink, TextFact, yesNo } from "./facts.tsx";
+import { Fact, FactGroup, TextFact, yesNo } from "./facts.tsx";
 import { InstrumentName } from "./instrument-name.tsx";
 
 export type Site = ProductFile["site"];

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
-import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
@@ -74,16 +73,6 @@ export function When({ label, at }: { readonly label: string; readonly at: strin
     <Fact label={label}>
       {at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} as="short" />}
     </Fact>
-  );
-}
-
-/** A link that the system's browser opens; `https` only, anything else is shown as text. */
-export function OutLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
-  if (!/^https:\/\//i.test(href) || !URL.canParse(href)) return children ?? href;
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={styles.out}>
-      {children ?? href} <Icon name="open" size={12} />
-    </a>
   );
 }
 

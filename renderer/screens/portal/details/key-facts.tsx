@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { bytesText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
-import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
+import { Quality } from "#renderer/components/quality.tsx";
+import { Coverage } from "#renderer/screens/portal/list/cells.tsx";
 import {
   type ModelFile,
   type PortalRecord,

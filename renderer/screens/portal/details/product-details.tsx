@@ -1,10 +1,12 @@
 import { bytesText, countText, dateText } from "#base/text.ts";
-import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
+import { OutLink } from "#renderer/components/out-link.tsx";
+import { Quality } from "#renderer/components/quality.tsx";
+import { Coverage } from "#renderer/screens/portal/list/cells.tsx";
 import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { markWords, timelinessWords } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
-import { Fact, FactGroup, OutLink, TextFact, When, yesNo } from "./facts.tsx";
+import { Fact, FactGroup, TextFact, When, yesNo } from "./facts.tsx";
 
 /** Every field of a product file or of a model file, grouped. */
 export function ProductDetails({ file }: { readonly file: ProductFile | ModelFile }) {

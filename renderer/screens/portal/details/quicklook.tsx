@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
-import { PlotZoom } from "#renderer/screens/portal/plots/plot-zoom.tsx";
-import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
-import { type Plot, plotsOf, plotWords } from "#renderer/screens/portal/plots/wall.ts";
+import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
+import { PlotZoom } from "#renderer/plots/plot-zoom.tsx";
+import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
+import { type Plot, plotsOf, plotWords } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./quicklook.module.css";

@@ -1,9 +1,10 @@
 import { dateText } from "#base/text.ts";
+import { OutLink } from "#renderer/components/out-link.tsx";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
-import { Fact, FactGroup, OutLink, TextFact, When } from "./facts.tsx";
+import { Fact, FactGroup, TextFact, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";
 
 type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;

@@ -1,10 +1,10 @@
 import { Icon } from "#renderer/components/icon.tsx";
-import { useNames } from "#renderer/screens/portal/use-catalogue.ts";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { chipsOf } from "./chips.ts";
 import styles from "./filter.module.css";
 import { type FilterField, fieldsOf } from "./portal-filter.ts";
+import { useNames } from "./use-names.ts";
 
 interface FilterChipsProps {
   readonly view: PortalView;

@@ -2,14 +2,14 @@ import { SegmentedControl, Switch } from "@mantine/core";
 import { isRealDate } from "#base/dates.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import {
   useInstrumentRecords,
   useInstrumentTypes,
   useModels,
   useProducts,
   useSites,
-} from "#renderer/screens/portal/use-catalogue.ts";
-import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+} from "#renderer/store/use-catalogue.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusName } from "#renderer/text/portal-marks.ts";
 import { DateFilter } from "./date-filter.tsx";

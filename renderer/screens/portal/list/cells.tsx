@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { bytesText } from "#base/text.ts";
 import { middleCut } from "#renderer/components/format.ts";
+import { Quality } from "#renderer/components/quality.tsx";
 import { portalText } from "#renderer/text/portal.ts";
-import { markNames, markWords, qualityOf, statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
+import { type Mark, markNames, markWords, statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
 import styles from "./list.module.css";
-import type { Mark, ResultRow } from "./rows.ts";
+import type { ResultRow } from "./rows.ts";
 
 /** One cell of a result table. */
 export function cellOf(row: ResultRow, columnId: string): ReactNode {
@@ -69,29 +70,6 @@ export function Coverage({ coverage }: { readonly coverage: number }) {
         <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
       </span>
       <span className="numbers">{words}</span>
-    </span>
-  );
-}
-
-/** A quality level with its shape: the milder, the quieter. */
-export function Quality({ level }: { readonly level: string }) {
-  const { label, meaning } = qualityOf(level);
-  return (
-    <span className={styles.quality} data-level={level} title={meaning}>
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        {level === "warning" || level === "error" ? (
-          <path d="M5 1 9.5 9h-9z" fill={level === "error" ? "currentColor" : "none"} stroke="currentColor" />
-        ) : (
-          <circle
-            cx="5"
-            cy="5"
-            r="3.5"
-            fill={level === "pass" ? "currentColor" : "none"}
-            stroke="currentColor"
-          />
-        )}
-      </svg>
-      {label}
     </span>
   );
 }

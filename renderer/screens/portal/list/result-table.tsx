@@ -1,7 +1,7 @@
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, useCallback, useMemo } from "react";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
-import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
+import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { cellOf } from "./cells.tsx";
 import { columnsFor } from "./columns.ts";
 import styles from "./list.module.css";

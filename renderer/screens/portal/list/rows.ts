@@ -1,5 +1,6 @@
 import type { Output } from "#contract/methods.ts";
 import type { RecordKey } from "#renderer/screens/portal/filter/api-query.ts";
+import type { Mark } from "#renderer/text/portal-marks.ts";
 
 export type ProductFile = Output<"portal.file">;
 export type ModelFile = Output<"portal.modelFiles">[number];
@@ -12,9 +13,6 @@ export type PortalRecord =
   | { readonly kind: "model"; readonly file: ModelFile }
   | { readonly kind: "raw"; readonly file: RawFile }
   | { readonly kind: "raw-model"; readonly file: RawModelFile };
-
-/** What is special about a file; each with its explanation in `marks.ts`. */
-export type Mark = "volatile" | "legacy" | "experimental" | "withdrawn";
 
 /** One line of a result table, whatever it lists. */
 export interface ResultRow extends RecordKey {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { PlotThumb } from "#renderer/screens/portal/plots/plot-thumb.tsx";
-import { useNear } from "#renderer/screens/portal/plots/use-near.ts";
-import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { PlotThumb } from "#renderer/plots/plot-thumb.tsx";
+import { useNear } from "#renderer/plots/use-near.ts";
+import { plotsOf } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";

@@ -3,6 +3,9 @@ import { type ReactNode, useCallback, useEffect, useMemo } from "react";
 import { counted, dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { PlotGrid } from "#renderer/plots/plot-grid.tsx";
+import styles from "#renderer/plots/plots.module.css";
+import { plotsOf } from "#renderer/plots/wall.ts";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
 import { DayPage } from "#renderer/screens/portal/day-wall/day-page.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
@@ -14,9 +17,6 @@ import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { type PortalView, usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
-import { PlotGrid } from "./plot-grid.tsx";
-import styles from "./plots.module.css";
-import { plotsOf } from "./wall.ts";
 
 const kept = { staleMs: 60_000 };
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { PlotPicture } from "#renderer/screens/portal/plots/plot-picture.tsx";
-import { PlotImageKeeper } from "#renderer/screens/portal/plots/use-plot-images.tsx";
-import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
+import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
+import { plotsOf } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./upload-panel.module.css";

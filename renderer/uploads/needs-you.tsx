@@ -9,7 +9,7 @@ import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { problemText } from "#renderer/screens/settings/field-names.ts";
+import { problemText } from "#renderer/settings-form/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { Known } from "./known.tsx";
 import styles from "./needs-you.module.css";

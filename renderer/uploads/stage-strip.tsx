@@ -1,6 +1,6 @@
 import { useLive } from "#renderer/store/use-live.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
-import styles from "./files.module.css";
+import styles from "./stage-strip.module.css";
 import { stageNames, stagesText, ticksOf } from "./stages.ts";
 
 /** Four ticks: seen, checksum, announced, sent. The last one fills while the content is on its way. */

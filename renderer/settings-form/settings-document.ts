@@ -165,3 +165,6 @@ function inOrder(document: SettingsDocument | Written): string {
       : value,
   );
 }
+
+/** A new instrument, before anything is filled in. */
+export const freshInstrument: Written = { finish: { policy: "settle", seconds: 60 } };
