@@ -81,12 +81,15 @@ const settingsGroup = {
   test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]electron[\\/]adapters[\\/]settings[\\/]settings-(?!editor)/,
 };
 
-/** What finds files and delivers them, and beside it all else of the engine. */
+/** Finding and delivering, and beside it all else of engine and station. */
 const deliveryGroup = {
   name: "delivery",
   test: /[\\/]electron[\\/]engine[\\/](?:pipeline|run-once[\\/]dry-run)\.ts$/,
 };
-const engineGroup = { name: "engine", test: /[\\/]electron[\\/]engine[\\/](?!run-once)/ };
+const engineGroup = {
+  name: "engine",
+  test: /[\\/]electron[\\/](?:station[\\/]|engine[\\/](?!run-once))/,
+};
 
 /** How many files must share a part: those that few share would be loaded by commands that need none of them. */
 const manyFiles = 6;

@@ -179,12 +179,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       return await lookThrough(ports, first, dates, signal);
     },
     async runOnce(request) {
-      const [{ runOnce }, { createKnownIssues }] = await Promise.all([
-        import("#engine/run-once/run-once.ts"),
-        import("#station/status/known-issues.ts"),
-      ]);
-      const known = createKnownIssues({ clock, store: knownStore });
-      return await runOnce({ ...ports, known }, first, request);
+      const { runOnce } = await import("#engine/run-once/run-once.ts");
+      return await runOnce(ports, first, request);
     },
     async startHost(uiPort, metricsAt = null) {
       const [{ composeHostParts }, { startHost }] = await Promise.all([

@@ -1,11 +1,11 @@
 import { isDispute } from "#domain/cause.ts";
 import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
-import type { KnownIssue } from "#domain/known-issue.ts";
-import type { Renamed } from "#domain/renamed.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import { lookAtClock } from "#engine/clock-watch.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
+import { createKnownIssues } from "#engine/known-issues.ts";
 import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
+import type { StateStore } from "#engine/ports/host.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { createSettingsTaker } from "#engine/take-settings.ts";
 import { clockFinding } from "./clock-finding.ts";
@@ -14,11 +14,8 @@ import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
 import { createRunCount, isWithin, type RunCount } from "./run-count.ts";
 
 interface RunPorts extends EnginePorts {
-  /** Problems that persons have marked as known; left out: there are none. */
-  readonly known?: {
-    list(): Promise<readonly KnownIssue[]>;
-    rename(renamed: Renamed): Promise<void>;
-  };
+  /** Keeps what is marked as known; left out: nothing is. */
+  readonly knownStore?: StateStore;
 }
 
 export interface RunRequest {
@@ -52,6 +49,7 @@ export async function runOnce(
   const before = ports.portal.requests();
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
+  const known = createKnownIssues({ ...ports, store: ports.knownStore ?? null });
   const count = createRunCount(request.dates);
   const pipeline = createPipeline({ ...ports, ledger }, configuration, count.runOnce);
   count.follow(pipeline, () => request.onProgress(() => count.progress(pipeline)));
@@ -59,7 +57,7 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    await createSettingsTaker(ports, pipeline, async (renamed) => ports.known?.rename(renamed)).first();
+    await createSettingsTaker(ports, pipeline, known.rename).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
         if (isDispute(cause) || cause === "no-instrument") continue;
@@ -91,7 +89,7 @@ export async function runOnce(
   const report = count.report(pipeline, {
     planned,
     left,
-    known: (await ports.known?.list()) ?? [],
+    known: await known.list(),
     questionable,
     requests: {
       post: after.post - before.post,

@@ -5,9 +5,9 @@ import type { Facets, QueueQuery, QueueWindow, UploadFilter } from "#domain/queu
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
+import { knownWords } from "#engine/known-issues.ts";
 import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
-import { knownWords } from "./known-issues.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";

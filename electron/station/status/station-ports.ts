@@ -1,8 +1,8 @@
 import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { KnownIssues } from "#engine/known-issues.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import { type Cadences, createCadences } from "#station/cadences.ts";
 import type { KnownQuality } from "#station/coverage/quality-reports.ts";
-import type { KnownIssues } from "./known-issues.ts";
 import { createVerdicts, type VerdictWatch } from "./verdicts.ts";
 
 /** The engine's ports, and what is known beside them. */

@@ -5,10 +5,10 @@ import { rawListOf } from "#domain/portal-records.ts";
 import { type Instrument, usualDeadlines } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type FileVerdict, type Verdicts, verdictOfStatus, whyInvalid } from "#domain/verdicts.ts";
+import type { KnownIssues } from "#engine/known-issues.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { KnownQuality } from "#station/coverage/quality-reports.ts";
-import type { KnownIssues } from "./known-issues.ts";
 import type { FoundCause } from "./reports.ts";
 
 /** What the portal made of what was sent, as far as its lists have told. */

@@ -1,7 +1,7 @@
 import { addDays } from "#base/dates.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { type CoverageDay, type LayerShare, layersOf } from "#renderer/text/coverage-model.ts";
-import { shortDate } from "#renderer/text/coverage-words.ts";
+import { type CoverageDay, type LayerShare, layersOf } from "#renderer/model/coverage-model.ts";
+import { shortDate } from "#renderer/model/coverage-words.ts";
 import type { Place } from "./grid-row.tsx";
 import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
 

@@ -12,9 +12,9 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
+import { type CoverageDay, monthsOf } from "#renderer/model/coverage-model.ts";
+import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { type CoverageDay, monthsOf } from "#renderer/text/coverage-model.ts";
-import { monthWords } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
 import {
   type Colours,

@@ -1,6 +1,6 @@
+import { type CoverageDay, monthsOf } from "#renderer/model/coverage-model.ts";
+import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { type CoverageDay, monthsOf } from "#renderer/text/coverage-model.ts";
-import { monthWords } from "#renderer/text/coverage-words.ts";
 import { coloursOf, drawDates, drawInstruments, drawStation, sizes } from "./coverage-draw.ts";
 import type { Place } from "./grid-row.tsx";
 import type { StationDays } from "./station-days.ts";

@@ -1,9 +1,9 @@
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
+import { type CoverageDay, type LayerShare, layersOf } from "#renderer/model/coverage-model.ts";
+import { dueWords, layerWords, oddsOf, shapeOf } from "#renderer/model/coverage-words.ts";
 import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { type CoverageDay, type LayerShare, layersOf } from "#renderer/text/coverage-model.ts";
-import { dueWords, layerWords, oddsOf, shapeOf } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
 
 /** How a day stands, and how far each of its layers has come. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
+import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import { dayWords, placeWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import type { CoverageDay } from "#renderer/text/coverage-model.ts";
-import { dayWords, placeWords } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
 import { type StationDays, stationWords } from "./station-days.ts";
 

@@ -1,6 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Month } from "#renderer/text/coverage-model.ts";
+import type { Month } from "#renderer/model/coverage-model.ts";
 import styles from "./coverage.module.css";
 import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
 

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { createPortal } from "react-dom";
 import { absoluteMoment } from "#base/text.ts";
+import { byInstrument, type CoverageDay } from "#renderer/model/coverage-model.ts";
+import { monthName } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { byInstrument, type CoverageDay } from "#renderer/text/coverage-model.ts";
-import { monthName } from "#renderer/text/coverage-words.ts";
 import styles from "./coverage.module.css";
 
 interface MonthReportProps {

@@ -3,8 +3,8 @@ import { dateText } from "#base/text.ts";
 import type { StationEventShown } from "#contract/log.ts";
 import type { StationEventKind } from "#domain/station-event.ts";
 import { partOf } from "#renderer/components/event-words.ts";
+import { clausesOf, eventsOn } from "#renderer/model/log-model.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
-import { clausesOf, eventsOn } from "#renderer/text/log-model.ts";
 
 /** What kept the whole station from delivering. */
 export const stationKinds = ["outage", "credentials", "ledger-failed", "stopped", "paused"] as const;

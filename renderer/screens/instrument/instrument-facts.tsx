@@ -6,9 +6,9 @@ import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
+import type { InstrumentActivity, InstrumentStatus } from "#renderer/model/instrument-words.ts";
 import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
-import type { InstrumentActivity, InstrumentStatus } from "#renderer/text/instrument-words.ts";
 import styles from "./instrument.module.css";
 
 interface FactsProps {

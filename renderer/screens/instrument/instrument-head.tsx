@@ -7,15 +7,15 @@ import { Clauses } from "#renderer/components/clauses.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { instrumentText } from "#renderer/text/instrument.tsx";
 import {
   backlogOf,
   type InstrumentActivity,
   type InstrumentStatus,
   instrumentState,
   queueOf,
-} from "#renderer/text/instrument-words.ts";
+} from "#renderer/model/instrument-words.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { instrumentText } from "#renderer/text/instrument.tsx";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import styles from "./instrument.module.css";
 import { useSource } from "./use-source.ts";

@@ -1,6 +1,6 @@
+import type { InstrumentStatus } from "#renderer/model/instrument-words.ts";
 import { sourcesOf, textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import type { InstrumentStatus } from "#renderer/text/instrument-words.ts";
 
 /** What the settings say of an instrument or model, and where its form is; null while they are not known. */
 export function useSource({ name, kind }: Pick<InstrumentStatus, "name" | "kind">) {

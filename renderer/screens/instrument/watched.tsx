@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Panel } from "#renderer/components/panel.tsx";
+import type { InstrumentStatus } from "#renderer/model/instrument-words.ts";
 import { policyWords } from "#renderer/settings-form/finish-fields.tsx";
 import { NameAsRead } from "#renderer/settings-form/name-as-read.tsx";
 import {
@@ -14,7 +15,6 @@ import {
 } from "#renderer/settings-form/pattern-tester.tsx";
 import { objectAt, textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
-import type { InstrumentStatus } from "#renderer/text/instrument-words.ts";
 import styles from "./instrument.module.css";
 import { Fact } from "./instrument-facts.tsx";
 import { useSource } from "./use-source.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "#base/dates.ts";
-import type { CoverageDay } from "#renderer/text/coverage-model.ts";
-import { datesBetween } from "#renderer/text/coverage-model.ts";
-import { shortDate } from "#renderer/text/coverage-words.ts";
+import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import { datesBetween } from "#renderer/model/coverage-model.ts";
+import { shortDate } from "#renderer/model/coverage-words.ts";
 
 /** Days of the calendar. */
 export const yearDays = 365;

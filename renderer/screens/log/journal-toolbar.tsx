@@ -3,11 +3,11 @@ import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
+import { spanProblem } from "#renderer/model/spans.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
 import { logText } from "#renderer/text/log.tsx";
-import { spanProblem } from "#renderer/text/spans.ts";
 import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
 import styles from "./lines.module.css";
 

@@ -8,8 +8,8 @@ import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { EventBand, EventList } from "#renderer/components/station-events.tsx";
+import { clausesOf, isEmptyDay } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
-import { clausesOf, isEmptyDay } from "#renderer/text/log-model.ts";
 import styles from "./log.module.css";
 
 interface LogDayProps {

@@ -13,11 +13,6 @@ import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import { useHostQuery } from "#renderer/store/host.tsx";
-import { useAddress } from "#renderer/store/use-address.ts";
-import { commonText } from "#renderer/text/common.ts";
-import { journalText } from "#renderer/text/journal.tsx";
-import { logText } from "#renderer/text/log.tsx";
 import {
   type ChosenDays,
   chosenOf,
@@ -28,8 +23,13 @@ import {
   mostDays,
   ribbonDays,
   spanOf,
-} from "#renderer/text/log-model.ts";
-import { spanProblem } from "#renderer/text/spans.ts";
+} from "#renderer/model/log-model.ts";
+import { spanProblem } from "#renderer/model/spans.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { journalText } from "#renderer/text/journal.tsx";
+import { logText } from "#renderer/text/log.tsx";
 import { dayOrNone } from "./journal-filter.ts";
 import { Day } from "./journal-toolbar.tsx";
 import styles from "./log.module.css";

@@ -3,8 +3,8 @@ import { startOfDayMs } from "#base/dates.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { EventBand } from "#renderer/components/station-events.tsx";
+import { between, type ChosenDays, dayWords, eventsOn } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
-import { between, type ChosenDays, dayWords, eventsOn } from "#renderer/text/log-model.ts";
 import styles from "./log.module.css";
 
 interface LogRibbonProps {

@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { Moment } from "#renderer/components/moment.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { hasGrown } from "#renderer/model/path-words.ts";
 import { useSlowly } from "#renderer/store/use-slowly.ts";
-import { hasGrown } from "#renderer/text/path-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
 

@@ -2,10 +2,7 @@ import { bytesText, counted, rateText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import type { Live } from "#renderer/store/live.ts";
-import { useLiveSlowly } from "#renderer/store/use-live.ts";
-import { useSlowly } from "#renderer/store/use-slowly.ts";
-import { hourBefore, inTwoHours, summedHours } from "#renderer/text/instrument-words.ts";
+import { hourBefore, inTwoHours, summedHours } from "#renderer/model/instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
@@ -14,7 +11,10 @@ import {
   type PathNode,
   shownPath,
   worse,
-} from "#renderer/text/path-words.ts";
+} from "#renderer/model/path-words.ts";
+import type { Live } from "#renderer/store/live.ts";
+import { useLiveSlowly } from "#renderer/store/use-live.ts";
+import { useSlowly } from "#renderer/store/use-slowly.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./flow.module.css";
 import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";

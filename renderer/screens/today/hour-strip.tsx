@@ -1,4 +1,4 @@
-import { hourlyText, type InstrumentActivity } from "#renderer/text/instrument-words.ts";
+import { hourlyText, type InstrumentActivity } from "#renderer/model/instrument-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./hour-strip.module.css";
 

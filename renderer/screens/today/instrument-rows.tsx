@@ -6,7 +6,6 @@ import { instrumentRoute } from "#contract/page-routes.ts";
 import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import {
   backlogOf,
   byTrouble,
@@ -16,7 +15,8 @@ import {
   instrumentState,
   queueOf,
   todayCount,
-} from "#renderer/text/instrument-words.ts";
+} from "#renderer/model/instrument-words.ts";
+import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";

@@ -7,8 +7,8 @@ import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
+import { backlogOf, queueOf, summedHours } from "#renderer/model/instrument-words.ts";
 import { frameText } from "#renderer/text/frame.tsx";
-import { backlogOf, queueOf, summedHours } from "#renderer/text/instrument-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./today.module.css";
 

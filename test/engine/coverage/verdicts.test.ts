@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { createKnownIssues, knownWords } from "#engine/known-issues.ts";
 import { issuesOf } from "#station/status/issues.ts";
-import { createKnownIssues, knownWords } from "#station/status/known-issues.ts";
 import {
   createVerdicts,
   listedVerdicts,

@@ -6,7 +6,6 @@ import type { Configuration } from "#engine/pipeline.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
 import { createEngine } from "#station/station.ts";
-import { createKnownIssues } from "#station/status/known-issues.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
@@ -141,8 +140,7 @@ export class EngineFixture {
     let isOver = false;
     const { signal } = new AbortController();
     const whole = { dates: null, waitMs: null, isDryRun: false, signal, onProgress() {}, ...request };
-    const known = createKnownIssues({ clock: this.clock, store: this.knownStore });
-    const pass = runOnce({ ...this, known }, config, whole).finally(() => {
+    const pass = runOnce(this, config, whole).finally(() => {
       isOver = true;
     });
     for (let steps = 0; steps < 1000; steps++) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { type CoverageDay, datesBetween, layersOf } from "#renderer/text/coverage-model.ts";
-import { dayWords, layerWords } from "#renderer/text/coverage-words.ts";
+import { type CoverageDay, datesBetween, layersOf } from "#renderer/model/coverage-model.ts";
+import { dayWords, layerWords } from "#renderer/model/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CoverageDay } from "#renderer/model/coverage-model.ts";
 import {
   coverageAddress,
   lookOf,
@@ -6,7 +7,6 @@ import {
   shareOf,
   yearUntil,
 } from "#renderer/screens/instrument/year-model.ts";
-import type { CoverageDay } from "#renderer/text/coverage-model.ts";
 
 describe("the calendar of a year", () => {
   // A Monday.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { gravestOf, midnightsOf, partOf, whenOnDay, whenText } from "#renderer/components/event-words.ts";
+import { between, clausesOf, dayWords, eventsOn, isCut, logCsv, spanOf } from "#renderer/model/log-model.ts";
 import {
   asJournalFields,
   readJournalFilter,
   writeJournalFilter,
 } from "#renderer/screens/log/journal-filter.ts";
-import { between, clausesOf, dayWords, eventsOn, isCut, logCsv, spanOf } from "#renderer/text/log-model.ts";
 
 const event = (more: Partial<StationEventShown> = {}): StationEventShown => ({
   seq: 1,

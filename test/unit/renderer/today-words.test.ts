@@ -14,7 +14,7 @@ import {
   queueOf,
   summedHours,
   todayCount,
-} from "#renderer/text/instrument-words.ts";
+} from "#renderer/model/instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
@@ -24,7 +24,7 @@ import {
   type PathNode,
   shownPath,
   worse,
-} from "#renderer/text/path-words.ts";
+} from "#renderer/model/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
 import { absolutePath, fileName } from "#renderer/uploads/file-path.ts";
 

@@ -4,7 +4,13 @@ import { causes } from "#domain/cause.ts";
 import { type KnownFile, type KnownIssue, knownOf } from "#domain/known-issue.ts";
 import { nameNow, type Renamed } from "#domain/renamed.ts";
 import type { Clock, StateStore } from "#engine/ports/host.ts";
-import type { Issue } from "./issue.ts";
+
+/** An issue as far as it can be known. `cause`: that of its files; of another issue nothing can be known. */
+interface Knowable {
+  readonly cause: string;
+  readonly label: string;
+  readonly files?: readonly KnownFile[];
+}
 
 /** What a person said of it. */
 export interface KnownBecause {
@@ -17,7 +23,7 @@ export interface KnownIssues {
   /** Oldest first. */
   list(): Promise<readonly KnownIssue[]>;
   /** Null for an issue whose files are not named, or that may not be known. */
-  mark(issue: Issue, because: KnownBecause): Promise<KnownIssue | null>;
+  mark(issue: Knowable, because: KnownBecause): Promise<KnownIssue | null>;
   /** Gives what was known until now; null where nothing of this number was. */
   end(id: number): Promise<KnownIssue | null>;
   /** An instrument has another name: what is known of its files stays known. */
@@ -53,10 +59,11 @@ export function createKnownIssues(parts: {
       await ready();
       return kept;
     },
-    mark: ({ cause, label, files = [] }, { note, by }) =>
+    mark: ({ cause: named, label, files = [] }, { note, by }) =>
       inTurn(async () => {
         await ready();
-        if (files.length === 0 || cause === "silent-instrument" || cause === "poor-product") return null;
+        const cause = causes.find((one) => one === named);
+        if (files.length === 0 || cause === undefined) return null;
         const id = Math.max(0, ...kept.map((one) => one.id)) + 1;
         const known: KnownIssue = { id, cause, label, files, note, by, atMs: clock.nowMs() };
         await keep([...kept, known].slice(-mostKept));

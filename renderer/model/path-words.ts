@@ -1,6 +1,6 @@
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
-import { todayText } from "./today.tsx";
+import { todayText } from "#renderer/text/today.tsx";
 
 export type PathNode = Status["path"][number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { knownVersions } from "#domain/known-issue.ts";
+import { createKnownIssues } from "#engine/known-issues.ts";
 import type { Issue } from "#station/status/issue.ts";
-import { createKnownIssues } from "#station/status/known-issues.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
 const clock = { nowMs: () => 1_000 };

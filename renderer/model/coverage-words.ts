@@ -2,7 +2,7 @@ import { dayParts, startOfDayMs } from "#base/dates.ts";
 import { capital, dateText, minuteText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
-import { coverageText } from "./coverage.ts";
+import { coverageText } from "#renderer/text/coverage.ts";
 import type { CoverageDay } from "./coverage-model.ts";
 
 /** Counts of a day, one clause each; what is zero and needs no word is left out. */

@@ -2,7 +2,7 @@ import { csvLine } from "#base/csv.ts";
 import { addDays, daysBetween } from "#base/dates.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText, graverEvent, whenOnDay } from "#renderer/components/event-words.ts";
-import { logText } from "./log.tsx";
+import { logText } from "#renderer/text/log.tsx";
 
 /** Days that the ribbon shows, and that one question of the host may be about. */
 export const ribbonDays = 35;

@@ -3,7 +3,7 @@ import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
-import { todayText } from "./today.tsx";
+import { todayText } from "#renderer/text/today.tsx";
 
 export type InstrumentStatus = Status["instruments"][number];
 export type InstrumentActivity = Activity["instruments"][number];
