@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { SimulatedInstrument } from "#demo/instrument-files.ts";
 import { startSimulation } from "#demo/simulation.ts";
 
@@ -42,7 +42,7 @@ test("instruments write what was measured until now, and then at their own pace"
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const clock = simulatedClock(Date.UTC(2024, 5, 1, 2, 59, 30));
   const simulation = startSimulation(folder, clock, [hourly]);
-  await vi.waitFor(() => expect(clock.waits).toEqual([30_000]));
+  await expect.poll(() => clock.waits).toEqual([30_000]);
   const names = simulation.written().map((file) => path.basename(file));
   expect(names.slice(0, 4)).toEqual([
     "2024-06-01T00.nc",
@@ -52,7 +52,7 @@ test("instruments write what was measured until now, and then at their own pace"
   ]);
   expect(names).toHaveLength(3 + 24);
   clock.move(30_000);
-  await vi.waitFor(() => expect(clock.waits).toHaveLength(2));
+  await expect.poll(() => clock.waits).toHaveLength(2);
   expect(
     simulation
       .written()

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
+import { atMost } from "#test/support/limits.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
@@ -129,7 +130,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     portal.setFaults([answer("/api/raw-files", JSON.stringify(list))]);
     await goTo(page, "/data/raw-files");
     const status = page.getByRole("main").getByRole("status").first();
-    await expect.poll(() => status.textContent()).toBe("20,000 files");
+    await expect.poll(() => status.textContent(), { timeout: atMost(90_000) }).toBe("20,000 files");
     expect(await page.getByRole("row").count()).toBeLessThan(120);
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import type { MockPortal, MockPortalOptions } from "#mock-portal/portal.ts";
 import type { ShownPage, View } from "#test/support/hosts/browser.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { atMost } from "#test/support/limits.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { openDemoPortal } from "#test/support/portals/demo-portal.ts";
 import type { PageHostKind } from "./page-host.ts";
@@ -80,7 +81,7 @@ export async function goTo(page: Page, address: string): Promise<void> {
 /** Waits until nothing of the page is on its way any more. */
 export async function settled(page: Page): Promise<void> {
   const waiting = page.locator("main").locator('[aria-label="Loading"], [aria-busy="true"]');
-  await expect.poll(() => waiting.count()).toBe(0);
+  await expect.poll(() => waiting.count(), { timeout: atMost(90_000) }).toBe(0);
 }
 
 /** The headline, as it is now. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
 import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
@@ -72,7 +72,7 @@ describe("walking threads", () => {
       },
     });
     expect((await walk({})).files).toHaveLength(1);
-    await vi.waitFor(() => expect(threads[0]?.isLost).toBe(true));
+    await expect.poll(() => threads[0]?.isLost).toBe(true);
     const again = await walk({});
     expect([again.files.length, again.errors, threads.length]).toEqual([1, [], 2]);
   });
@@ -95,7 +95,7 @@ describe("walking threads", () => {
       .walk({ folder, pattern: null, alsoSuffixes: [] }, leaving.signal)
       [Symbol.asyncIterator]();
     const over = left.next();
-    await vi.waitFor(() => expect(threads[0]?.isInStep).toBe(true));
+    await expect.poll(() => threads[0]?.isInStep).toBe(true);
     leaving.abort();
     expect((await over).done).toBe(true);
     await sleep(100);

@@ -14,6 +14,7 @@ import { createFakeSettingsService } from "#test/support/fakes/fake-settings-edi
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
+import { limits } from "#test/support/limits.ts";
 import { createFakeNotifications } from "./fake-notifications.ts";
 
 export interface LoopbackHost {
@@ -140,7 +141,9 @@ export function ask(
       );
     });
     asked.on("error", reject);
-    asked.setTimeout(5_000, () => asked.destroy(new Error(`${method} ${path} was not answered to its end`)));
+    asked.setTimeout(limits.poll, () =>
+      asked.destroy(new Error(`${method} ${path} was not answered to its end`)),
+    );
     asked.end(body);
   });
 }
