@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path, { dirname } from "node:path";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 
 /** The tools of Windows that are needed; a test has its own. Both throw where the tool fails. */
 export interface RightsTools {
@@ -81,7 +81,7 @@ const longestMs = 10_000;
 /** By whole paths: a program of that name in another folder is not run. */
 function runTool(name: string, words: readonly string[]): string {
   const tool = path.win32.join(process.env.SystemRoot ?? "C:\\Windows", "System32", name);
-  return late.processes().execFileSync(tool, [...words], {
+  return lateModules.processes().execFileSync(tool, [...words], {
     encoding: "utf8",
     timeout: longestMs,
     windowsHide: true,

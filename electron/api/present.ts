@@ -1,7 +1,7 @@
 import { capital, isoTime } from "#base/text.ts";
-import type { JournalEntry } from "#contract/journal.ts";
+import type { JournalEntryShown } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
-import type { Explanation, Status, StatusIssue } from "#contract/status.ts";
+import type { ExplanationShown, StatusIssue, StatusShown } from "#contract/status.ts";
 import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -77,7 +77,7 @@ function presentFailure({ cause, message, portalMessage }: Failure) {
 }
 
 /** The contract's shape of a journal line. */
-export function presentEntry(entry: EngineEntry): JournalEntry {
+export function presentEntry(entry: EngineEntry): JournalEntryShown {
   const { seq, atMs, uploadId, instrument, relPath, event, state, detail } = entry;
   return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
 }
@@ -125,7 +125,7 @@ export function presentStatus(
   running: boolean,
   seq: number,
   nowMs: number,
-): Omit<Status, AddedStatus> {
+): Omit<StatusShown, AddedStatus> {
   return {
     running,
     totals: { ...status.totals },
@@ -168,7 +168,7 @@ export function presentStatus(
 function presentInstrument(
   instrument: EngineStatus["instruments"][number],
   nowMs: number,
-): Status["instruments"][number] {
+): StatusShown["instruments"][number] {
   const {
     name,
     site,
@@ -226,7 +226,7 @@ function presentInstrument(
 export async function presentExplanation(
   explanation: EngineExplanation,
   engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
-): Promise<Explanation> {
+): Promise<ExplanationShown> {
   const { next, uploads, journal, kind, ...judged } = explanation;
   return {
     ...judged,

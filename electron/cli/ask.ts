@@ -20,7 +20,7 @@ interface WithoutHost extends Pick<StationOptions, "ledgerHere"> {
 }
 
 /** Asks one thing; see `withAnswers`. */
-export async function ask<M extends MethodName>(
+export async function askStation<M extends MethodName>(
   flags: StationFlags,
   around: Surroundings,
   method: M,

@@ -2,7 +2,7 @@ import { counted, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
-import { ask } from "./ask.ts";
+import { askStation } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
 import { coverageWords } from "./coverage-words.ts";
 import { chosenDays, spanFlags } from "./dates.ts";
@@ -54,7 +54,7 @@ Exit codes: 0 nothing is overdue; 1 something is, or no daemon runs and finished
       await lookThrough(station, { from, to }, around);
       await readLists(station, { from, to }, around);
     };
-    const found = await ask(flags, around, "coverage.days", input, { prepare });
+    const found = await askStation(flags, around, "coverage.days", input, { prepare });
     print(found, flags, around);
     const unsent = isAlone ? unsentIn(found) : 0;
     if (unsent > 0) around.stderr.write(`skyferry coverage: ${unsentWords(unsent)}\n`);

@@ -6,7 +6,7 @@ import { absolutePath, type Command, readFlags, required, type Surroundings } fr
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, ofNextRun, printed } from "./words.ts";
 
-export const explain: Command = {
+export const explainCommand: Command = {
   name: "explain",
   summary: "says why a file is sent or not, rule by rule",
   help: `skyferry explain: says why a file is sent or not: each rule in turn, and what happens next and when.

@@ -1,4 +1,4 @@
-import { ask } from "./ask.ts";
+import { askStation } from "./ask.ts";
 import { type Command, readFlags, UsageError } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -27,7 +27,7 @@ Exit codes: 0 every channel accepted the test; 1 one did not; 2 bad usage, no ch
           ? "An action is missing: skyferry notify test."
           : `${JSON.stringify(action)} is an unexpected argument; the only action is test.`,
       );
-    const { results } = await ask(flags, around, "notifications.test", { name: name ?? null });
+    const { results } = await askStation(flags, around, "notifications.test", { name: name ?? null });
     if (results.length === 0) throw new UsageError("The settings contain no usable notification channel.");
     const lines = results.map(
       (one) => `${one.isTaken ? "OK      " : "PROBLEM "} ${one.name}: ${one.sentence}`,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { ask } from "./ask.ts";
+import { askStation } from "./ask.ts";
 import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
 import { dateFlags, selectedDates } from "./dates.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
@@ -65,7 +65,7 @@ Exit codes: 0 in the queue; 1 some are not, and the output says which; 2 bad usa
         );
       return found === null ? word : whole;
     });
-    const done = await ask(flags, around, "sendAgain", {
+    const done = await askStation(flags, around, "sendAgain", {
       ...(words.length === 0 ? {} : { paths }),
       ...(instrument === undefined ? {} : { instrument }),
       dates,

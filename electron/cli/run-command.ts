@@ -8,7 +8,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["service", async () => (await import("./service/service.ts")).service],
   ["submit", async () => (await import("./submit.ts")).submit],
   ["status", async () => (await import("./status.ts")).status],
-  ["explain", async () => (await import("./explain.ts")).explain],
+  ["explain", async () => (await import("./explain.ts")).explainCommand],
   ["log", async () => (await import("./log.ts")).log],
   ["coverage", async () => (await import("./coverage.ts")).coverage],
   ["receipts", async () => (await import("./receipts.ts")).receipts],

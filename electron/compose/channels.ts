@@ -2,7 +2,7 @@ import { type ChannelSecret, createChannels } from "#adapters/notify/channels.ts
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { checkChannel } from "#adapters/settings/channel-check.ts";
 import { isoTime } from "#base/text.ts";
-import { accountOf, channelsOf } from "#domain/channels.ts";
+import { channelAccountOf, channelsOf } from "#domain/channels.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { Settings } from "#domain/settings.ts";
 import type {
@@ -36,7 +36,7 @@ export function composeChannels(parts: {
   const { clock, log, version, secrets, env, settings } = parts;
 
   const found = async (channel: Channel): Promise<SecretFound | null> => {
-    const account = accountOf(channel);
+    const account = channelAccountOf(channel);
     if (account === null) return null;
     const variable = secretVariable(channel.name);
     const given = env[variable];
@@ -106,7 +106,7 @@ export function composeChannels(parts: {
       secretOf: (written) => withChannel(written, stateOf),
       keepSecret: (written, secret) =>
         withChannel(written, async (channel): Promise<ChannelSecretState> => {
-          const account = accountOf(channel);
+          const account = channelAccountOf(channel);
           if (account === null) return await stateOf(channel);
           log.registerSecret(secret, account.username);
           const kept = await secrets.keep(account.username, account.url, secret);

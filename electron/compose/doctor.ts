@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { type AskKeychain, askInProcess } from "#adapters/secrets/keychain-backends.ts";
 import { folderExaminations, lockHolder } from "#adapters/support/data-folder.ts";
-import { examine, Problem } from "#adapters/support/examine.ts";
+import { CheckProblem, examine } from "#adapters/support/examine.ts";
 import { portalExaminations } from "#adapters/support/portal.ts";
 import { ownSystem, type SystemFacts, systemExaminations } from "#adapters/support/system.ts";
 import { threadExaminations } from "#adapters/support/threads.ts";
@@ -87,7 +87,7 @@ async function askHost(dataFolder: string): ReturnType<SystemFacts["host"]> {
 async function whoRuns(dataFolder: string, isHost: boolean): Promise<string> {
   if (isHost) return `In use by this process, ${process.pid}.`;
   const host = await connectToHost(dataFolder);
-  if (host.kind === "error") throw new Problem(host.message);
+  if (host.kind === "error") throw new CheckProblem(host.message);
   const holder = await lockHolder(dataFolder);
   const pid = typeof holder === "number" ? `, process ${holder}` : "";
   if (host.kind === "connected") {

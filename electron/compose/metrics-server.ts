@@ -1,7 +1,7 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
 import { createCounters } from "#api/metrics/counters.ts";
-import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
+import { createMetrics, type MetricsPage } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
 import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
@@ -20,7 +20,7 @@ export interface MetricsServerParts {
 
 /** The figures of a host, and the port of their own where one is wanted. */
 export interface MetricsServer {
-  readonly metrics: Metrics;
+  readonly metrics: MetricsPage;
   onStageEnd(end: StageEnd): void;
   /**
    * Opens, moves or closes the port of the metrics; null is none. A port that is taken is said in the log and tried again

@@ -14,7 +14,7 @@ import type { NotificationMessage } from "#station/notifications/types.ts";
 import type { Engine } from "#station/station-api.ts";
 import type { Status } from "#station/status/reports.ts";
 
-export interface NotificationParts {
+export interface HostNotificationParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,7 +27,7 @@ export interface NotificationParts {
 }
 
 /** The notifications of one engine; each is sent to the channels of the settings that want its kind, too. */
-export function composeNotifications(parts: NotificationParts): NotificationMonitor {
+export function composeNotifications(parts: HostNotificationParts): NotificationMonitor {
   const { engine, clock, log, settings, channels } = parts;
   const notifications = createNotifications({
     engine,
@@ -51,7 +51,7 @@ export function composeNotifications(parts: NotificationParts): NotificationMoni
 
 /** The digests of one station; until when each was sent is kept in its `digests.json`. */
 export function composeDigests(
-  parts: Omit<NotificationParts, "onLook"> & {
+  parts: Omit<HostNotificationParts, "onLook"> & {
     readonly ledger: Pick<Ledger, "deliveryHours">;
     readonly coverage: Coverage | undefined;
   },

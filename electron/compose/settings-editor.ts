@@ -8,7 +8,7 @@ import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import type { ConnectionTest, SettingsService, SupportFacts } from "#engine/ports/settings.ts";
+import type { ConnectionTester, SettingsService, SupportFacts } from "#engine/ports/settings.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
 export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
@@ -27,7 +27,7 @@ export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
 }
 
 /** The test goes the way that uploads will go. */
-function byProxy(test: ConnectionTest, proxyFor: ProxyFor): ConnectionTest {
+function byProxy(test: ConnectionTester, proxyFor: ProxyFor): ConnectionTester {
   const withProxy = async <T extends { readonly url: string; readonly proxy: string | null }>(asked: T) => ({
     ...asked,
     proxy: asked.proxy ?? (await proxyFor(asked.url)),

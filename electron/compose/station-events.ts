@@ -1,4 +1,4 @@
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import type { Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -9,7 +9,7 @@ export function settingsDigest({ instruments, ...station }: Settings): SettingsD
   const digest: Record<string, string> = {};
   const put = (instrument: string | null, key: string, value: unknown) => {
     const text = JSON.stringify(value ?? null);
-    digest[settingKey(instrument, key)] = late
+    digest[settingKey(instrument, key)] = lateModules
       .crypto()
       .createHash("sha256")
       .update(text)

@@ -48,7 +48,7 @@ const activity = z.strictObject({
   }),
 });
 
-export type Activity = z.output<typeof activity>;
+export type ActivityShown = z.output<typeof activity>;
 
 export const activityMethods = {
   /** What the instruments and the station did lately, in hours. */

@@ -6,7 +6,7 @@ import {
   digestPeriods,
   notificationKinds,
 } from "#domain/notification-settings.ts";
-import { isGuarded, objectError, openAddress, text } from "./settings-values.ts";
+import { isGuarded, objectError, openAddress, sayingText } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
 /** One element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
@@ -14,7 +14,7 @@ import { flag } from "./values.ts";
 const kindsMessage = `must be a list of ${notificationKinds.join(", ")}`;
 
 const anyChannel = {
-  name: text("must be a name for this channel").max(60, { error: "must be at most 60 characters" }),
+  name: sayingText("must be a name for this channel").max(60, { error: "must be at most 60 characters" }),
   kinds: z
     .array(z.enum(notificationKinds, { error: kindsMessage }), { error: kindsMessage })
     .readonly()
@@ -35,7 +35,7 @@ const address = openAddress("must be an address that starts with https://").refi
   },
 );
 
-const userName = text("must be a user name, or null");
+const userName = sayingText("must be a user name, or null");
 
 interface Reached {
   readonly url: string;
@@ -86,8 +86,10 @@ function asList(written: unknown): unknown {
 const email = z.strictObject({
   ...anyChannel,
   type: z.literal("email"),
-  server: text(serverMessage).refine((written) => mailServer(written) !== null, { error: serverMessage }),
-  from: text(fromMessage).refine(isMailAddress, { error: fromMessage }),
+  server: sayingText(serverMessage).refine((written) => mailServer(written) !== null, {
+    error: serverMessage,
+  }),
+  from: sayingText(fromMessage).refine(isMailAddress, { error: fromMessage }),
   to: z.preprocess(
     asList,
     z

@@ -1,7 +1,7 @@
-import type { JournalEntry } from "./journal.ts";
+import type { JournalEntryShown } from "./journal.ts";
 
 /** One line of the journal, as it was committed. */
-export interface UploadChanged extends JournalEntry {
+export interface UploadChanged extends JournalEntryShown {
   readonly type: "upload.changed";
 }
 

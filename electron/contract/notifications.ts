@@ -35,7 +35,7 @@ const record = z.strictObject({
   resolvedAt: utcTime.nullable(),
 });
 
-export type NotificationRecord = z.output<typeof record>;
+export type NotificationRecordShown = z.output<typeof record>;
 
 /** One notification for the desktop. One with the `id` of another that was shown replaces it in place. */
 const message = z.strictObject({
@@ -63,7 +63,7 @@ const tray = z.strictObject({
   pause: z.strictObject({ until: utcTime.nullable() }).nullable(),
 });
 
-export type TrayView = z.output<typeof tray>;
+export type TrayShown = z.output<typeof tray>;
 
 const shellNews = z.strictObject({
   tray,
@@ -84,7 +84,7 @@ const shellNews = z.strictObject({
     .readonly(),
 });
 
-export type NotificationMessage = z.output<typeof message>;
+export type NotificationMessageShown = z.output<typeof message>;
 
 export const notificationMethods = {
   /** What is open now and what was before, newest first, at most 50. `notifications.changed` of the feed: ask again. */

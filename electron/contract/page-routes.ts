@@ -1,11 +1,11 @@
 import { firstAction } from "#domain/cause.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
-import type { NotificationRecord } from "./notifications.ts";
+import type { NotificationRecordShown } from "./notifications.ts";
 
 /** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */
 
 /** The queue with this filter: `/files?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
-export function filesRoute(filter: NotificationRecord["filter"]): string {
+export function filesRoute(filter: NotificationRecordShown["filter"]): string {
   const query = new URLSearchParams();
   const states = filter.states ?? [];
   if (states.length > 0) query.set("state", states.join(","));
@@ -21,7 +21,7 @@ export function instrumentRoute(name: string): string {
 }
 
 /** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
-export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
+export function remedyRoute({ cause, filter }: Pick<NotificationRecordShown, "cause" | "filter">): string {
   if (cause === "poor-product") return actionRoute("open-coverage", filter);
   // Its page says when it wrote last, and has its folder.
   if (cause === "silent-instrument" && filter.instrument !== undefined)
@@ -50,7 +50,7 @@ function addRoute(instrument: string | undefined): string {
 /** The page on which this can be done; `day`: of the issue, `YYYY-MM-DD`. */
 export function actionRoute(
   action: CauseAction,
-  filter: NotificationRecord["filter"],
+  filter: NotificationRecordShown["filter"],
   day: string | null = null,
 ): string {
   switch (action) {

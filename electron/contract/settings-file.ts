@@ -9,7 +9,7 @@ import {
   objectError,
   openAddress,
   quietHours,
-  text,
+  sayingText,
   webAddress,
 } from "./settings-values.ts";
 import { flag } from "./values.ts";
@@ -57,7 +57,7 @@ const bandwidthMessage = "must be a number of kilobytes a second above 0, or nul
 export const portalSchema = z.strictObject(
   {
     url: portalUrl,
-    username: text("must be the station's user name on the portal").refine(
+    username: sayingText("must be the station's user name on the portal").refine(
       // RFC 7617: Basic credentials end the user name at the first colon.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
       (name) => !/[:\x00-\x1f\x7f]/.test(name),
@@ -75,7 +75,7 @@ export const portalSchema = z.strictObject(
       .default(null),
     quietHours: quietHours.nullable().default(null),
     proxy: proxyUrl.nullable().default(null),
-    caFile: text("must be the path of a PEM file, or null").nullable().default(null),
+    caFile: sayingText("must be the path of a PEM file, or null").nullable().default(null),
     allowInsecureHttp: flag.default(false),
   },
   { error: objectError("must contain url and username of the portal, in braces") },
@@ -167,7 +167,7 @@ export const finishSchema = z.discriminatedUnion(
     z.strictObject({ policy: z.literal("next-file"), seconds: secondsToWait.default(60) }),
     z.strictObject({
       policy: z.literal("sentinel"),
-      suffix: text('must be the ending of the sentinel\'s name, such as ".done"').refine(
+      suffix: sayingText('must be the ending of the sentinel\'s name, such as ".done"').refine(
         (suffix) => !/[\\/]/.test(suffix),
         { error: "must be the suffix of a file name, without a slash" },
       ),
@@ -205,9 +205,11 @@ const deadline = z.number({ error: deadlineMessage }).positive({ error: deadline
 /** One element of `instruments` of the settings file. */
 export const instrumentSchema = z.strictObject(
   {
-    name: text("must be a name for this instrument").max(100, { error: "must be at most 100 characters" }),
-    site: text("must be the site id of the portal, such as hyytiala"),
-    instrument: text("must be the instrument id of the portal, such as rpg-fmcw-94"),
+    name: sayingText("must be a name for this instrument").max(100, {
+      error: "must be at most 100 characters",
+    }),
+    site: sayingText("must be the site id of the portal, such as hyytiala"),
+    instrument: sayingText("must be the instrument id of the portal, such as rpg-fmcw-94"),
     pid: z
       .string({ error: pidMessage })
       .trim()
@@ -217,7 +219,7 @@ export const instrumentSchema = z.strictObject(
       .min(1, { error: "must be the absolute path of the folder that the instrument writes to" }),
     pattern: z.string({ error: "must be a file name pattern, such as %Y/%m/%Y%m%d_*.nc" }),
     tags: z
-      .array(text("must be a tag: text in quotes"), {
+      .array(sayingText("must be a tag: text in quotes"), {
         error: 'must be a list of tags, such as ["co"], or []',
       })
       .default([]),
@@ -258,8 +260,10 @@ export type InstrumentInput = z.input<typeof instrumentSchema>;
 export const modelSourceSchema = z.strictObject(
   {
     ...instrumentSchema.omit({ instrument: true, pid: true, tags: true }).shape,
-    name: text("must be a name for these model files").max(100, { error: "must be at most 100 characters" }),
-    model: text("must be the model id of the portal, such as ecmwf"),
+    name: sayingText("must be a name for these model files").max(100, {
+      error: "must be at most 100 characters",
+    }),
+    model: sayingText("must be the model id of the portal, such as ecmwf"),
     folder: z
       .string({ error: "must be the absolute path of the folder with the model files" })
       .min(1, { error: "must be the absolute path of the folder with the model files" }),

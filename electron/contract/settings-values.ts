@@ -4,7 +4,7 @@ import { isOpenHttp } from "#base/loopback.ts";
 /** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
 
 /** Text that says something; `what` is the message. */
-export const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
+export const sayingText = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 
 /** Null where `written` is not an http or https address. */
 function readAddress(written: string): URL | null {

@@ -238,7 +238,7 @@ const status = z.strictObject({
   seq: journalSeq,
 });
 
-export type Status = z.output<typeof status>;
+export type StatusShown = z.output<typeof status>;
 
 /** Why one file is, or is not, sent. */
 const explanation = z.strictObject({
@@ -254,7 +254,7 @@ const explanation = z.strictObject({
   journal: z.array(journalEntry).readonly(),
 });
 
-export type Explanation = z.output<typeof explanation>;
+export type ExplanationShown = z.output<typeof explanation>;
 
 /** What runs a host: the window, the service that the system starts, or a daemon that a person has started. */
 const runsAs = z.enum(["window", "service", "daemon"]);
@@ -306,4 +306,4 @@ export const statusMethods = {
   },
 };
 
-export type StatusIssue = Status["issues"][number];
+export type StatusIssue = StatusShown["issues"][number];

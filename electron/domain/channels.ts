@@ -57,7 +57,9 @@ export function isAmong(
 }
 
 /** Where the secret of a channel is kept: none is needed without a user name. */
-export function accountOf(channel: Channel): { readonly username: string; readonly url: string } | null {
+export function channelAccountOf(
+  channel: Channel,
+): { readonly username: string; readonly url: string } | null {
   const { username } = channel;
   if (username === null) return null;
   if (channel.type !== "email") return { username, url: channel.url };

@@ -39,15 +39,15 @@ export interface KeptMark {
  * Whether a file that has the size and modification time of a version may have other content. `unmarked`: its mark was
  * never kept. `changed`: its change time is another one. `other-id`: only its id is another one.
  */
-export type Doubt = "none" | "unmarked" | "changed" | "other-id";
+export type ContentDoubt = "none" | "unmarked" | "changed" | "other-id";
 
 /** One of a version that is held, and that may have other content by now. */
 export interface DoubtedFile extends SeenFile {
-  readonly doubt: Exclude<Doubt, "none">;
+  readonly doubt: Exclude<ContentDoubt, "none">;
 }
 
 /** Compares the mark of a version with what is on disk under the same size and modification time. */
-export function doubtOf(kept: KeptMark, seen: SeenFile): Doubt {
+export function doubtOf(kept: KeptMark, seen: SeenFile): ContentDoubt {
   if (kept.ctimeUs === null || kept.fileId === null) return "unmarked";
   if (kept.ctimeUs !== seen.ctimeUs) return "changed";
   return kept.fileId === seen.fileId || hasChangeTime(seen) ? "none" : "other-id";

@@ -24,7 +24,7 @@ export type Outcome =
       readonly kind: "hold";
       readonly failure: Failure;
       readonly retryAfterMs: number | null;
-      readonly doubt?: Doubt;
+      readonly doubt?: OpenAnswer;
     }
   /** This file, until a person acts. */
   | { readonly kind: "block"; readonly failure: Failure }
@@ -32,7 +32,7 @@ export type Outcome =
   | { readonly kind: "abandoned" };
 
 /** An answer from which nobody can tell whom it stops. */
-export interface Doubt {
+export interface OpenAnswer {
   /** As in `The portal answers 502`. */
   readonly said: string;
   /** Until this password was accepted once, it is everybody's. */

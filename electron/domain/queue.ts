@@ -95,7 +95,7 @@ function isOfCells(
 }
 
 /** One upload as a cell. */
-export function cellOf(upload: Upload): QueueCell {
+export function queueCellOf(upload: Upload): QueueCell {
   const { instrument, state, failure } = upload;
   return {
     instrument,
@@ -119,7 +119,7 @@ export function summed(cells: readonly QueueCell[]): QueueCell[] {
 }
 
 /** How many uploads of the cells pass the filter. */
-export function countOf(cells: readonly QueueCell[], filter: CellFilter): number {
+export function cellsCount(cells: readonly QueueCell[], filter: CellFilter): number {
   return cells.reduce((sum, cell) => (isOfCells(cell, filter) ? sum + cell.count : sum), 0);
 }
 
@@ -137,14 +137,14 @@ export function facetsOf(cells: readonly QueueCell[], { states, instrument, caus
   for (const cell of causeCells)
     if (cell.cause !== null) byCause.set(cell.cause, (byCause.get(cell.cause) ?? 0) + cell.count);
   return {
-    total: countOf(cells, { ...ofStates, ...ofInstrument, ...ofCause }),
+    total: cellsCount(cells, { ...ofStates, ...ofInstrument, ...ofCause }),
     states: Object.fromEntries(
-      uploadStates.map((state) => [state, countOf(stateCells, { states: [state] })]),
+      uploadStates.map((state) => [state, cellsCount(stateCells, { states: [state] })]),
     ) as Record<UploadState, number>,
     duplicates: stateCells.reduce((sum, cell) => sum + cell.duplicates, 0),
     instruments: [...new Set(cells.map((cell) => cell.instrument))]
       .sort()
-      .map((name) => ({ name, count: countOf(instrumentCells, { instrument: name }) })),
+      .map((name) => ({ name, count: cellsCount(instrumentCells, { instrument: name }) })),
     causes: [...byCause]
       .filter(([, count]) => count > 0)
       .map(([one, count]) => ({ cause: one, count, needsYou: needsYou(one) }))

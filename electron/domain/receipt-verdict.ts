@@ -65,7 +65,7 @@ export function recordIndex(records: readonly SeenRecord[]): RecordIndex {
 }
 
 /** Compares a receipt, `metadata` as it was announced, with what the portal lists now. */
-export function verdictOf(
+export function receiptVerdictOf(
   metadata: Metadata,
   { kind, recordUuid }: Pick<Receipt, "kind" | "recordUuid">,
   index: RecordIndex,

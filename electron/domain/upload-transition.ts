@@ -135,7 +135,7 @@ export function isSameHolding(a: Upload, b: Upload): boolean {
 }
 
 /** What the journal says of an event beside its name; null where the name says all. */
-export function eventDetail(event: UploadEvent): string | null {
+export function journalDetail(event: UploadEvent): string | null {
   switch (event.type) {
     case "failed-passing":
     case "failed-final":

@@ -1,20 +1,20 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import type { NotificationMessage, TrayView } from "#contract/notifications.ts";
+import type { NotificationMessageShown, TrayShown } from "#contract/notifications.ts";
 import type { Transport } from "#contract/transport.ts";
 import { shellText } from "./text.ts";
 
 /** What the shell follows: the tray and the notifications, decided by the host. */
 export interface HostStatus {
   /** As it was told last. */
-  tray(): TrayView;
-  readonly onTray: Subscribe<TrayView>;
-  readonly onNotification: Subscribe<NotificationMessage>;
+  tray(): TrayShown;
+  readonly onTray: Subscribe<TrayShown>;
+  readonly onNotification: Subscribe<NotificationMessageShown>;
   /** The notification with this id is resolved: it is taken away. */
   readonly onClose: Subscribe<string>;
 }
 
 /** Until the host answers for the first time. */
-const unknownView: TrayView = {
+const unknownView: TrayShown = {
   state: "waiting",
   tone: "waiting",
   tooltip: shellText.checkingStation,
@@ -25,7 +25,7 @@ const unknownView: TrayView = {
 };
 
 /** What the tray shows in the place of a host that says nothing. */
-export type SilentView = Pick<TrayView, "state" | "tone" | "tooltip">;
+export type SilentView = Pick<TrayShown, "state" | "tone" | "tooltip">;
 
 /**
  * Tray and notifications of a host, its own or a daemon that runs by itself, as it tells them over the contract. What it told
@@ -40,14 +40,14 @@ export function followStatus(
   }),
 ): HostStatus & { close(): void } {
   let view = unknownView;
-  const trayChanged = createEmitter<TrayView>();
-  const notified = createEmitter<NotificationMessage>();
+  const trayChanged = createEmitter<TrayShown>();
+  const notified = createEmitter<NotificationMessageShown>();
   const closed = createEmitter<string>();
   /** What was heard last: of which host, and up to which number. */
   let heard: { readonly since: string; readonly number: number } | null = null;
   const order = newestFirst();
 
-  const show = (next: TrayView): void => {
+  const show = (next: TrayShown): void => {
     view = next;
     trayChanged.emit(view);
   };

@@ -1,7 +1,7 @@
 import { connectToHost } from "#api/loopback/client.ts";
 import type { Transport } from "#contract/transport.ts";
 import { isRecordInUse } from "#domain/record-in-use.ts";
-import { type EngineParts, type EngineProcess, startEngine } from "./engine/engine-process.ts";
+import { type EngineProcess, type EngineProcessParts, startEngine } from "./engine/engine-process.ts";
 
 /** The host that this window shows: its engine, in a process of its own, or a daemon that was there before. */
 export interface ShownHost {
@@ -16,7 +16,7 @@ export interface ShownHost {
 
 /** Attaches to the daemon of the data folder, else starts the engine. One sentence where neither can be. */
 export async function openHost(
-  parts: Omit<EngineParts, "isTaken">,
+  parts: Omit<EngineProcessParts, "isTaken">,
 ): Promise<ShownHost | { readonly message: string }> {
   const { dataFolder } = parts.start;
   const found = await attach(dataFolder);

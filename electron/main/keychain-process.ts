@@ -5,8 +5,8 @@ import type { StationOptions } from "#compose/opened-station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import { shellText } from "./text.ts";
 
-export type AskKeychain = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;
-type KeychainAnswer = Awaited<ReturnType<AskKeychain>>;
+export type ElectronKeychainAsk = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;
+type KeychainAnswer = Awaited<ReturnType<ElectronKeychainAsk>>;
 
 /**
  * Asks the system's keychain in a process of Electron's own kind, one for each question: the program may not be run as
@@ -16,7 +16,7 @@ export function askInUtilityProcess(
   utilityProcess: Pick<ElectronParts["utilityProcess"], "fork">,
   script: string,
   env: NodeJS.ProcessEnv,
-): AskKeychain {
+): ElectronKeychainAsk {
   return (request, timeoutMs) => {
     const { answer, hear } = awaitAnswer<KeychainAnswer>(timeoutMs, { kind: "hung" });
     const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;

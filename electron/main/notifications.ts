@@ -1,12 +1,12 @@
 import type { Notification } from "electron";
-import type { NotificationMessage } from "#contract/notifications.ts";
+import type { NotificationMessageShown } from "#contract/notifications.ts";
 import { filesRoute, remedyRoute } from "#contract/page-routes.ts";
 import type { TestShown } from "#contract/shell.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 import type { HostStatus } from "./host-status.ts";
 import { shellText } from "./text.ts";
 
-export interface NotificationParts {
+export interface ShellNotificationParts {
   readonly electron: Pick<ElectronParts, "Notification">;
   readonly status: Pick<HostStatus, "onNotification" | "onClose">;
   readonly platform: NodeJS.Platform;
@@ -23,7 +23,7 @@ export const toastActivator = "{8B6C1B0A-6C0E-4B52-9E0B-5C6F6E1D7A34}";
 
 /** Says one thing of the program itself. */
 export function tell(
-  { Notification }: NotificationParts["electron"],
+  { Notification }: ShellNotificationParts["electron"],
   said: { readonly title: string; readonly body: string },
 ): void {
   if (Notification.isSupported()) new Notification({ ...said, urgency: "critical" }).show();
@@ -33,7 +33,9 @@ export function tell(
 const shownWithinMs = 3_000;
 
 /** Shows one, and says what the system made of it. */
-export async function testNotification({ Notification }: NotificationParts["electron"]): Promise<TestShown> {
+export async function testNotification({
+  Notification,
+}: ShellNotificationParts["electron"]): Promise<TestShown> {
   const { title, body, unsupported, shown, failed, silent } = shellText.testNotification;
   if (!Notification.isSupported()) return { isShown: false, sentence: unsupported };
   const notification = new Notification({ title, body });
@@ -46,7 +48,7 @@ export async function testNotification({ Notification }: NotificationParts["elec
 }
 
 /** Shows what the engine wants told, takes back what is over, and opens at a click where it can be fixed. */
-export function showNotifications({ electron, status, platform, open, log }: NotificationParts): End {
+export function showNotifications({ electron, status, platform, open, log }: ShellNotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};
   /** Kept while they are shown, or a click would find nobody. */
   const shown = new Map<string, Notification>();
@@ -59,7 +61,7 @@ export function showNotifications({ electron, status, platform, open, log }: Not
     notification?.close();
   };
 
-  const show = (message: NotificationMessage): void => {
+  const show = (message: NotificationMessageShown): void => {
     close(message.id);
     const notification = new electron.Notification({
       id: message.id,

@@ -2,7 +2,7 @@ import type { IpcMain } from "electron";
 import type { ShellMemory } from "./desktop-parts.ts";
 
 /** The part of electron-store that is used. */
-export interface Store {
+export interface ShellStore {
   get(name: string): unknown;
   /** Throws what the system says where it cannot be kept. */
   set(name: string, value: unknown): void;
@@ -22,7 +22,7 @@ export interface StoreOptions {
  * has, which is asked for again. Nothing is written before the first `write`. Throws where the file cannot be read.
  */
 export function openShellStore(
-  StoreClass: new (options: StoreOptions) => Store,
+  StoreClass: new (options: StoreOptions) => ShellStore,
   ipcMain: Pick<IpcMain, "removeAllListeners">,
   dataFolder: string,
 ): ShellMemory {

@@ -12,19 +12,19 @@ export function timestampOf(ms: number): string {
 }
 
 /** UTC date `YYYY-MM-DD`. */
-export function dateOf(ms: number): string {
+export function utcDateOf(ms: number): string {
   return timestampOf(ms).slice(0, 10);
 }
 
 /** Whether the text is `YYYY-MM-DD` and a day that exists: not `2021-02-30`, not `2020-8-1`. */
 export function isCalendarDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(ms) && dateOf(ms) === text;
+  return !Number.isNaN(ms) && utcDateOf(ms) === text;
 }
 
 /** Days from today to the given date; negative in the past. */
 export function daysAhead(date: string, nowMs: number): number {
-  return (Date.parse(`${date}T00:00:00.000Z`) - Date.parse(`${dateOf(nowMs)}T00:00:00.000Z`)) / dayMs;
+  return (Date.parse(`${date}T00:00:00.000Z`) - Date.parse(`${utcDateOf(nowMs)}T00:00:00.000Z`)) / dayMs;
 }
 
 /**

@@ -7,7 +7,7 @@ import { sendErrors } from "./errors.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { fileByUuid } from "./read-routes/file-routes.ts";
 import type { ContentKind } from "./store/contents.ts";
-import type { ModelUpload, PlotImage, Upload } from "./store/records.ts";
+import type { ModelUpload, StoredPlotImage, StoredUpload } from "./store/records.ts";
 
 const pathOfFile = z.object({ uuid: z.string(), filename: z.string() });
 
@@ -52,7 +52,7 @@ export function downloadRoutes(app: FastifyInstance, context: PortalContext): vo
       const { uuid, filename } = request.params as z.output<typeof pathOfFile>;
       const upload =
         context.uploads.byUuid(uuid)?.upload ??
-        store.record<Upload | ModelUpload>("SELECT record FROM model_uploads WHERE id = ?", uuid);
+        store.record<StoredUpload | ModelUpload>("SELECT record FROM model_uploads WHERE id = ?", uuid);
       const isThere = upload?.filename === filename && upload.status !== "created";
       return isThere ? send(reply, "raw", uuid, upload.size) : notFound(reply);
     },
@@ -63,7 +63,7 @@ export function downloadRoutes(app: FastifyInstance, context: PortalContext): vo
     { schema: { summary: "PNG of a plot", params: z.object({ "*": z.string() }) } },
     async (request, reply) => {
       const { "*": s3key } = request.params as { "*": string };
-      const plot = store.record<PlotImage>("SELECT record FROM plots WHERE id = ?", s3key);
+      const plot = store.record<StoredPlotImage>("SELECT record FROM plots WHERE id = ?", s3key);
       if (!plot) return notFound(reply);
       if (existsSync(contents.path("image", s3key))) return send(reply, "image", s3key, undefined);
       const drawn = await context.drawImage(s3key);

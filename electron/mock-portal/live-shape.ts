@@ -1,6 +1,6 @@
 import type { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
-import type { InstrumentRecord } from "./store/records.ts";
+import type { StoredInstrumentRecord } from "./store/records.ts";
 
 /** What the answers of the read routes look like: as docs/portal/api.md says, or as the live portal gives them today. */
 export type AnswerShape = "contract" | "live";
@@ -35,7 +35,7 @@ export const mobileSite = {
 };
 
 /** An instrument record with what the live portal adds. */
-function liveInstrument({ siteId: _, instrumentId, ...record }: InstrumentRecord) {
+function liveInstrument({ siteId: _, instrumentId, ...record }: StoredInstrumentRecord) {
   return { ...record, instrumentId, modelUrl: null, typeUrl: null, ...unknownKey };
 }
 

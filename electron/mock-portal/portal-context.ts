@@ -5,13 +5,13 @@ import { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type { Contents } from "./store/contents.ts";
 import type { ModelUpload } from "./store/records.ts";
-import type { Store } from "./store/store.ts";
+import type { PortalStore } from "./store/store.ts";
 import type { RawTable, UploadTable } from "./uploads/upload-table.ts";
 import type { Users } from "./users.ts";
 
 /** What the routes work with. */
 export type PortalContext = {
-  store: Store;
+  store: PortalStore;
   uploads: UploadTable;
   modelUploads: RawTable<ModelUpload>;
   contents: Contents;

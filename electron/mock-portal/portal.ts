@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { dateOf, type PortalClock } from "./dates.ts";
+import { type PortalClock, utcDateOf } from "./dates.ts";
 import { type FaultRule, faultsOf, parseFaults } from "./faults/faults.ts";
 import type { LoggedRequest, RouteCount } from "./faults/request-log.ts";
 import { type Tampering, tampering } from "./faults/tampering.ts";
@@ -12,7 +12,7 @@ import { buildServer } from "./server.ts";
 import { type Catalogue, readCatalogue } from "./store/catalogue.ts";
 import { type Contents, openContents } from "./store/contents.ts";
 import type { Seed } from "./store/records.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { openStore, type PortalStore } from "./store/store.ts";
 import { rawLimit } from "./uploads/raw-limit.ts";
 import { type Acceptance, modelUploadTable, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
@@ -161,7 +161,7 @@ function makeFolder(folder: string): void {
 
 /** Seeds a new store in one transaction, so that a killed start leaves it new; gives the catalogue. */
 async function seeded(
-  store: Store,
+  store: PortalStore,
   contents: Contents,
   seed: MockPortalOptions["seed"],
   clock: PortalClock,
@@ -176,7 +176,7 @@ async function seeded(
         putRaw: (uuid, bytes) => contents.put("raw", uuid, bytes),
         putImage: (s3key, bytes) => contents.put("image", s3key, bytes),
       },
-      dateOf(clock.nowMs()),
+      utcDateOf(clock.nowMs()),
     );
     store.setFact("seeded", typeof seed === "function" ? "own" : seed);
     commit();

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type * as resources from "./resources.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type {
-  InstrumentRecord,
-  InstrumentType,
-  ModelFile,
   ModelUpload,
-  PlotImage,
-  Product,
-  ProductFile,
-  ProductVariable,
-  Site,
-  Upload,
+  StoredInstrumentRecord,
+  StoredInstrumentType,
+  StoredModelFile,
+  StoredPlotImage,
+  StoredProduct,
+  StoredProductFile,
+  StoredSite,
+  StoredUpload,
+  StoredVariable,
 } from "./store/records.ts";
 
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
@@ -21,14 +21,14 @@ type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Na
  * A reference that leads nowhere is a bug and throws.
  */
 export function presenter(catalogue: Catalogue, baseUrl: string) {
-  const site = (id: string): Site => found(catalogue.sites.get(id), "site", id);
-  const product = (id: string): Product => found(catalogue.products.get(id), "product", id);
+  const site = (id: string): StoredSite => found(catalogue.sites.get(id), "site", id);
+  const product = (id: string): StoredProduct => found(catalogue.products.get(id), "product", id);
   const model = (id: string) => found(catalogue.models.get(id), "model", id);
-  const record = (uuid: string): InstrumentRecord =>
+  const record = (uuid: string): StoredInstrumentRecord =>
     found(catalogue.instrumentRecords.get(uuid), "instrument record", uuid);
   const instrumentOf = (uuid: string | null) => (uuid === null ? null : instrumentRecord(record(uuid)));
 
-  const fileFields = (stored: ProductFile | ModelFile) => {
+  const fileFields = (stored: StoredProductFile | StoredModelFile) => {
     const { siteId, productId, isCurrent: _, size, ...own } = stored;
     return {
       ...own,
@@ -38,7 +38,7 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
       downloadUrl: `${baseUrl}/api/download/product/${stored.uuid}/${encodeURIComponent(stored.filename)}`,
     };
   };
-  const listedFile = (stored: ProductFile): Shape<"listedFile"> => {
+  const listedFile = (stored: StoredProductFile): Shape<"listedFile"> => {
     const {
       software: _,
       sourceFileIds: __,
@@ -47,28 +47,28 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     } = { ...stored, ...fileFields(stored) };
     return { ...withoutReferences(fields), instrument: instrumentOf(instrumentUuid) };
   };
-  const file = (stored: ProductFile): Shape<"file"> => ({
+  const file = (stored: StoredProductFile): Shape<"file"> => ({
     ...listedFile(stored),
     software: stored.software,
     sourceFileIds: stored.sourceFileIds,
   });
-  const modelFile = (stored: ModelFile): Shape<"modelFile"> => {
+  const modelFile = (stored: StoredModelFile): Shape<"modelFile"> => {
     const { modelId, ...fields } = { ...stored, ...fileFields(stored) };
     return { ...withoutReferences(fields), model: model(modelId) };
   };
-  const rawFields = (stored: Upload | ModelUpload) => ({
+  const rawFields = (stored: StoredUpload | ModelUpload) => ({
     size: String(stored.size),
     s3key: `${stored.siteId}/${stored.uuid}/${stored.filename}`,
     site: site(stored.siteId),
     downloadUrl: `${baseUrl}/api/download/raw/${stored.uuid}/${encodeURIComponent(stored.filename)}`,
   });
-  const upload = (stored: Upload): Shape<"upload"> => {
+  const upload = (stored: StoredUpload): Shape<"upload"> => {
     const info = record(stored.instrumentInfoUuid);
     const type = found(catalogue.instruments.get(stored.instrumentId), "instrument", stored.instrumentId);
     return {
       ...stored,
       ...rawFields(stored),
-      instrument: instrument(type),
+      instrument: shownInstrument(type),
       instrumentInfo: { ...instrumentRecord(info), instrumentId: info.instrumentId },
     };
   };
@@ -77,21 +77,24 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     ...rawFields(stored),
     model: model(stored.modelId),
   });
-  const visualizationFields = (source: ProductFile | ModelFile) => ({
+  const visualizationFields = (source: StoredProductFile | StoredModelFile) => ({
     sourceFileId: source.uuid,
     productHumanReadable: product(source.productId).humanReadableName,
     locationHumanReadable: site(source.siteId).humanReadableName,
     volatile: source.volatile,
     legacy: source.legacy,
   });
-  const inOrder = (plots: PlotImage[]) =>
+  const inOrder = (plots: StoredPlotImage[]) =>
     plots
       .map((plot) => ({
         plot,
         variable: found(catalogue.variables.get(plot.variableId), "variable", plot.variableId),
       }))
       .sort((one, other) => one.variable.order - other.variable.order);
-  const visualization = (source: ProductFile | ModelFile, plots: PlotImage[]): Shape<"visualization"> => ({
+  const visualization = (
+    source: StoredProductFile | StoredModelFile,
+    plots: StoredPlotImage[],
+  ): Shape<"visualization"> => ({
     ...visualizationFields(source),
     visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
       const { productId: _, infraName: __, ...productVariable } = variable;
@@ -99,8 +102,8 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     }),
   });
   const listedVisualization = (
-    source: ProductFile | ModelFile,
-    plots: PlotImage[],
+    source: StoredProductFile | StoredModelFile,
+    plots: StoredPlotImage[],
   ): Shape<"listedVisualization"> => ({
     ...visualizationFields(source),
     visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
@@ -111,9 +114,9 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     source: "instrumentUuid" in source ? instrumentOf(source.instrumentUuid) : null,
   });
   return {
-    site: (stored: Site): Shape<"site"> => stored,
-    listedProduct,
-    productVariables,
+    site: (stored: StoredSite): Shape<"site"> => stored,
+    listedProduct: shownProduct,
+    productVariables: shownVariables,
     listedFile,
     file,
     modelFile,
@@ -125,12 +128,15 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
 }
 
 /** The product list shows `experimental` as a string (docs/portal/api.md, "Product"). */
-export function listedProduct(product: Product): Shape<"listedProduct"> {
+export function shownProduct(product: StoredProduct): Shape<"listedProduct"> {
   return { ...product, experimental: product.experimental ? "true" : "false" };
 }
 
 /** A product with its variables, whose order the list shows as a numeric string and without `infraName`. */
-export function productVariables(product: Product, variables: ProductVariable[]): Shape<"productVariables"> {
+export function shownVariables(
+  product: StoredProduct,
+  variables: StoredVariable[],
+): Shape<"productVariables"> {
   return {
     ...product,
     variables: variables.map(({ id, humanReadableName, order }) => ({
@@ -142,17 +148,20 @@ export function productVariables(product: Product, variables: ProductVariable[])
 }
 
 /** An instrument type as served: what processing makes of it stays inside. */
-export function instrument({ derivedProducts: _, ...served }: InstrumentType): Shape<"instrument"> {
+export function shownInstrument({
+  derivedProducts: _,
+  ...served
+}: StoredInstrumentType): Shape<"instrument"> {
   return served;
 }
 
 /** An instrument record as embedded in files and visualizations. */
-export function instrumentRecord(record: InstrumentRecord) {
+export function instrumentRecord(record: StoredInstrumentRecord) {
   const { siteId: _, instrumentId: __, ...served } = record;
   return served;
 }
 
-function embeddedSite({ description: _, ...served }: Site) {
+function embeddedSite({ description: _, ...served }: StoredSite) {
   return served;
 }
 

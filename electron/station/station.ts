@@ -28,7 +28,7 @@ import { createTimeLeft } from "#station/status/time-left.ts";
 import { createVerification } from "#station/verify/verification.ts";
 import type { Engine, EngineEvent } from "./station-api.ts";
 
-export interface EngineParts extends StationPorts {
+export interface StationParts extends StationPorts {
   readonly watch: Watch;
   /** Keeps what is snoozed; left out: it lasts as long as the engine. */
   readonly snoozeStore?: StateStore;
@@ -56,7 +56,7 @@ function announcedOtherwise(
  * opened and closed by who made them.
  */
 export function createEngine(
-  given: EngineParts,
+  given: StationParts,
   configuration: Configuration,
 ): Engine & { configure(configuration: Configuration): Promise<void> } {
   const { clock, ledger } = given;

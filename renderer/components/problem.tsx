@@ -18,7 +18,7 @@ interface ProblemProps {
 }
 
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
-export function Problem({ message, isTransient = false, ...rest }: ProblemProps) {
+export function ProblemBox({ message, isTransient = false, ...rest }: ProblemProps) {
   return (
     <EmptyState {...rest} shape={isTransient ? "away" : "problem"} role="alert">
       {message}
@@ -40,6 +40,6 @@ export function FailedPage(props: Pick<ProblemProps, "title" | "message">) {
     if (!(await reloadIfServed())) notifications.show({ message: frameText.hostStopped });
   };
   return (
-    <Problem {...props} action={<Button onClick={() => void reload()}>{commonText.reloadPage}</Button>} />
+    <ProblemBox {...props} action={<Button onClick={() => void reload()}>{commonText.reloadPage}</Button>} />
   );
 }

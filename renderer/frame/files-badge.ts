@@ -1,5 +1,5 @@
 import { countText } from "#base/text.ts";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 
@@ -12,7 +12,7 @@ export interface FilesBadge {
 }
 
 /** The number on the way to the queue: what needs a person where there is any, else what is not delivered yet. */
-export function filesBadge(totals: Status["totals"]): FilesBadge | null {
+export function filesBadge(totals: StatusShown["totals"]): FilesBadge | null {
   const { blocked } = totals;
   const others = totalOf(totals, unsentStates) - blocked;
   if (blocked + others === 0) return null;

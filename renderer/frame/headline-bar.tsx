@@ -1,5 +1,5 @@
 import { rateText } from "#base/text.ts";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** The shape of the headline: files that are tried again look as they do in the queue. */
-export function headlineShape({ tray, totals }: Pick<Status, "tray" | "totals">): Shape {
+export function headlineShape({ tray, totals }: Pick<StatusShown, "tray" | "totals">): Shape {
   if (tray === "waiting" && totals.waiting > 0) return "retry";
   return shapes[tray] ?? "idle";
 }
@@ -25,7 +25,7 @@ export function headlineShape({ tray, totals }: Pick<Status, "tray" | "totals">)
 export const pauseRemedy = { action: "resume", count: 0, filter: {}, instrument: null } as const;
 
 /** What the one button beside the headline does: the remedy of the gravest cause, or the end of a pause. */
-function firstRemedy({ tray, issues }: Pick<Status, "tray" | "issues">) {
+function firstRemedy({ tray, issues }: Pick<StatusShown, "tray" | "issues">) {
   const first = issues?.[0];
   if (tray === "paused") return pauseRemedy;
   return (tray === "needs-you" || tray === "offline") && first !== undefined ? first : null;

@@ -1,4 +1,4 @@
-import { Mark } from "#renderer/components/mark.tsx";
+import { BoatMark } from "#renderer/components/mark.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
@@ -6,7 +6,7 @@ import styles from "./frame.module.css";
 export function NoHost() {
   return (
     <main className={styles.page}>
-      <Mark size={56} />
+      <BoatMark size={56} />
       <h1>{frameText.openFullAddress}</h1>
       <p>{frameText.openFullAddressHelp(<code>#</code>)}</p>
     </main>

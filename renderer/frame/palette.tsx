@@ -10,7 +10,7 @@ import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame.tsx";
-import { placeOf } from "#renderer/transport/ipc-transport.ts";
+import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { pageLinks } from "./pages.ts";
 import styles from "./shortcuts.module.css";
@@ -147,7 +147,7 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       isPaused
         ? act("resume", frameText.resumeSending, "play", () => void resume({}).catch(failed))
         : act("pause", frameText.pauseOneHour, "pause", () => {
-            pause({ until: new Date(Date.now() + hourMs).toISOString(), from: placeOf(window) }).catch(
+            pause({ until: new Date(Date.now() + hourMs).toISOString(), from: pageHost(window) }).catch(
               failed,
             );
           }),

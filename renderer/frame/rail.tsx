@@ -3,7 +3,7 @@ import { clockText, countText, spanText } from "#base/text.ts";
 import { offMs } from "#domain/clock-drift.ts";
 import { localText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
-import { Mark } from "#renderer/components/mark.tsx";
+import { BoatMark } from "#renderer/components/mark.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { loadAhead } from "#renderer/screens.ts";
@@ -19,7 +19,7 @@ export function Rail() {
   return (
     <nav className={styles.rail} aria-label="Pages">
       <div className={styles.name}>
-        <Mark size={26} />
+        <BoatMark size={26} />
         <span className={styles.words}>Skyferry</span>
       </div>
       {pageLinks.map(({ to, name, icon }) => (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link, Navigate, Outlet, useLocation } from "react-router";
-import { Mark } from "#renderer/components/mark.tsx";
+import { BoatMark } from "#renderer/components/mark.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
@@ -27,7 +27,7 @@ export function SheetFrame() {
       <header className={styles.top}>
         <LinkBanner />
         <div className={styles.mast}>
-          <Mark size={26} />
+          <BoatMark size={26} />
           <span>Skyferry</span>
           {settings === undefined ? null : settings.exists ? (
             <Link to="/">{frameText.backToToday}</Link>

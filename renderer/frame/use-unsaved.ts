@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { isSame } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { type DraftPlace, useSettingsDraft } from "#renderer/store/settings-draft.ts";
-import { placeOf } from "#renderer/transport/ipc-transport.ts";
+import { pageHost } from "#renderer/transport/ipc-transport.ts";
 
 /** True while a draft of this place says something else than the file. One that says the same is dropped. */
 export function useUnsaved(place: DraftPlace): boolean {
@@ -25,7 +25,7 @@ export function useUnsaved(place: DraftPlace): boolean {
 export function useAskBeforeLeaving(): void {
   const isUnsaved = [useUnsaved("settings"), useUnsaved("setup")].includes(true);
   useEffect(() => {
-    if (!isUnsaved || placeOf(window) === "window") return;
+    if (!isUnsaved || pageHost(window) === "window") return;
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", hold);
     return () => window.removeEventListener("beforeunload", hold);

@@ -1,8 +1,7 @@
-import { addDays } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { type CoverageLayer, coverageLayers } from "#domain/coverage.ts";
 
-export type CoverageDay = Output<"coverage.days">["days"][number];
+export type ShownDay = Output<"coverage.days">["days"][number];
 
 /** How far a layer of a day has come. */
 export interface LayerShare {
@@ -17,7 +16,7 @@ export interface LayerShare {
 }
 
 /** The four bars of a day. */
-export function layersOf(day: CoverageDay): readonly LayerShare[] {
+export function layersOf(day: ShownDay): readonly LayerShare[] {
   return coverageLayers.map((layer) => {
     const share = shareOf(layer, day);
     if (day.gaps.includes(layer)) return { layer, share, mark: "gap" };
@@ -29,7 +28,7 @@ export function layersOf(day: CoverageDay): readonly LayerShare[] {
   });
 }
 
-function shareOf(layer: CoverageLayer, day: CoverageDay): number {
+function shareOf(layer: CoverageLayer, day: ShownDay): number {
   const { measured, published } = day;
   const [accepted, processed, onlyOnPortal] = [day.accepted ?? 0, day.processed ?? 0, day.onlyOnPortal ?? 0];
   switch (layer) {
@@ -45,17 +44,10 @@ function shareOf(layer: CoverageLayer, day: CoverageDay): number {
 }
 
 /** A layer is awaited once something came into the one before it. */
-function isReached(layer: CoverageLayer, { measured, accepted, processed }: CoverageDay): boolean {
+function isReached(layer: CoverageLayer, { measured, accepted, processed }: ShownDay): boolean {
   if (layer === "published") return (processed ?? 0) > 0;
   if (layer === "processed") return (accepted ?? 0) > 0;
   return layer === "measured" || measured > 0;
-}
-
-/** Every date from `from` to `to`, oldest first. */
-export function datesBetween(from: string, to: string): readonly string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
 }
 
 /** The days of one month, as far as they are shown. */
@@ -73,12 +65,12 @@ export function monthsOf(dates: readonly string[]): readonly Month[] {
 }
 
 /** Days by instrument and date. */
-export function byInstrument(
-  days: readonly CoverageDay[],
-): ReadonlyMap<string, ReadonlyMap<string, CoverageDay>> {
-  const found = new Map<string, Map<string, CoverageDay>>();
+export function daysByInstrument(
+  days: readonly ShownDay[],
+): ReadonlyMap<string, ReadonlyMap<string, ShownDay>> {
+  const found = new Map<string, Map<string, ShownDay>>();
   for (const day of days) {
-    const own = found.get(day.instrument) ?? new Map<string, CoverageDay>();
+    const own = found.get(day.instrument) ?? new Map<string, ShownDay>();
     found.set(day.instrument, own.set(day.date, day));
   }
   return found;

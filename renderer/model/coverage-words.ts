@@ -3,10 +3,10 @@ import { capital, dateText, minuteText } from "#base/text.ts";
 import type { CoverageLayer } from "#domain/coverage.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
-import type { CoverageDay } from "./coverage-model.ts";
+import type { ShownDay } from "./coverage-model.ts";
 
 /** Counts of a day, one clause each; what is zero and needs no word is left out. */
-function countsOf(day: CoverageDay): readonly string[] {
+function countsOf(day: ShownDay): readonly string[] {
   const { measured, accepted, processed, published } = day;
   const isAny = measured > 0;
   return [
@@ -19,7 +19,7 @@ function countsOf(day: CoverageDay): readonly string[] {
 }
 
 /** What is not as it should be, or not to be expected, one clause each. */
-export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): readonly string[] {
+export function oddsOf({ invalid, otherContent, onlyOnPortal }: ShownDay): readonly string[] {
   return [
     invalid ? coverageText.invalid(invalid) : null,
     otherContent ? coverageText.otherContent(otherContent) : null,
@@ -30,7 +30,7 @@ export function oddsOf({ invalid, otherContent, onlyOnPortal }: CoverageDay): re
 /** How far a layer has come: `18 of 24`; what is published by the names that `nameOf` has for ids of products, once it has them. */
 export function layerWords(
   layer: CoverageLayer,
-  { measured, accepted, processed, published }: CoverageDay,
+  { measured, accepted, processed, published }: ShownDay,
   nameOf: (product: string) => string | null,
 ): string {
   if (layer === "measured") return coverageText.files(measured);
@@ -46,7 +46,7 @@ export function layerWords(
 
 /** When the first of what is missing is due; null where nothing is awaited. */
 export function dueWords(
-  { dueAt }: CoverageDay,
+  { dueAt }: ShownDay,
   nowMs: number,
 ): { readonly words: string; readonly isLate: boolean } | null {
   if (dueAt === null) return null;
@@ -56,12 +56,12 @@ export function dueWords(
 }
 
 /** `Cloud radar, Friday 20 November`. */
-export function placeWords({ instrument, date }: Pick<CoverageDay, "instrument" | "date">, nowMs: number) {
+export function placeWords({ instrument, date }: Pick<ShownDay, "instrument" | "date">, nowMs: number) {
   return coverageText.day(instrument, dateText(date, nowMs));
 }
 
 /** A day in a sentence, for screen readers. */
-export function dayWords(day: CoverageDay, nowMs: number): string {
+export function dayWords(day: ShownDay, nowMs: number): string {
   const due = dueWords(day, nowMs);
   const facts = [...countsOf(day), ...(due === null ? [] : [due.words])].join(", ");
   const head = `${placeWords(day, nowMs)}: ${coverageText.states[day.state].toLowerCase()}`;
@@ -89,7 +89,7 @@ export function monthWords(firstDate: string, room: number): string {
   return room < yearRoom ? month : `${month} ${firstDate.slice(0, 4)}`;
 }
 
-const shapes: Readonly<Record<CoverageDay["state"], Shape>> = {
+const shapes: Readonly<Record<ShownDay["state"], Shape>> = {
   complete: "done",
   pending: "idle",
   gap: "problem",
@@ -98,6 +98,6 @@ const shapes: Readonly<Record<CoverageDay["state"], Shape>> = {
 };
 
 /** The shape beside a state's name. */
-export function shapeOf(state: CoverageDay["state"]): Shape {
+export function shapeOf(state: ShownDay["state"]): Shape {
   return shapes[state];
 }

@@ -1,12 +1,12 @@
 import { countText, rangeText } from "#base/text.ts";
-import type { Activity } from "#contract/activity.ts";
-import type { Status } from "#contract/status.ts";
+import type { ActivityShown } from "#contract/activity.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
-export type InstrumentStatus = Status["instruments"][number];
-export type InstrumentActivity = Activity["instruments"][number];
+export type InstrumentStatusShown = StatusShown["instruments"][number];
+export type InstrumentActivityShown = ActivityShown["instruments"][number];
 
 export interface InstrumentState {
   readonly shape: Shape;
@@ -18,9 +18,9 @@ export interface InstrumentState {
  * so is one that goes at once, while nothing of the station is late.
  */
 export function instrumentState(
-  instrument: InstrumentStatus,
-  activity: InstrumentActivity | undefined,
-  { tray, issues, now }: Pick<Status, "tray" | "issues" | "now">,
+  instrument: InstrumentStatusShown,
+  activity: InstrumentActivityShown | undefined,
+  { tray, issues, now }: Pick<StatusShown, "tray" | "issues" | "now">,
 ): InstrumentState {
   const { name, folderTrouble, offUntil } = instrument;
   const queue = queueOf(instrument);
@@ -49,7 +49,7 @@ export function instrumentState(
     : { shape: "done", words: "Fine" };
 }
 
-type Queue = InstrumentStatus["queue"];
+type Queue = InstrumentStatusShown["queue"];
 
 /** What is unsent of it; a host of an older version does not tell. */
 export function queueOf({ queue }: { readonly queue?: Queue }): Queue {
@@ -74,7 +74,7 @@ function isBehind({ unsent }: Pick<Queue, "unsent">): boolean {
 export function backlogOf(
   deliveredHourly: readonly number[],
   queue: Pick<Queue, "unsent">,
-  timeLeft: Status["sending"]["timeLeft"] = null,
+  timeLeft: StatusShown["sending"]["timeLeft"] = null,
 ): { readonly share: number; readonly words: string } | null {
   if (!isBehind(queue)) return null;
   const delivered = deliveredHourly.reduce((sum, count) => sum + count, 0);
@@ -87,7 +87,7 @@ export function backlogOf(
 export function todayCount({
   found,
   delivered,
-}: Pick<InstrumentStatus["today"], "found" | "delivered">): string {
+}: Pick<InstrumentStatusShown["today"], "found" | "delivered">): string {
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }
 

@@ -32,7 +32,7 @@ export function spanOf(
 }
 
 /** True where days of which something is known were chosen, and are before what was asked for. */
-export function isCut({ from }: ChosenDays, askedFrom: string, firstDay: string): boolean {
+export function isCutShort({ from }: ChosenDays, askedFrom: string, firstDay: string): boolean {
   return from !== "" && from < askedFrom && firstDay < askedFrom;
 }
 
@@ -54,7 +54,7 @@ export function clausesOf(date: string, events: readonly StationEventShown[]): r
 }
 
 /** A day in a sentence, for hover and screen readers. */
-export function dayWords(
+export function logDayWords(
   { date, delivered, refused, lost }: LogDayShown,
   events: readonly StationEventShown[],
   nowMs: number,

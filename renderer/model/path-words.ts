@@ -1,13 +1,13 @@
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
-export type PathNode = Status["path"][number];
+export type PathNodeShown = StatusShown["path"][number];
 
 /** What is wrong at a place in the one or two words that its own name leaves open; null where there are none. */
 export function brokenWord(
-  { node, state, isSnoozed }: PathNode,
-  { holds, issues, instruments }: Pick<Status, "holds" | "issues" | "instruments">,
+  { node, state, isSnoozed }: PathNodeShown,
+  { holds, issues, instruments }: Pick<StatusShown, "holds" | "issues" | "instruments">,
 ): string | null {
   if (isSnoozed === true) return null;
   switch (`${node} ${state}`) {
@@ -29,7 +29,7 @@ export function brokenWord(
 
 /** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
 export function nodeStatus(
-  { node, state, isSnoozed }: PathNode,
+  { node, state, isSnoozed }: PathNodeShown,
   isHeld: boolean,
 ): { readonly shape: Shape; readonly word: string } {
   if (isSnoozed === true) return { shape: "over", word: todayText.snoozed };
@@ -53,7 +53,7 @@ export function nodeStatus(
  * The places as they are shown: a portal or network at which nobody here has to act waits; problem, in red, is what
  * needs somebody.
  */
-export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): readonly PathNode[] {
+export function calmPath({ path, holds }: Pick<StatusShown, "path" | "holds">): readonly PathNodeShown[] {
   const isTransient = holds.some(({ lane, needsYou }) => lane === "portal" && !needsYou);
   return path.map((node) =>
     isTransient && node.state === "trouble" && (node.node === "network" || node.node === "portal")
@@ -63,14 +63,14 @@ export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): read
 }
 
 /** The worse of two places that are drawn as one; the first where both are alike. */
-export function worse(one: PathNode, other: PathNode): PathNode {
+export function worse(one: PathNodeShown, other: PathNodeShown): PathNodeShown {
   return badnessOf(other) > badnessOf(one) ? other : one;
 }
 
-const badness: readonly PathNode["state"][] = ["ok", "unknown", "busy", "waiting", "trouble"];
+const badness: readonly PathNodeShown["state"][] = ["ok", "unknown", "busy", "waiting", "trouble"];
 
 /** What asks nobody for anything gives way to what is still waited for. */
-function badnessOf({ state, isSnoozed }: PathNode): number {
+function badnessOf({ state, isSnoozed }: PathNodeShown): number {
   return badness.indexOf(isSnoozed === true ? "busy" : state);
 }
 
@@ -78,14 +78,14 @@ function badnessOf({ state, isSnoozed }: PathNode): number {
  * The shape of why nothing goes along a leg; null where something can, though single files or instruments may not: that
  * is seen at the place.
  */
-export function breaksOf(status: Pick<Status, "path" | "holds" | "running" | "instruments">): {
+export function breaksOf(status: Pick<StatusShown, "path" | "holds" | "running" | "instruments">): {
   readonly toPc: Shape | null;
   readonly toPortal: Shape | null;
 } {
   const { running, holds, instruments } = status;
   const isHeld = holds.some(({ lane }) => lane === "portal");
-  const nodes = shownPath(status);
-  const shapeAmong = (...names: readonly PathNode["node"][]) => {
+  const nodes = calmPath(status);
+  const shapeAmong = (...names: readonly PathNodeShown["node"][]) => {
     const [first, ...others] = nodes.filter(({ node }) => names.includes(node));
     return first === undefined ? "problem" : nodeStatus(others.reduce(worse, first), isHeld).shape;
   };
@@ -103,7 +103,7 @@ export function breaksOf(status: Pick<Status, "path" | "holds" | "running" | "in
 export function foundSigns({
   instruments,
   totals,
-}: Pick<Status, "instruments" | "totals">): readonly number[] {
+}: Pick<StatusShown, "instruments" | "totals">): readonly number[] {
   const written = instruments.map(({ lastFileAt }) => Date.parse(lastFileAt ?? "") || 0);
   const known = Object.values(totals).reduce((sum, count) => sum + count, 0);
   return [Math.max(0, ...written), known];

@@ -6,10 +6,10 @@ import styles from "./plots.module.css";
 import { useNear } from "./use-near.ts";
 import { PlotImageKeeper } from "./use-plot-images.tsx";
 import { usePlotZoom } from "./use-plot-zoom.tsx";
-import { type Plot, plotWords } from "./wall.ts";
+import { plotWords, type WallPlot } from "./wall.ts";
 
 interface PlotGridProps {
-  readonly plots: readonly Plot[];
+  readonly plots: readonly WallPlot[];
   readonly isCropped: boolean;
   /** All are of one site, or of one day, that is shown elsewhere. */
   readonly isOneSite?: boolean;
@@ -51,12 +51,12 @@ export function PlotGrid(props: PlotGridProps) {
 
 interface Group {
   readonly key: string;
-  readonly first: Plot;
-  readonly members: Plot[];
+  readonly first: WallPlot;
+  readonly members: WallPlot[];
 }
 
 /** Those of one file, which have all but the variable in common. */
-function groupsOf(plots: readonly Plot[]): Group[] {
+function groupsOf(plots: readonly WallPlot[]): Group[] {
   const groups = new Map<string, Group>();
   for (const plot of plots) {
     const key = `${plot.date} ${plot.site} ${plot.product} ${plot.source}`;
@@ -68,7 +68,7 @@ function groupsOf(plots: readonly Plot[]): Group[] {
 }
 
 /** Where, when and by what; what all of them have in common is left out. */
-function detailOf({ site, date, source, marks }: Plot, isOneSite: boolean, isOneDay: boolean): string {
+function detailOf({ site, date, source, marks }: WallPlot, isOneSite: boolean, isOneDay: boolean): string {
   return [
     isOneSite ? "" : site,
     isOneDay || date === null ? "" : dateText(date, Date.now()),
@@ -80,7 +80,7 @@ function detailOf({ site, date, source, marks }: Plot, isOneSite: boolean, isOne
 }
 
 interface PlotTileProps {
-  readonly plot: Plot;
+  readonly plot: WallPlot;
   readonly isCropped: boolean;
   readonly onZoom: () => void;
 }

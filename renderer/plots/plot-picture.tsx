@@ -4,10 +4,10 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./plots.module.css";
 import { usePlotImage } from "./use-plot-images.tsx";
-import { type Crop, cropOf, type Plot, plotWords } from "./wall.ts";
+import { type Crop, cropOf, plotWords, type WallPlot } from "./wall.ts";
 
 interface PlotPictureProps {
-  readonly plot: Plot;
+  readonly plot: WallPlot;
   readonly isWanted: boolean;
   /** Shows the plot area alone, by the margins that the portal states. */
   readonly isCropped: boolean;
@@ -48,7 +48,7 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
           alt={plotWords(plot)}
           draggable={false}
           onError={() => setIsBroken(true)}
-          style={crop === null ? {} : placeOf(crop, isFilling)}
+          style={crop === null ? {} : cropStyle(crop, isFilling)}
         />
       ) : (
         <div className={styles.waiting} role="status" aria-label={`Loading ${plotWords(plot)}`} />
@@ -58,7 +58,10 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
 }
 
 /** Where a cropped picture lies behind its frame; `isFilling`: whatever the shape of the frame. */
-export function placeOf({ widthPercent, heightPercent, leftPercent, topPercent }: Crop, isFilling: boolean) {
+export function cropStyle(
+  { widthPercent, heightPercent, leftPercent, topPercent }: Crop,
+  isFilling: boolean,
+) {
   return {
     width: `${widthPercent}%`,
     height: isFilling ? `${heightPercent}%` : "auto",

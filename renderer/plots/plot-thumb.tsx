@@ -1,10 +1,10 @@
-import { placeOf } from "./plot-picture.tsx";
+import { cropStyle } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { usePlotImage } from "./use-plot-images.tsx";
-import { cropOf, type Plot } from "./wall.ts";
+import { cropOf, type WallPlot } from "./wall.ts";
 
 interface PlotThumbProps {
-  readonly plot: Plot;
+  readonly plot: WallPlot;
   readonly isWanted: boolean;
 }
 
@@ -19,7 +19,7 @@ export function PlotThumb({ plot, isWanted }: PlotThumbProps) {
       src={image.url}
       alt=""
       draggable={false}
-      style={crop === null ? {} : placeOf(crop, true)}
+      style={crop === null ? {} : cropStyle(crop, true)}
     />
   );
 }

@@ -6,10 +6,10 @@ import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
-import { cropOf, type Plot, plotWords } from "./wall.ts";
+import { cropOf, plotWords, type WallPlot } from "./wall.ts";
 
 interface PlotZoomProps {
-  readonly plot: Plot;
+  readonly plot: WallPlot;
   /** `3 of 12`. */
   readonly place: string;
   readonly onStep: (step: 1 | -1) => void;
@@ -75,6 +75,6 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   );
 }
 
-function fileQuery({ date }: Plot): string {
+function fileQuery({ date }: WallPlot): string {
   return date === null ? "" : `&date=${date}`;
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { ask, HostError, useTransport } from "#renderer/store/host.tsx";
+import { askHost, HostError, useTransport } from "#renderer/store/host.tsx";
 import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
 
 /** Pictures that are kept after they were scrolled away. */
@@ -14,7 +14,7 @@ export function PlotImageKeeper({ children }: { readonly children: ReactNode }) 
     createPlotImages(
       {
         load: (s3key) =>
-          ask(transport, "portal.image", { s3key }).catch((error: Error) => ({
+          askHost(transport, "portal.image", { s3key }).catch((error: Error) => ({
             message: error.message,
             isMissing: error instanceof HostError && error.code === "portal-refused",
           })),

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { PlotZoom } from "./plot-zoom.tsx";
-import type { Plot } from "./wall.ts";
+import type { WallPlot } from "./wall.ts";
 
 /** `zoom` (always the same function) shows the plot with this key in full, as `zoomed`; ← and → go through all plots. */
-export function usePlotZoom(plots: readonly Plot[]): {
+export function usePlotZoom(plots: readonly WallPlot[]): {
   readonly zoom: (s3key: string) => void;
   readonly zoomed: ReactNode;
 } {

@@ -1,11 +1,11 @@
 import { dateText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
-export type Visualization = Output<"portal.visualization">;
-type Item = Visualization["visualizations"][number];
+export type VisualizationShown = Output<"portal.visualization">;
+type Item = VisualizationShown["visualizations"][number];
 
 /** One picture with what is known of it. */
-export interface Plot {
+export interface WallPlot {
   readonly s3key: string;
   /** Of the file that it shows. */
   readonly fileUuid: string;
@@ -27,10 +27,10 @@ export interface Plot {
  * `day` is the day of all of them where it is known, else `dateOf` tells it by the file's uuid.
  */
 export function plotsOf(
-  visualizations: readonly Visualization[],
+  visualizations: readonly VisualizationShown[],
   day: string | null,
   dateOf: (fileUuid: string) => string | undefined,
-): Plot[] {
+): WallPlot[] {
   const plots = visualizations.flatMap((visualization) => {
     const { sourceFileId, productHumanReadable, locationHumanReadable } = visualization;
     const shared = {
@@ -62,7 +62,7 @@ export function plotsOf(
 }
 
 /** What a picture shows, for those who do not see it. */
-export function plotWords({ product, variable, site, date, source }: Plot, nowMs = Date.now()): string {
+export function plotWords({ product, variable, site, date, source }: WallPlot, nowMs = Date.now()): string {
   const from = source === "" ? "" : `, ${source}`;
   return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${dateText(date, nowMs)}`}`;
 }
@@ -82,7 +82,7 @@ export interface Crop {
  * Cuts a picture to its plot area by the margins that the portal states; null where it states none, or where they leave
  * nothing.
  */
-export function cropOf(dimensions: Plot["dimensions"]): Crop | null {
+export function cropOf(dimensions: WallPlot["dimensions"]): Crop | null {
   if (dimensions === null) return null;
   const { width, height, marginTop, marginRight, marginBottom, marginLeft } = dimensions;
   const across = width - marginLeft - marginRight;
@@ -98,12 +98,12 @@ export function cropOf(dimensions: Plot["dimensions"]): Crop | null {
   };
 }
 
-function sourceOf({ source }: Visualization): string {
+function sourceOf({ source }: VisualizationShown): string {
   if (source === null) return "";
   return source.kind === "instrument" ? source.instrument.name : source.model.humanReadableName;
 }
 
-function marksOf({ volatile, legacy, experimental }: Visualization): Plot["marks"] {
+function marksOf({ volatile, legacy, experimental }: VisualizationShown): WallPlot["marks"] {
   return [
     ...(volatile ? (["volatile"] as const) : []),
     ...(legacy ? (["legacy"] as const) : []),

@@ -1,5 +1,5 @@
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { plainly, type SettingsProblem } from "./settings-document.ts";
+import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
@@ -13,7 +13,7 @@ function isLabelled(key: string): key is keyof typeof settingsLabels {
 }
 
 /** A problem away from its form: `Pattern: must hold a date.`; as the file says it where there is no field. */
-export function problemText({ key, message }: Pick<SettingsProblem, "key" | "message">): string {
+export function problemText({ key, message }: Pick<SettingsProblemShown, "key" | "message">): string {
   const field = fieldName(key);
   const said = plainly(message);
   if (field === null || said === message) return message;

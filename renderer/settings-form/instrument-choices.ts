@@ -5,13 +5,13 @@ type Site = Output<"portal.sites">[number];
 type InstrumentType = Output<"portal.instrumentTypes">[number];
 type InstrumentRecord = NonNullable<Output<"portal.instrumentRecords">>[number];
 
-export interface Choice {
+export interface SelectOption {
   readonly value: string;
   readonly label: string;
 }
 
 /** Sites by name; what is in the settings is offered even where the portal does not know it. */
-export function siteChoices(sites: readonly Site[], chosen: string): Choice[] {
+export function siteChoices(sites: readonly Site[], chosen: string): SelectOption[] {
   const known = sites.map(({ id, humanReadableName, country }) => ({
     value: id,
     label: `${humanReadableName}${country === null ? "" : `, ${country}`} (${id})`,
@@ -30,7 +30,7 @@ export function recordChoices(
   types: readonly InstrumentType[],
   site: string,
   chosen: string,
-): Choice[] {
+): SelectOption[] {
   const typeOf = new Map(types.map((type) => [type.id, type.shortName]));
   const known = records
     .filter(({ siteId }) => siteId === null || siteId === site)
@@ -47,7 +47,7 @@ export function recordChoices(
 export function typeChoices(
   types: readonly Pick<InstrumentType, "id" | "humanReadableName">[],
   chosen: string,
-): Choice[] {
+): SelectOption[] {
   const known = types.map(({ id, humanReadableName }) => ({
     value: id,
     label: `${humanReadableName} (${id})`,
@@ -56,6 +56,6 @@ export function typeChoices(
   return [{ value: chosen, label: chosen }, ...known];
 }
 
-export function choiceOf(choices: readonly Choice[], value: string): Choice | null {
+export function choiceOf(choices: readonly SelectOption[], value: string): SelectOption | null {
   return choices.find((choice) => choice.value === value) ?? null;
 }

@@ -27,7 +27,7 @@ import {
   flagAt,
   numberAt,
   problemOf,
-  type SettingsProblem,
+  type SettingsProblemShown,
   textAt,
   textsAt,
   type Written,
@@ -39,7 +39,7 @@ interface InstrumentFormProps {
   readonly instrument: Written;
   /** Files of a model: neither PID nor tags. */
   readonly isModel: boolean;
-  readonly problems: readonly SettingsProblem[];
+  readonly problems: readonly SettingsProblemShown[];
   /** `instruments[2]` */
   readonly keyPrefix: string;
   /** It is filled in for the first time. */

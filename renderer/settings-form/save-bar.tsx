@@ -4,7 +4,7 @@ import { Sentence } from "#renderer/components/sentence.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { fieldName } from "./field-names.ts";
 import styles from "./settings.module.css";
-import { channelsIn, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
+import { channelsIn, type SettingsDocument, type SettingsProblemShown, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Says that something is not saved yet, what is wrong with it, and saves it. */
@@ -42,7 +42,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
 }
 
 /** Names the fields; what is wrong with each is beside it. */
-export function toCorrect(problems: readonly SettingsProblem[], document: SettingsDocument): string {
+export function toCorrect(problems: readonly SettingsProblemShown[], document: SettingsDocument): string {
   const channels = channelsIn(document);
   const fields = new Set(
     problems.flatMap(({ key }) => {

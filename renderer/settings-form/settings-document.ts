@@ -7,7 +7,7 @@ export type SettingsDocument = Output<"settings.read">["document"];
 /** One object of the document: the portal, an instrument, the notifications. */
 export type Written = Readonly<Record<string, unknown>>;
 
-export type SettingsProblem = Output<"settings.read">["problems"][number];
+export type SettingsProblemShown = Output<"settings.read">["problems"][number];
 
 /** The text under a key; "" for anything else. */
 export function textAt(written: Written | null, key: string): string {
@@ -49,7 +49,7 @@ export function withPortal(document: SettingsDocument, changes: Written): Settin
   return { ...document, portal: withKeys(document.portal, changes) };
 }
 
-export function withNotifications(document: SettingsDocument, changes: Written): SettingsDocument {
+export function withNotificationKeys(document: SettingsDocument, changes: Written): SettingsDocument {
   return { ...document, notifications: withKeys(document.notifications, changes) };
 }
 
@@ -66,7 +66,7 @@ export function accountKey(written: Written | null): string {
 
 /** An empty list takes the key out. */
 export function withChannels(document: SettingsDocument, channels: readonly Written[]): SettingsDocument {
-  return withNotifications(document, { channels: channels.length === 0 ? undefined : channels });
+  return withNotificationKeys(document, { channels: channels.length === 0 ? undefined : channels });
 }
 
 /** The document with a channel at its place again, unless it is there already. */
@@ -129,7 +129,7 @@ export function withoutSource(document: SettingsDocument, list: SourceList, inde
 }
 
 /** What is said of one field: the problems of this key and of what lies below it, in one text; null for none. */
-export function problemOf(problems: readonly SettingsProblem[], key: string): string | null {
+export function problemOf(problems: readonly SettingsProblemShown[], key: string): string | null {
   const mine = problems.filter(
     (one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`),
   );
@@ -147,9 +147,9 @@ export function plainly(message: string): string {
 
 /** What is said of an instrument or model as a whole or of any of its fields; `place`: `instruments[2]`. */
 export function problemsOfSource(
-  problems: readonly SettingsProblem[],
+  problems: readonly SettingsProblemShown[],
   place: string,
-): readonly SettingsProblem[] {
+): readonly SettingsProblemShown[] {
   return problems.filter(({ key }) => key === place || key.startsWith(`${place}.`));
 }
 

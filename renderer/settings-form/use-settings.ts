@@ -4,7 +4,7 @@ import { type HostError, useHostCall, useHostQuery, useLastAnswer } from "#rende
 import type { ChangedSettings, Secret, SettingsDraftState } from "#renderer/store/settings-draft.ts";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
-import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
+import { isSame, type SettingsDocument, type SettingsProblemShown, textAt } from "./settings-document.ts";
 
 /** The settings while somebody changes them. */
 export interface SettingsDraft {
@@ -20,7 +20,7 @@ export interface SettingsDraft {
   readonly secret: Secret | null;
   changeSecret(next: Secret | null): void;
   /** What is wrong with the draft, as of a moment ago. */
-  readonly problems: readonly SettingsProblem[];
+  readonly problems: readonly SettingsProblemShown[];
   /** They are those of the draft as it is now. */
   readonly isChecked: boolean;
   readonly isChanged: boolean;

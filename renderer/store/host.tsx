@@ -34,7 +34,7 @@ export function useTransport(): Transport {
 }
 
 /** The answer to a call; throws HostError for a reply that is none. */
-export async function ask<M extends MethodName>(
+export async function askHost<M extends MethodName>(
   transport: Transport,
   method: M,
   input: Input<M>,
@@ -63,7 +63,7 @@ export function useHostQuery<M extends MethodName>(
   const transport = useTransport();
   return useQuery<Output<M>, HostError>({
     queryKey: [method, input],
-    queryFn: () => ask(transport, method, input),
+    queryFn: () => askHost(transport, method, input),
     enabled,
     staleTime: staleMs,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
@@ -85,7 +85,7 @@ export function useHostCall<M extends MethodName>(
   const transport = useTransport();
   const queryClient = useQueryClient();
   return useMutation<Output<M>, HostError, Input<M>>({
-    mutationFn: (input) => ask(transport, method, input),
+    mutationFn: (input) => askHost(transport, method, input),
     onSettled: () => void refresh(queryClient, refreshes),
   });
 }

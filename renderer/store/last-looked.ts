@@ -14,7 +14,7 @@ const noteEveryMs = 60_000;
 const storageKey = "skyferry.lastLooked";
 
 /** Somebody is here now. */
-export function afterLook(kept: LastLooked | null, nowMs: number): LastLooked {
+export function lookedNow(kept: LastLooked | null, nowMs: number): LastLooked {
   if (kept === null) return { lookedMs: nowMs, awayMs: null };
   const lookedMs = Math.min(kept.lookedMs, nowMs);
   return { lookedMs: nowMs, awayMs: kept.awayMs ?? (nowMs - lookedMs >= awayAfterMs ? lookedMs : null) };
@@ -43,7 +43,7 @@ export function useAwaySince(): readonly [awayMs: number | null, takeNote: () =>
       const nowMs = Date.now();
       if (document.visibilityState !== "visible" || Math.abs(nowMs - notedMs) < noteEveryMs) return;
       notedMs = nowMs;
-      const next = afterLook(readLooked(kept()), nowMs);
+      const next = lookedNow(readLooked(kept()), nowMs);
       keep(next);
       setLooked(next);
     };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Output } from "#contract/methods.ts";
-import { ask, useHostQuery, useTransport } from "./host.tsx";
+import { askHost, useHostQuery, useTransport } from "./host.tsx";
 
 /** What the portal knows changes seldom. */
 const staleMs = 600_000;
@@ -19,7 +19,7 @@ export function useOwnSites(): readonly string[] | undefined {
   const transport = useTransport();
   const { data, isError } = useQuery({
     queryKey: ["status", {}],
-    queryFn: () => ask(transport, "status", {}),
+    queryFn: () => askHost(transport, "status", {}),
     select: ownSites,
   });
   const text = data ?? (isError ? "" : undefined);

@@ -17,7 +17,7 @@ export function bridgeOf(page: { readonly skyferry?: unknown }): Bridge | null {
 }
 
 /** Where this page is shown. */
-export function placeOf(page: object): "window" | "browser" {
+export function pageHost(page: object): "window" | "browser" {
   return bridgeOf(page) === null ? "browser" : "window";
 }
 

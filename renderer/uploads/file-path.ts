@@ -1,5 +1,5 @@
 /** `folder` and `relPath` (`/` between parts) as the host's system writes them; `platform` as Node names it. */
-export function absolutePath(folder: string, relPath: string, platform: string): string {
+export function writtenPath(folder: string, relPath: string, platform: string): string {
   const joined = `${folder}${/[\\/]$/.test(folder) ? "" : "/"}${relPath}`;
   return platform === "win32" ? joined.replaceAll("/", "\\") : joined;
 }

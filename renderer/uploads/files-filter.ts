@@ -38,7 +38,7 @@ export const stateChips: readonly StateChip[] = [
 export const statesInOrder: readonly UploadState[] = stateChips.flatMap(({ states }) => states);
 
 /** The filter that an address names; words that it does not know are left aside. */
-export function readFilter(address: URLSearchParams): FilesFilter {
+export function readFilesFilter(address: URLSearchParams): FilesFilter {
   const named = (address.get("state") ?? "").split(",");
   const cause = address.get("cause");
   return {
@@ -50,7 +50,7 @@ export function readFilter(address: URLSearchParams): FilesFilter {
 }
 
 /** The address with `filter` in it; what else is there, such as the open upload, is kept. */
-export function writeFilter(filter: FilesFilter, address: URLSearchParams): URLSearchParams {
+export function writeFilesFilter(filter: FilesFilter, address: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
   put("state", filter.states.join(","));
@@ -80,7 +80,7 @@ export function isEverything(filter: FilesFilter): boolean {
 /** The address of the queue that shows `filter`, for links from other pages. */
 export function filesAddress(filter: Partial<FilesFilter>): string {
   const whole = { states: [], instrument: null, cause: null, text: "", ...filter };
-  const written = writeFilter(whole, new URLSearchParams()).toString();
+  const written = writeFilesFilter(whole, new URLSearchParams()).toString();
   return written === "" ? "/files" : `/files?${written}`;
 }
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { capital } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
-import type { Status, StatusIssue } from "#contract/status.ts";
+import type { StatusIssue, StatusShown } from "#contract/status.ts";
 import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
@@ -27,7 +27,7 @@ const mostShown = 5;
 const leftOut = / "(?:[^"\\]|\\.)*" is left out until this is corrected\.$/;
 
 interface NeedsYouProps {
-  readonly status: Status;
+  readonly status: StatusShown;
   /** The instrument whose page this is: no row names it or leads to it. */
   readonly of?: string | null;
 }
@@ -56,7 +56,7 @@ function isSnoozed({ snoozed }: Partial<Pick<StatusIssue, "snoozed">>): boolean 
 interface CausesProps {
   readonly title: string;
   readonly issues: readonly StatusIssue[];
-  readonly status: Status;
+  readonly status: StatusShown;
   readonly of: string | null;
   /** Its first row is the gravest of all. */
   readonly isFirst: boolean;
@@ -93,7 +93,7 @@ interface CauseProps {
   /** Its instrument is named, and leads to its page. */
   readonly isNamed: boolean;
   readonly isFirst: boolean;
-  readonly problems: Status["settingsProblems"];
+  readonly problems: StatusShown["settingsProblems"];
 }
 
 function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {

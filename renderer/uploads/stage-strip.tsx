@@ -1,12 +1,12 @@
 import { useLive } from "#renderer/store/use-live.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import styles from "./stage-strip.module.css";
-import { stageNames, stagesText, ticksOf } from "./stages.ts";
+import { stageNames, stagesText, stageTicksOf } from "./stages.ts";
 
 /** Four ticks: seen, checksum, announced, sent. The last one fills while the content is on its way. */
 export function StageStrip({ upload }: { readonly upload: UploadRow }) {
   const text = stagesText(upload);
-  const ticks = ticksOf(upload);
+  const ticks = stageTicksOf(upload);
   return (
     <span className={styles.strip} data-state={upload.state} role="img" aria-label={text} title={text}>
       {stageNames.map((name, index) => (

@@ -3,7 +3,7 @@ import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 
 /** How far one tick of the stage strip is: not begun, under way, behind it. */
-export type Tick = "open" | "now" | "done";
+export type StageTick = "open" | "now" | "done";
 
 type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partial<Pick<UploadRow, "receipt">>;
 
@@ -16,7 +16,7 @@ const presentText: Partial<Record<ReceiptKind, string>> = {
 export const stageNames = ["found", "checksum", "announced", "sent"] as const;
 
 /** The four ticks: found, hashed, announced, sent. */
-export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
+export function stageTicksOf(upload: StageFacts): readonly [StageTick, StageTick, StageTick, StageTick] {
   const { state, checksum, isAnnounced } = upload;
   if (state === "delivered")
     return upload.receipt?.kind === "twin"
@@ -34,7 +34,7 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
     return presentText[upload.receipt?.kind ?? "stored"] ?? filesText.stagesAll;
-  const [, hashed, announced, sent] = ticksOf(upload);
+  const [, hashed, announced, sent] = stageTicksOf(upload);
   const past = [
     "Found",
     hashed === "done" ? "checksum computed" : "",

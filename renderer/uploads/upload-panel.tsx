@@ -5,7 +5,7 @@ import { firstActionOf } from "#domain/refusal.ts";
 import { canCancel, canRetry, isFailed } from "#domain/upload.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
-import { Problem } from "#renderer/components/problem.tsx";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
@@ -18,7 +18,7 @@ import { StageStrip } from "./stage-strip.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
 import styles from "./upload-panel.module.css";
 import { UploadProducts } from "./upload-products.tsx";
-import { retryHelps, retryIsFirst, statusOf, stopOf } from "./upload-status.ts";
+import { retryHelps, retryIsFirst, stopOf, uploadStatusOf } from "./upload-status.ts";
 import { UploadTimeline } from "./upload-timeline.tsx";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { type PortalTrace, usePortalTrace } from "./use-portal-trace.ts";
@@ -46,7 +46,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       ) : error === null ? (
         <SkeletonRows rows={5} />
       ) : (
-        <Problem title={filesText.uploadUnavailable} message={error.message} />
+        <ProblemBox title={filesText.uploadUnavailable} message={error.message} />
       )}
     </SidePanel>
   );
@@ -87,7 +87,7 @@ interface StatusProps {
 function Status({ upload, trace, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
-  const { label, shape, meaning } = statusOf(upload, stopOf(status?.holds ?? []));
+  const { label, shape, meaning } = uploadStatusOf(upload, stopOf(status?.holds ?? []));
   const settles = useSettling(upload.id, shape);
   const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);

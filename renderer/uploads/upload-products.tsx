@@ -5,10 +5,10 @@ import { plotsOf } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import styles from "./upload-panel.module.css";
-import type { Product } from "./use-portal-trace.ts";
+import type { TracedProduct } from "./use-portal-trace.ts";
 
 /** What the portal made of the file: its products with the plot of the first. */
-export function UploadProducts({ products }: { readonly products: readonly Product[] }) {
+export function UploadProducts({ products }: { readonly products: readonly TracedProduct[] }) {
   const [first] = products;
   if (first === undefined) return null;
   return (
@@ -28,11 +28,11 @@ export function UploadProducts({ products }: { readonly products: readonly Produ
   );
 }
 
-function productRoute({ uuid, site, measurementDate }: Product): string {
+function productRoute({ uuid, site, measurementDate }: TracedProduct): string {
   return `/data/files?site=${encodeURIComponent(site.id)}&date=${measurementDate}&open=${uuid}`;
 }
 
-function Thumbnail({ product }: { readonly product: Product }) {
+function Thumbnail({ product }: { readonly product: TracedProduct }) {
   const { data } = useHostQuery("portal.visualization", { fileUuid: product.uuid }, { staleMs: 60_000 });
   const day = product.measurementDate;
   const plot = data === undefined ? undefined : plotsOf([data], day, () => day)[0];

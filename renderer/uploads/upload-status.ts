@@ -1,4 +1,4 @@
-import type { Status as StationStatus } from "#contract/status.ts";
+import type { StatusShown as StationStatus } from "#contract/status.ts";
 import { canRetryCause } from "#domain/cause.ts";
 import { firstActionOf } from "#domain/refusal.ts";
 import { canRetry, isFailed } from "#domain/upload.ts";
@@ -14,7 +14,7 @@ type Status = Pick<UploadRow, "state" | "receipt"> &
  * The state of an upload in words; while nothing is sent (`stop`, by which shape), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
-export function statusOf(
+export function uploadStatusOf(
   { state, receipt, verdict = null, content = null, isReplaced = false }: Status,
   stop: Shape | null,
 ): StateWords {

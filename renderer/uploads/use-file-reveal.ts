@@ -5,7 +5,7 @@ import type { IconName } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
-import { absolutePath } from "./file-path.ts";
+import { writtenPath } from "./file-path.ts";
 
 interface FileReveal {
   /** Absolute; null while the folder of its instrument is not known. */
@@ -22,7 +22,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   const reveal = useHostCall("shell.reveal", []);
   const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
   const [top, below] = placeOfFile({ folder, dataFolder: facts?.dataFolder }, path);
-  const whole = top === undefined ? null : absolutePath(top, below, facts?.platform ?? "");
+  const whole = top === undefined ? null : writtenPath(top, below, facts?.platform ?? "");
   const say = (message: string) => notifications.show({ message });
   if (facts?.canReveal === true)
     return {

@@ -1,18 +1,18 @@
 import { useQueries } from "@tanstack/react-query";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
-import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { askHost, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
 
 type RawFile = Output<"portal.rawFiles">[number] | Output<"portal.rawModelFiles">[number];
-export type Product = Output<"portal.file">;
+export type TracedProduct = Output<"portal.file">;
 
 /** What the portal shows of a delivered file. */
 export interface PortalTrace {
   readonly record: RawFile | null;
   /** Where its record is among the pages; null where it was not found. */
   readonly recordRoute: string | null;
-  readonly products: readonly Product[];
+  readonly products: readonly TracedProduct[];
   readonly isLooking: boolean;
 }
 
@@ -51,7 +51,7 @@ export function usePortalTrace({
   const details = useQueries({
     queries: likely.map(({ uuid }) => ({
       queryKey: ["portal.file", { uuid }],
-      queryFn: () => ask(transport, "portal.file", { uuid }),
+      queryFn: () => askHost(transport, "portal.file", { uuid }),
       staleTime: rare.staleMs,
     })),
   });

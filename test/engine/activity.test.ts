@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
@@ -90,7 +90,7 @@ describe("activity", () => {
     const nowMs = fixture.clock.nowMs();
     const words = `Radar is silent: no file since ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
-    expect(verdictOf({ status, nowMs, isRunning: true, today: null })).toMatchObject({
+    expect(headlineOf({ status, nowMs, isRunning: true, today: null })).toMatchObject({
       tone: "needs-you",
       sentence: "1 thing needs you",
     });

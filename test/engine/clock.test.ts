@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
@@ -14,7 +14,7 @@ it("a clock that differs is told, a wrong one needs somebody, and it is over whe
     const nowMs = fixture.clock.nowMs();
     const issue = issuesOf(status, nowMs).find(({ key }) => key === "clock");
     const pc = (await engine.stationNow(status, true)).path[2];
-    const { state } = verdictOf({ status, nowMs, isRunning: true, today: null });
+    const { state } = headlineOf({ status, nowMs, isRunning: true, today: null });
     const { needsAttention } = await engine.metrics();
     expect(needsAttention).toBe(status.needsAttention);
     return [issue?.kind, issue?.label, status.needsAttention, pc?.state, state];

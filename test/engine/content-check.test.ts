@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reportInWords } from "#cli/submit-report.ts";
 import type { ContentCheck } from "#domain/settings.ts";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, instrument } from "#test/support/builders/engine-fixture.ts";
 
@@ -36,7 +36,7 @@ async function said(engine: Engine): Promise<readonly string[]> {
   const status = await engine.status();
   const nowMs = fixture.clock.nowMs();
   const { today } = await engine.stationNow(status, true);
-  const { sentence } = verdictOf({ status, nowMs, isRunning: true, today });
+  const { sentence } = headlineOf({ status, nowMs, isRunning: true, today });
   return [sentence, ...issuesOf(status, nowMs).map(({ label }) => label)];
 }
 

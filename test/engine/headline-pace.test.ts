@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { monitored } from "#test/support/builders/notification-fixture.ts";
 
@@ -14,7 +14,7 @@ type Engine = Awaited<ReturnType<EngineFixture["started"]>>;
 const saidOf = async (fixture: EngineFixture, engine: Engine) => {
   const status = await engine.status();
   const { today } = await engine.stationNow(status, true);
-  return verdictOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today });
+  return headlineOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today });
 };
 
 /** A station that has delivered, with its headline of each second from then on. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 const minuteMs = 60_000;
@@ -16,7 +16,7 @@ it("ends the alarm about files that a person knows of, says so of each file, and
   engine.onKnown(({ known, isEnded }) => changes.push([known.id, isEnded]));
   const sentence = async () => {
     const status = await engine.status();
-    return verdictOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null }).sentence;
+    return headlineOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null }).sentence;
   };
   const exit = async () => (await engine.status()).needsAttention;
   expect([await sentence(), await exit()]).toEqual(["1 thing needs you", true]);

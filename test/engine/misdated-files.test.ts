@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { todayUtc } from "#base/dates.ts";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import type { Engine } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture, folder } from "#test/support/builders/engine-fixture.ts";
@@ -20,7 +20,7 @@ const told = async () => {
   const nowMs = fixture.clock.nowMs();
   const { needsAttention } = await engine.metrics();
   expect(needsAttention).toBe(status.needsAttention);
-  const { sentence, detail } = verdictOf({ status, nowMs, isRunning: true, today: null });
+  const { sentence, detail } = headlineOf({ status, nowMs, isRunning: true, today: null });
   return {
     issue: issuesOf(status, nowMs).find(({ key }) => key === "date:Radar")?.label,
     isInCauses: status.causes.some(({ cause }) => cause === "future-date"),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 it("what needs a person is snoozed by its key, told to who listens, and ended by hand; nothing else is", async () => {
@@ -9,7 +9,7 @@ it("what needs a person is snoozed by its key, told to who listens, and ended by
   engine.onEvent(({ type }) => void events.push(type));
   const sentence = async () => {
     const status = await engine.status();
-    return verdictOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today: null }).sentence;
+    return headlineOf({ status, nowMs: fixture.clock.nowMs(), isRunning: true, today: null }).sentence;
   };
   expect(await engine.snooze("clock", null)).toBe(false);
   fixture.portal.aheadMs = 60_000;

@@ -1,4 +1,4 @@
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -134,8 +134,8 @@ async function live(
   },
 ): Promise<readonly string[]> {
   const { one, wire, written, bad, site } = at;
-  const isAllDelivered = ({ totals }: Status) => totals.delivered === written.length;
-  const isSettled = (status: Status) =>
+  const isAllDelivered = ({ totals }: StatusShown) => totals.delivered === written.length;
+  const isSettled = (status: StatusShown) =>
     one.end === "sent again"
       ? isAllDelivered(status)
       : status.causes.some(({ cause, count }) => cause === one.end && count === bad.length);

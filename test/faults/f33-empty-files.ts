@@ -1,5 +1,5 @@
 import { utimes } from "node:fs/promises";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName, today } from "#test/support/builders/station-place.ts";
@@ -54,7 +54,7 @@ async function emptyOnce(ground: Ground, isAlone: boolean, random: Random): Prom
   const judged = async () => {
     const status = await engine.status();
     const nowMs = clock.nowMs();
-    const { state } = verdictOf({ status, nowMs, isRunning: true, today: null });
+    const { state } = headlineOf({ status, nowMs, isRunning: true, today: null });
     return {
       status,
       state,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { addDays, startOfDayMs } from "#base/dates.ts";
-import type { Upload as PortalUpload } from "#mock-portal/store/records.ts";
+import type { StoredUpload as PortalUpload } from "#mock-portal/store/records.ts";
 import {
   type CoverageStation,
   checksumOf,

@@ -1,4 +1,4 @@
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName } from "#test/support/builders/station-place.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
@@ -36,7 +36,7 @@ async function judge(ground: Ground, random: Random): Promise<readonly string[]>
   const started = await startStation({ dataFolder: place.dataFolder, env: { SKYFERRY_PASSWORD: "station" } });
   if ("message" in started) return [`it does not start: ${started.message}`];
   const found: string[] = [];
-  const expect = async (what: string, isSo: (status: Status) => boolean, mostMinutes: number) => {
+  const expect = async (what: string, isSo: (status: StatusShown) => boolean, mostMinutes: number) => {
     if (!(await within(started, mostMinutes, isSo))) found.push(what);
   };
   try {
@@ -105,7 +105,7 @@ const maintenance = textAnswer("503 Service Unavailable", "<html>Maintenance</ht
 /** Lists that nothing but coverage and verdicts asks for. */
 const listOfFates = /^\/api\/(files|quality)\b|updatedAtFrom/;
 
-function invalidOf({ instruments }: Status): number {
+function invalidOf({ instruments }: StatusShown): number {
   return instruments.reduce((sum, { verdicts }) => sum + (verdicts?.invalid ?? 0), 0);
 }
 
@@ -117,7 +117,7 @@ function contentIs(bytes: Uint8Array | undefined, checksum: string | null): bool
 async function within(
   station: WholeStation,
   minutes: number,
-  isSo: (status: Status) => boolean,
+  isSo: (status: StatusShown) => boolean,
 ): Promise<boolean> {
   for (let minute = 0; minute < minutes; minute++) {
     // What goes on outside of the clock has time at first.

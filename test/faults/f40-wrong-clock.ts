@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { spanText } from "#base/text.ts";
 import { openStation } from "#compose/station.ts";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName } from "#test/support/builders/station-place.ts";
 import { startWire } from "#test/support/portals/wire.ts";
@@ -129,12 +129,12 @@ async function within(
   return await comesTrue(isSo, 1_000);
 }
 
-function headlineOf({ truth }: Status): string {
+function headlineOf({ truth }: StatusShown): string {
   return [truth.sentence, ...truth.detail].join("; ");
 }
 
 /** The headline names the clock, how far and which way it is off, and what to do. */
-function names(status: Status, byMs: number): boolean {
+function names(status: StatusShown, byMs: number): boolean {
   const said = headlineOf(status);
   const [unit = ""] = spanText(Math.abs(byMs)).split(" ").slice(1);
   const way = byMs < 0 ? "behind" : "ahead";

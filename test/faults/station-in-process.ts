@@ -2,7 +2,7 @@ import type { StationOptions } from "#compose/opened-station.ts";
 import { openStation } from "#compose/station.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { followStatus } from "#main/host-status.ts";
 import { createLocalTransport } from "#test/support/hosts/local-transport.ts";
@@ -17,7 +17,7 @@ export interface WholeStation {
   call<M extends MethodName>(method: M, input: Input<M>): Promise<Reply<Output<M>>>;
   /** As `call`; throws where the answer is no value. */
   ask<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>>;
-  status(): Promise<Status>;
+  status(): Promise<StatusShown>;
   stop(): Promise<void>;
 }
 
@@ -89,6 +89,6 @@ export async function comesTrue(
 }
 
 /** True while an upload is in flight. */
-export function isBusy({ totals }: Pick<Status, "totals">): boolean {
+export function isBusy({ totals }: Pick<StatusShown, "totals">): boolean {
   return totals.hashing + totals.announcing + totals.sending > 0;
 }

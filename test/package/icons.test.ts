@@ -6,7 +6,7 @@ import { appIcon, appSizes, icnsSizes, icoSizes } from "#build/drawing/app-icons
 import { icnsOf, icoOf } from "#build/drawing/icon-containers.ts";
 import { openPainter } from "#build/drawing/painter.ts";
 import { trayFiles, trayIcon } from "#build/drawing/tray-icons.ts";
-import type { TrayView } from "#contract/notifications.ts";
+import type { TrayShown } from "#contract/notifications.ts";
 import { type TrayState, trayStates } from "#domain/headline.ts";
 import { openTray } from "#main/tray/tray.ts";
 import { createFakeElectron } from "#test/support/fake-electron/fake-electron.ts";
@@ -212,7 +212,7 @@ const bars: readonly {
   },
 ];
 
-function viewOf(state: TrayState): TrayView {
+function viewOf(state: TrayState): TrayShown {
   return { state, tone: "waiting", tooltip: "", causes: [], badge: 0, unsentCount: 0, pause: null };
 }
 

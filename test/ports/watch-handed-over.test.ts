@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 import { WatchRecord } from "./watch-record.ts";
@@ -15,7 +15,7 @@ describe.skipIf(process.platform !== "linux")("a watch without a thread", () => 
   let watch: ReturnType<typeof createChokidarWatch>;
   /** Paths that lie on drives which may hang. */
   const others = new Set<string>();
-  const threads = vi.spyOn(late, "threads");
+  const threads = vi.spyOn(lateModules, "threads");
   beforeEach(async () => {
     tree = await makeRealTree();
     record = new WatchRecord();

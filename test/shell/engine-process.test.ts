@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TransportEvent } from "#contract/events.ts";
 import { hangs } from "#main/engine/engine-heartbeat.ts";
-import { type EngineParts, type EngineProcess, startEngine } from "#main/engine/engine-process.ts";
+import { type EngineProcess, type EngineProcessParts, startEngine } from "#main/engine/engine-process.ts";
 import { FakeMessageChannel } from "#test/support/fake-electron/fake-ports.ts";
 import {
   type FakeUtilityProcesses,
@@ -70,7 +70,7 @@ async function start(does: string): Promise<EngineProcess | { readonly message: 
       asked.push([name, ...given]);
       return { kind: "absent" } as const;
     };
-  const parts: EngineParts = {
+  const parts: EngineProcessParts = {
     electron: { utilityProcess, MessageChannelMain: FakeMessageChannel } as never,
     script: fileURLToPath(new URL("./utility-scripts/engine.js", import.meta.url)),
     env: { PATH: process.env.PATH },

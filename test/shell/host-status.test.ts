@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { TransportEvent } from "#contract/events.ts";
 import type { Output } from "#contract/methods.ts";
-import type { NotificationMessage, TrayView } from "#contract/notifications.ts";
+import type { NotificationMessageShown, TrayShown } from "#contract/notifications.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { HostStatus } from "#main/host-status.ts";
 import { followStatus } from "#main/host-status.ts";
@@ -11,13 +11,13 @@ type News = Output<"tray">;
 let tell: (event: TransportEvent) => void;
 let news: News;
 let status: HostStatus & { close(): void };
-let views: TrayView[];
-let shown: NotificationMessage[];
+let views: TrayShown[];
+let shown: NotificationMessageShown[];
 let closed: string[];
 let isFollowed: boolean;
 let held: Promise<void>;
 
-const offline: TrayView = {
+const offline: TrayShown = {
   state: "offline",
   tone: "held",
   tooltip: "The portal cannot be reached; 3 files are safe here",
@@ -27,7 +27,7 @@ const offline: TrayView = {
   pause: { until: "2026-11-21T12:00:00.000Z" },
 };
 
-const down: NotificationMessage = {
+const down: NotificationMessageShown = {
   id: "1",
   kind: "waiting",
   cause: "unreachable",
@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 
 /** The host shows this notification, or takes it away. */
-function show(id: string, message: NotificationMessage | null): void {
+function show(id: string, message: NotificationMessageShown | null): void {
   news = { ...news, told: [...news.told, { number: news.told.length + 1, id, shown: message }] };
 }
 

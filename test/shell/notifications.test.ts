@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { NotificationMessage } from "#contract/notifications.ts";
+import type { NotificationMessageShown } from "#contract/notifications.ts";
 import { showNotifications } from "#main/notifications.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 import { FakeNotification } from "#test/support/fake-electron/fake-system.ts";
 
-const down: NotificationMessage = {
+const down: NotificationMessageShown = {
   id: "portal-1",
   kind: "waiting",
   cause: "unreachable",
@@ -17,7 +17,7 @@ const down: NotificationMessage = {
 };
 
 let fake: FakeElectron;
-let tell: (message: NotificationMessage) => void;
+let tell: (message: NotificationMessageShown) => void;
 let close: (id: string) => void;
 let opened: string[];
 let end: () => void;

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import type { TrayView } from "#contract/notifications.ts";
+import type { TrayShown } from "#contract/notifications.ts";
 import { stayAwake } from "#main/stay-awake.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 let fake: FakeElectron;
-let view: TrayView;
-let tell: (view: TrayView) => void;
+let view: TrayShown;
+let tell: (view: TrayShown) => void;
 let end: () => void;
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
   });
 });
 
-function become(state: TrayView["state"]): readonly string[] {
+function become(state: TrayShown["state"]): readonly string[] {
   view = { ...view, state };
   tell(view);
   return [...fake.powerSaveBlocker.started.values()];

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { TrayView } from "#contract/notifications.ts";
+import type { TrayShown } from "#contract/notifications.ts";
 import { trayStates } from "#domain/headline.ts";
 import { openTray, type ShellTray } from "#main/tray/tray.ts";
 import { awaitTrayArea, hasTrayArea } from "#main/tray/tray-area.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url));
-const quiet: TrayView = {
+const quiet: TrayShown = {
   state: "complete",
   tone: "delivered",
   tooltip: "Everything is safe",

@@ -5,7 +5,7 @@ import { readSample } from "#adapters/files/content-sample.ts";
 import { codeOf } from "#adapters/files/file-errors.ts";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
 import { seenFileOf } from "#adapters/files/file-stat.ts";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
 import { addedDate, addedTo } from "#domain/added-files.ts";
@@ -138,7 +138,7 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
         makeFolder(receiving);
         const handle = await open(path, "wx", 0o600);
         const touchedAt = clock.monotonicMs();
-        const hash = late.crypto().createHash("md5");
+        const hash = lateModules.crypto().createHash("md5");
         const part = {
           path,
           size,

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { HashAnswer, HashCall, HashMessage, HashRequest } from "./hash-worker.ts";
 
 export interface Hasher {
@@ -37,7 +37,7 @@ export function createHasher(restMs = defaultRestMs): Hasher {
   }
 
   function start(): Worker {
-    const { Worker } = late.threads();
+    const { Worker } = lateModules.threads();
     const started = new Worker(new URL("./hash-worker.ts", import.meta.url));
     started.on("message", (message: HashMessage) => {
       const asked = waiting.get(message.id);

@@ -1,6 +1,6 @@
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { type ContentSample, sampleBytes } from "#domain/content/verdict.ts";
 import { type FileStat, isSameEntry } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
@@ -77,7 +77,7 @@ export class DescriptorFile implements OpenFile {
       const bytes = await this.#readAll(this.#memory.subarray(0, size), 0);
       return bytes === null
         ? this.#shortened()
-        : { bytes, checksum: late.crypto().hash("md5", bytes, "hex") };
+        : { bytes, checksum: lateModules.crypto().hash("md5", bytes, "hex") };
     } catch (error) {
       return this.#errorWith(codeOf(error));
     }

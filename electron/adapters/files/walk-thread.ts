@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { WalkAnswer, WalkCall, WalkStart, WalkThreadData } from "./walk-worker.ts";
 
 /** What comes out of a walk: what the thread answers, or that the thread itself is lost. */
@@ -23,7 +23,7 @@ export class WalkThread {
 
   constructor(platform: NodeJS.Platform, script: URL = new URL("./walk-worker.ts", import.meta.url)) {
     const workerData: WalkThreadData = { platform, progress: this.#progress };
-    const { Worker } = late.threads();
+    const { Worker } = lateModules.threads();
     this.#worker = new Worker(script, { workerData, resourceLimits });
     this.#worker.on("message", (answer: WalkAnswer) => this.#listeners.get(answer.id)?.(answer));
     this.#worker.on("error", () => this.#lose(0));

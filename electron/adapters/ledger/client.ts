@@ -7,7 +7,7 @@ import { LedgerError } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 import { byPieces } from "./paging.ts";
-import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./protocol.ts";
+import type { Call, ChangePlace, Drained, LedgerCalls, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import { recordsKeeper } from "./records-client.ts";
 
@@ -125,7 +125,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     },
     async applyAll(filter, event, nowMs) {
       let applied = 0;
-      let next: Place | null = null;
+      let next: ChangePlace | null = null;
       do {
         const part: ReturnType<LedgerCalls["applyPart"]> = await call(
           "applyPart",

@@ -15,11 +15,11 @@ import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts";
 import { type Connection, single } from "./connection.ts";
-import { blobOf, dateOf, dayOf, sourceId } from "./portal-records.ts";
+import { blobOf, dateOfDay, dayOf, sourceId } from "./portal-records.ts";
 import type { LedgerCalls } from "./protocol.ts";
 
 /** From what SQLite's `hex` makes of a kept uuid: a blob of its own for each value costs more than the rest of its row. */
-export const uuidOf = (hex: SQLOutputValue | undefined): string =>
+export const uuidOfHex = (hex: SQLOutputValue | undefined): string =>
   (hex as string).toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 const recordColumns = "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
@@ -35,7 +35,7 @@ function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, 
     dayOf(to),
   );
   for (const [day, ofDay] of Map.groupBy(rows, (row) => row.at(-1))) {
-    const date = dateOf(day as number);
+    const date = dateOfDay(day as number);
     days.set(
       date,
       ofDay.map((row) => recordOf(row, date, site, pid)),
@@ -52,7 +52,7 @@ function recordOf(
 ): KeptRecord {
   const [uuid, checksum, filename, tags, size, status, updatedAtMs, reading] = row;
   return {
-    uuid: uuidOf(uuid),
+    uuid: uuidOfHex(uuid),
     checksum: checksum === "" ? null : (checksum as string).toLowerCase(),
     filename: filename as string,
     measurementDate,
@@ -126,11 +126,11 @@ function publishedOf(db: Connection, { site, pid }: CoverageSource, from: string
     .all(source, dayOf(from), dayOf(to));
   const days = new Map<string, PublishedProduct[]>();
   for (const { uuid, product, volatile, error_level: errorLevel, day } of rows) {
-    const date = dateOf(day as number);
+    const date = dateOfDay(day as number);
     const known = days.get(date) ?? [];
     known.push({
       product: product as string,
-      uuid: uuidOf(uuid),
+      uuid: uuidOfHex(uuid),
       volatile: volatile === 1,
       errorLevel: errorLevel as string | null,
     });
@@ -154,7 +154,7 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
       `SELECT ${recordColumns} FROM portal_records WHERE checksum = ? AND status <> 'created' LIMIT 1`,
       blobOf(checksum),
     )[0];
-    return row === undefined ? null : recordOf(row, dateOf(row.at(-1) as number), "", "");
+    return row === undefined ? null : recordOf(row, dateOfDay(row.at(-1) as number), "", "");
   };
   const marks = db.lists(
     `SELECT month, read_at_ms, whole_reading, whole_at_ms FROM portal_lists
@@ -201,7 +201,7 @@ function endOfPiece(db: Connection, { name, site, pid, fellows }: CoverageSource
     ...["portal_records", "portal_products"].map((table) => {
       const sql = `SELECT day FROM ${table} WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day LIMIT 1 OFFSET ?`;
       const day = single(db, sql, source, dayOf(from), dayOf(to), rowsPerPiece) as number | null;
-      return day === null ? null : dateOf(day);
+      return day === null ? null : dateOfDay(day);
     }),
     ...[name, ...fellows].map((instrument) => {
       const sql = `SELECT measurement_date FROM uploads INDEXED BY uploads_by_date

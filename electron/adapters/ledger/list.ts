@@ -2,7 +2,7 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { UploadEvent } from "#domain/upload.ts";
 import { nextState, uploadStates } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
-import type { LedgerCalls, Place } from "./protocol.ts";
+import type { ChangePlace, LedgerCalls } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Range } from "./queue.ts";
 import { exceptionOf, ofIds, ranges } from "./queue.ts";
@@ -14,18 +14,18 @@ import { applyTo } from "./writes.ts";
 /** Most rows that one piece of a list looks at, so that a search in a million rows lets other calls through. */
 const rowsPerPiece = 20_000;
 
-interface Candidate extends Place {
+interface Candidate extends ChangePlace {
   readonly relPath: string | null;
 }
 
 /** Where an upload is in the order "newest change first". */
-export function placeOf(db: Connection, id: string): Place | null {
+export function changePlaceOf(db: Connection, id: string): ChangePlace | null {
   const row = db.prepare("SELECT updated_at_ms, seq FROM uploads WHERE id = ?").get(id);
   return row === undefined ? null : { updatedAtMs: row.updated_at_ms as number, seq: row.seq as number };
 }
 
 /** The uploads of a list of ids behind `from`, all at once. */
-function collectIds(db: Connection, filter: UploadFilter, limit: number, from: Place | null) {
+function collectIds(db: Connection, filter: UploadFilter, limit: number, from: ChangePlace | null) {
   const found = ofIds(db, filter)
     .sort((a, b) => (isNewer(placeIn(a), placeIn(b)) ? -1 : 1))
     .filter((stored) => from === null || isNewer(from, placeIn(stored)))
@@ -34,7 +34,7 @@ function collectIds(db: Connection, filter: UploadFilter, limit: number, from: P
   return { found, next: last === undefined || found.length < limit ? null : placeIn(last) };
 }
 
-function placeIn({ seq, upload }: Stored): Place {
+function placeIn({ seq, upload }: Stored): ChangePlace {
   return { updatedAtMs: upload.updatedAtMs, seq };
 }
 
@@ -43,7 +43,7 @@ export function listPart(
   db: Connection,
   filter: UploadFilter,
   limit: number,
-  from: Place | null,
+  from: ChangePlace | null,
 ): ReturnType<LedgerCalls["listPart"]> {
   const { found, next } = collect(db, filter, limit, from);
   return { uploads: found.map(({ upload }) => upload), next };
@@ -55,7 +55,7 @@ export function applyPart(
   filter: UploadFilter,
   event: UploadEvent,
   nowMs: number,
-  from: Place | null,
+  from: ChangePlace | null,
 ): ReturnType<LedgerCalls["applyPart"]> {
   const states = (filter.states ?? uploadStates).filter((state) => nextState(state, event.type) !== null);
   const { found, next } = collect(work.db, { ...filter, states }, rowsPerTransaction, from);
@@ -67,7 +67,7 @@ export function applyPart(
  * Each (state, instrument) has its own ordered index range; the ranges are merged, so that a page costs the same
  * whatever the filter and however many rows there are.
  */
-function collect(db: Connection, filter: UploadFilter, limit: number, from: Place | null) {
+function collect(db: Connection, filter: UploadFilter, limit: number, from: ChangePlace | null) {
   if (filter.ids !== undefined) return collectIds(db, filter, limit, from);
   const text = filter.text?.toLowerCase();
   const heads = ranges(db, filter).map((range) => {
@@ -94,7 +94,7 @@ function collect(db: Connection, filter: UploadFilter, limit: number, from: Plac
   return { found, next: last };
 }
 
-function isNewer(a: Place, b: Place): boolean {
+function isNewer(a: ChangePlace, b: ChangePlace): boolean {
   return a.updatedAtMs > b.updatedAtMs || (a.updatedAtMs === b.updatedAtMs && a.seq > b.seq);
 }
 
@@ -103,7 +103,7 @@ function* candidates(
   db: Connection,
   range: Range,
   filter: UploadFilter,
-  from: Place | null,
+  from: ChangePlace | null,
 ): Generator<Candidate, undefined> {
   const path = filter.text === undefined ? "NULL" : "rel_path";
   const { cause, exceptCauses = [] } = filter;

@@ -7,7 +7,7 @@ import type { Work } from "./totals.ts";
 
 const epoch = "1970-01-01";
 export const dayOf = (date: string): number => daysBetween(epoch, date);
-export const dateOf = (day: number): string => addDays(epoch, day);
+export const dateOfDay = (day: number): string => addDays(epoch, day);
 export const blobOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("-", ""), "hex");
 
 /** `RecordsKeeper.beginReading` */

@@ -13,7 +13,7 @@ import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 export const rowsPerTransaction = 200;
 
 /** A place in the order "newest change first". */
-export interface Place {
+export interface ChangePlace {
   readonly updatedAtMs: number;
   readonly seq: number;
 }
@@ -70,15 +70,15 @@ export interface LedgerCalls extends PlainCalls {
     filter: UploadFilter,
     event: UploadEvent,
     nowMs: number,
-    from: Place | null,
-  ): { readonly applied: number; readonly next: Place | null };
-  placeOf(id: string): Place | null;
+    from: ChangePlace | null,
+  ): { readonly applied: number; readonly next: ChangePlace | null };
+  placeOf(id: string): ChangePlace | null;
   /** One piece of `list`; `next` is where the next one begins, null at the end. */
   listPart(
     filter: UploadFilter,
     limit: number,
-    from: Place | null,
-  ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
+    from: ChangePlace | null,
+  ): { readonly uploads: readonly Upload[]; readonly next: ChangePlace | null };
   /** All as of one moment. */
   windows(wanted: readonly WindowRead[]): readonly QueueWindow[];
   /** `places`: number of the row and time of its last change, in turn, newest row first. */
@@ -131,13 +131,13 @@ export interface NumberedCall {
 }
 
 /** How a call ended. `error` is a sentence for the operator; then nothing of the call was written. */
-export type Answer =
+export type LedgerAnswer =
   | { readonly number: number; readonly value: unknown }
   | { readonly number: number; readonly error: string };
 
 /** What one drain of the core came to: the answers and the journal lines that were committed. */
 export interface Drained {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly LedgerAnswer[];
   readonly committed: readonly JournalEntry[];
 }
 

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Cause } from "#domain/cause.ts";
 import type { QueueCell, QueueOrder, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
-import { countOf, isOfFilter, needsYouFirst } from "#domain/queue.ts";
+import { cellsCount, isOfFilter, needsYouFirst } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import { isFailed, type Upload, type UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
@@ -40,7 +40,7 @@ function queue(
     const chosen = isQueueColumn(order) ? inColumnOrder(newestFirst, order, isDescending) : newestFirst;
     return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
   }
-  const total = countOf(cells(db), filter);
+  const total = cellsCount(cells(db), filter);
   const count = Math.max(0, Math.min(limit, total - offset));
   if (count === 0) return { total, uploads: [] };
   return { total, uploads: rows(db, places(db, { filter, order, offset, limit: count }, total)) };

@@ -25,7 +25,7 @@ import { type Connection, single } from "./connection.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
 import { arrivals } from "./hourly-counts.ts";
 import { select, selectOne } from "./rows.ts";
-import { deliveredTwin, questionable, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
+import { deliveredTwin, questionable, recordSql, unnamedRecord, unsentSql } from "./schema.ts";
 
 /** `LedgerCalls.compare` */
 export function compare(db: Connection, instrument: string, files: PackedFiles) {
@@ -53,7 +53,7 @@ export function sameRecord(
   instrument: string,
   exceptRelPath: string,
 ): Upload[] {
-  const where = `WHERE record_key = ? AND state IN ${recordStates}
+  const where = `WHERE record_key = ? AND state IN ${recordSql}
     AND NOT (instrument = ? AND rel_path = ?) ORDER BY seq`;
   return select(db, where, recordKey, instrument, exceptRelPath).map(({ upload }) => upload);
 }
@@ -95,14 +95,14 @@ export function totals(db: Connection): Record<UploadState, number> {
 export function laneTotals(db: Connection): Record<Lane, number> {
   const found: Record<Lane, number> = { debt: 0, fresh: 0, changed: 0, backfill: 0 };
   const rows = db
-    .prepare(`SELECT lane, sum(uploads) AS uploads FROM counts WHERE state IN ${unsentStates} GROUP BY lane`)
+    .prepare(`SELECT lane, sum(uploads) AS uploads FROM counts WHERE state IN ${unsentSql} GROUP BY lane`)
     .all();
   for (const row of rows) found[row.lane as Lane] = row.uploads as number;
   return found;
 }
 
 /** `Ledger.causes` */
-export function causes(db: Connection): CauseCount[] {
+export function causeCounts(db: Connection): CauseCount[] {
   const rows = db
     .prepare(
       `SELECT cause, CASE cause WHEN 'refused' THEN failure ->> 'portalMessage' END AS words,
@@ -159,7 +159,7 @@ export function bytesLeft(db: Connection): BytesLeft[] {
 }
 
 /** `Ledger.late`; ends at the first that is. */
-export function late(db: Connection, fromMs: number, toMs: number): Late {
+export function anyLate(db: Connection, fromMs: number, toMs: number): Late {
   const isAny = (which: string) =>
     single(
       db,
@@ -179,7 +179,7 @@ export function late(db: Connection, fromMs: number, toMs: number): Late {
 export function oldestUnsentAtMs(db: Connection): number | null {
   const oldestUs = single(
     db,
-    `SELECT CAST(mtime_us AS REAL) FROM uploads INDEXED BY uploads_unsent WHERE state IN ${unsentStates}
+    `SELECT CAST(mtime_us AS REAL) FROM uploads INDEXED BY uploads_unsent WHERE state IN ${unsentSql}
        ORDER BY mtime_us LIMIT 1`,
   ) as number | null;
   return oldestUs === null ? null : Math.floor(oldestUs / 1000);

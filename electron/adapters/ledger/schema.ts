@@ -17,16 +17,16 @@ export const applicationId = 0x536b7946;
 const listed = (words: readonly string[]) => `(${words.map((word) => `'${word}'`).join(",")})`;
 
 /** States in which a file still has to reach the portal, as SQL. */
-export const unsentStates = listed(unsent);
+export const unsentSql = listed(unsent);
 
 /** States in which a claim is open, as SQL. */
-export const inFlightStates = listed(inFlight);
+export const inFlightSql = listed(inFlight);
 
 /** States that an upload leaves no more, as SQL. */
-export const terminalStates = listed(terminal);
+export const terminalSql = listed(terminal);
 
 /** States of `uploads_record`, as SQL: the index is used by those who name all of them. */
-export const recordStates = listed([...inFlight, "delivered"]);
+export const recordSql = listed([...inFlight, "delivered"]);
 
 /**
  * Version 1. `retired` is 0, or the row's own seq once it is superseded: a version that comes back to the disk
@@ -63,7 +63,7 @@ CREATE TABLE uploads (
   CHECK ((not_before_ms IS NOT NULL) = (state = 'waiting')),
   CHECK ((receipt IS NOT NULL) = (state = 'delivered')),
   CHECK (state NOT IN ('announcing','sending','delivered') OR (checksum IS NOT NULL AND record_key IS NOT NULL)),
-  CHECK (is_announced = 0 OR (checksum IS NOT NULL AND state NOT IN ${terminalStates})),
+  CHECK (is_announced = 0 OR (checksum IS NOT NULL AND state NOT IN ${terminalSql})),
   CHECK (state <> 'sending' OR is_announced = 1),
   CHECK (state <> 'queued' OR is_announced = 0 OR lane = 'debt'),
   CHECK (retired = CASE state WHEN 'superseded' THEN seq ELSE 0 END)
@@ -71,15 +71,15 @@ CREATE TABLE uploads (
 
 CREATE UNIQUE INDEX uploads_version ON uploads (instrument, rel_path, size, mtime_us, retired);
 CREATE UNIQUE INDEX uploads_unfinished_path ON uploads (instrument, rel_path)
-  WHERE state NOT IN ${terminalStates};
+  WHERE state NOT IN ${terminalSql};
 CREATE UNIQUE INDEX uploads_checksum_in_flight ON uploads (checksum) WHERE state IN ('announcing','sending');
 CREATE INDEX uploads_claimable ON uploads (lane, instrument, measurement_date DESC, mtime_us, seq, size)
   WHERE state = 'queued';
 CREATE INDEX uploads_by_change ON uploads (state, instrument, updated_at_ms, seq);
 CREATE INDEX uploads_by_cause ON uploads (cause, state, instrument, updated_at_ms, seq) WHERE cause IS NOT NULL;
 CREATE INDEX uploads_due ON uploads (not_before_ms) WHERE state = 'waiting';
-CREATE INDEX uploads_unsent ON uploads (mtime_us) WHERE state IN ${unsentStates};
-CREATE INDEX uploads_record ON uploads (record_key) WHERE state IN ${recordStates};
+CREATE INDEX uploads_unsent ON uploads (mtime_us) WHERE state IN ${unsentSql};
+CREATE INDEX uploads_record ON uploads (record_key) WHERE state IN ${recordSql};
 
 CREATE TABLE journal (
   seq INTEGER PRIMARY KEY,

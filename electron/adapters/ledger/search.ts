@@ -1,6 +1,6 @@
 import type { Cause } from "#domain/cause.ts";
 import type { QueueCell, UploadFilter } from "#domain/queue.ts";
-import { cellOf, countOf, summed } from "#domain/queue.ts";
+import { cellsCount, queueCellOf, summed } from "#domain/queue.ts";
 import { type QueueColumn, sortValue } from "#domain/queue-order.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
@@ -39,7 +39,7 @@ export function sortPart(
 ): ReturnType<LedgerCalls["sortPart"]> {
   const columns = "seq, instrument, rel_path, size, measurement_date, state, not_before_ms, cause";
   const wanted = { columns, end: "ORDER BY seq DESC" };
-  const most = countOf(cells(db), filter);
+  const most = cellsCount(cells(db), filter);
   if (most === 0) return { seqs: new Float64Array(), values: [], next: null };
   const isFew = filter.text === undefined && most <= rowsPerPiece;
   const { found, next } = isFew
@@ -142,5 +142,5 @@ function lastRow(db: Connection): number | null {
 
 /** The uploads of a list of ids, counted by instrument, state and cause. */
 export function cellsOfIds(db: Connection, filter: Pick<UploadFilter, "ids" | "text">): QueueCell[] {
-  return summed(ofIds(db, filter).map(({ upload }) => cellOf(upload)));
+  return summed(ofIds(db, filter).map(({ upload }) => queueCellOf(upload)));
 }

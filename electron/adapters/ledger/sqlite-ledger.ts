@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { LedgerLink, OpenLedger } from "./client.ts";
 import { ledgerClient } from "./client.ts";
 import type { Drained, FromWorker, ToWorker } from "./protocol.ts";
@@ -23,7 +23,7 @@ export async function linkToThread(request: {
   readonly dataFolder: string;
   readonly nowMs: number;
 }): Promise<LedgerLink | { readonly message: string }> {
-  const { Worker } = late.threads();
+  const { Worker } = lateModules.threads();
   const worker = new Worker(new URL("./ledger-worker.ts", import.meta.url), {
     // A search through a million rows makes much garbage; a small nursery keeps it from becoming memory.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },

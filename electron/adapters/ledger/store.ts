@@ -11,11 +11,11 @@ import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walByte
 import * as hours from "./hourly-counts.ts";
 import * as journal from "./journal.ts";
 import * as lineHours from "./line-hours.ts";
-import { applyPart, listPart, placeOf } from "./list.ts";
+import { applyPart, changePlaceOf, listPart } from "./list.ts";
 import { size, upkeep } from "./maintenance.ts";
 import { openDatabase } from "./open.ts";
 import * as portalRecords from "./portal-records.ts";
-import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./protocol.ts";
+import type { CallName, Drained, LedgerAnswer, LedgerCalls, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import * as queue from "./queue.ts";
 import * as reads from "./reads.ts";
@@ -60,7 +60,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
   get: ({ db }, id) => reads.get(db, id),
   versions: ({ db }, ...values) => reads.versions(db, ...values),
-  placeOf: ({ db }, id) => placeOf(db, id),
+  placeOf: ({ db }, id) => changePlaceOf(db, id),
   listPart: ({ db }, ...values) => listPart(db, ...values),
   windows: ({ db }, wanted) => wanted.map((one) => queue.windowOf(db, one)),
   cells: ({ db }) => queue.cells(db),
@@ -70,7 +70,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   cellsOfIds: ({ db }, filter) => search.cellsOfIds(db, filter),
   totals: ({ db }) => reads.totals(db),
   laneTotals: ({ db }) => reads.laneTotals(db),
-  causes: ({ db }) => reads.causes(db),
+  causes: ({ db }) => reads.causeCounts(db),
   instrumentCounts: ({ db }) => reads.instrumentCounts(db),
   replaced: ({ db }, ids) => reads.replaced(db, ids),
   bytesLeft: ({ db }) => reads.bytesLeft(db),
@@ -81,7 +81,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   listedStatuses: ({ db }, checksums) => verdicts.listedStatuses(db, checksums),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   delivered: ({ db }, query) => reads.delivered(db, query),
-  late: ({ db }, ...values) => reads.late(db, ...values),
+  late: ({ db }, ...values) => reads.anyLate(db, ...values),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   metrics: ({ db }) => metrics(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),
@@ -242,7 +242,7 @@ function core(
       const reason = error instanceof CommitFailed ? error.reason : error;
       learnFrom(reason);
       const message = errorMessage(reason, place.folder);
-      const refused = ({ number }: NumberedCall): Answer => ({ number, error: message });
+      const refused = ({ number }: NumberedCall): LedgerAnswer => ({ number, error: message });
       if (calls.length === 1) return { answers: calls.map(refused), committed: [] };
       // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
       // failed, writing again could write twice, so only the reading calls are.

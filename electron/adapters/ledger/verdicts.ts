@@ -1,7 +1,7 @@
 import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
 import { type Connection, single } from "./connection.ts";
-import { uuidOf } from "./covered-days.ts";
-import { dateOf, dayOf } from "./portal-records.ts";
+import { uuidOfHex } from "./covered-days.ts";
+import { dateOfDay, dayOf } from "./portal-records.ts";
 
 /** `Ledger.verdicts` */
 export function verdicts(db: Connection, asked: readonly VerdictQuery[]): Verdicts[] {
@@ -92,9 +92,9 @@ function poorProducts(
     dayOf(from),
   );
   const poor = rows.slice(0, mostNamed).map(([uuid, product, day, updatedAtMs]) => ({
-    uuid: uuidOf(uuid),
+    uuid: uuidOfHex(uuid),
     product: product as string,
-    date: dateOf(day as number),
+    date: dateOfDay(day as number),
     updatedAtMs: updatedAtMs as number,
   }));
   return { poorProducts: rows.length, poor };
@@ -107,6 +107,6 @@ export function listedStatuses(db: Connection, checksums: readonly string[]): Li
       "SELECT hex(uuid), status FROM portal_records WHERE checksum = unhex(?) AND status <> 'created' LIMIT 1",
       checksum,
     );
-    return row === undefined ? [] : [{ checksum, recordUuid: uuidOf(row[0]), status: row[1] as string }];
+    return row === undefined ? [] : [{ checksum, recordUuid: uuidOfHex(row[0]), status: row[1] as string }];
   });
 }

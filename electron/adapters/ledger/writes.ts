@@ -5,9 +5,9 @@ import { longestWaitMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import {
   afterEvent,
-  eventDetail,
   hasReplaced,
   isSameHolding,
+  journalDetail,
   newUpload,
   takesRecord,
   voidsReceipt,
@@ -19,7 +19,7 @@ import { heldVersion } from "./held.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Stored } from "./rows.ts";
 import { insert, select, selectOne, update } from "./rows.ts";
-import { deliveredTwin, inFlightStates, recordStates, terminalStates } from "./schema.ts";
+import { deliveredTwin, inFlightSql, recordSql, terminalSql } from "./schema.ts";
 import type { Work } from "./totals.ts";
 
 function writeLine(
@@ -57,7 +57,7 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
     throw error;
   }
   work.tally.move(before.seq, before.upload, after);
-  writeLine(work, before.seq, after, event.type, eventDetail(event), nowMs);
+  writeLine(work, before.seq, after, event.type, journalDetail(event), nowMs);
   return after;
 }
 
@@ -94,7 +94,7 @@ function displaceSameBytes(work: Work, voided: Upload, nowMs: number): void {
 function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
   const { recordKey, checksum, instrument, relPath } = taker;
   const formers = formerChecksums(work.db, taker);
-  const replaced = `WHERE record_key = ? AND state IN ${recordStates} AND state = 'delivered' AND checksum <> ?
+  const replaced = `WHERE record_key = ? AND state IN ${recordSql} AND state = 'delivered' AND checksum <> ?
     AND NOT (instrument = ? AND rel_path = ?)`;
   displaceAll(work, select(work.db, replaced, recordKey, checksum, instrument, relPath), nowMs);
   for (const former of formers) {
@@ -115,7 +115,7 @@ function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
 /** What the record may have held: also contents of versions that were superseded while they were sent. */
 function formerChecksums(db: Connection, { recordKey, instrument, relPath }: Upload): ReadonlySet<string> {
   const ofRecord = db
-    .prepare(`SELECT checksum FROM uploads WHERE record_key = ? AND state IN ${recordStates}`)
+    .prepare(`SELECT checksum FROM uploads WHERE record_key = ? AND state IN ${recordSql}`)
     .all(recordKey);
   const ofPath = db
     .prepare("SELECT checksum FROM uploads WHERE instrument = ? AND rel_path = ? AND record_key = ?")
@@ -211,7 +211,7 @@ export function clearLooks({ db }: Work, ids: readonly string[]): void {
 function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {
   const unfinished = select(
     work.db,
-    `WHERE instrument = ? AND rel_path = ? AND state NOT IN ${terminalStates}`,
+    `WHERE instrument = ? AND rel_path = ? AND state NOT IN ${terminalSql}`,
     version.instrument,
     version.relPath,
   );
@@ -226,7 +226,7 @@ function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundV
 
 /** Gives back what an earlier run left in flight; run once when the ledger opens. */
 export function releaseUnfinished(work: Work, nowMs: number): void {
-  for (const upload of select(work.db, `WHERE state IN ${inFlightStates}`)) {
+  for (const upload of select(work.db, `WHERE state IN ${inFlightSql}`)) {
     applyTo(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
   }
 }

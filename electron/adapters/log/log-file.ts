@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, rmSync, statSync, truncateSync } from "node
 import { EOL } from "node:os";
 import path from "node:path";
 import { makeFolder } from "#adapters/owner-only.ts";
-import { codeOf } from "#adapters/settings/json-file.ts";
+import { codeOrEmpty } from "#adapters/settings/json-file.ts";
 import { oneLine } from "#base/text.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { createRedactor } from "./redact.ts";
@@ -129,7 +129,7 @@ function rotate(current: string, maxFiles: number): void {
       renameSync(nth(current, age), nth(current, age + 1));
     } catch (error) {
       // A log that somebody holds open on Windows cannot be moved; its size is what must stay bounded.
-      if (age === 0 || codeOf(error) !== "ENOENT") clear(current);
+      if (age === 0 || codeOrEmpty(error) !== "ENOENT") clear(current);
     }
   }
   if (maxFiles < 2) clear(current);

@@ -65,7 +65,7 @@ const mostAtOnce = 4_000_000;
 export const mostPieceBytes = 20_000_000;
 
 /** How many values a shape holds. Throws where that is more than may be drawn. */
-export function countOf(shape: readonly number[]): number {
+export function valueCount(shape: readonly number[]): number {
   return bounded(product(shape), mostValues);
 }
 
@@ -78,7 +78,7 @@ export function innerCountOf(shape: readonly number[]): number {
 export function indexesOf(shape: readonly number[], rows?: Rows): Rows {
   const inner = rows === undefined ? 1 : innerCountOf(shape);
   const from = rows === undefined ? 0 : rows.from * inner;
-  const to = rows === undefined ? countOf(shape) : rows.to * inner;
+  const to = rows === undefined ? valueCount(shape) : rows.to * inner;
   bounded(to - from, mostAtOnce);
   return { from, to };
 }

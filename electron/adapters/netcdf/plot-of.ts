@@ -9,13 +9,13 @@ import {
   thinLine,
 } from "./downsample.ts";
 import {
-  countOf,
   innerCountOf,
   NetcdfError,
   type NetcdfView,
   numbersOf,
   textOf,
   type ViewVariable,
+  valueCount,
 } from "./netcdf-view.ts";
 import { cut, numberText, plotKindOf } from "./outline.ts";
 import { parseTimeUnits, utcDay } from "./time-units.ts";
@@ -57,7 +57,7 @@ export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): Netc
   const columns = Math.min(outer.size, limits.columns);
   const rows = Math.min(inner.size, limits.rows);
   const rule: CellRule = isOfKinds(variable) ? "nearest" : "mean";
-  countOf(variable.shape);
+  valueCount(variable.shape);
   innerCountOf(variable.shape);
   const { cells, extent } = thinGrid(
     (from, to) => valuesOf(view, variable, { from, to }),

@@ -3,7 +3,7 @@ import type { Channel } from "#domain/notification-settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { postedTo } from "./channel-bodies.ts";
-import { type Came, failed, postOnce } from "./one-try.ts";
+import { type Came, failedTry, postOnce } from "./one-try.ts";
 
 /** A secret that was found, none that is needed, or why there is none. */
 export type ChannelSecret = { readonly secret: string | null } | { readonly message: string };
@@ -57,7 +57,7 @@ export function createChannels(parts: ChannelsParts): Channels {
     signal: AbortSignal,
   ): Promise<Came> => {
     const found = typed === null ? await secretOf(channel) : { secret: typed };
-    if ("message" in found) return failed(`was not asked: ${withoutStop(found.message)}`);
+    if ("message" in found) return failedTry(`was not asked: ${withoutStop(found.message)}`);
     const { secret } = found;
     if (channel.type === "email") {
       // Loaded here: most stations send no mail.

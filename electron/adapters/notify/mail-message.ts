@@ -1,5 +1,5 @@
 import MimeNode from "nodemailer/lib/mime-node";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { oneLine } from "#base/text.ts";
 import type { MailChannel } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
@@ -45,5 +45,5 @@ function footerOf(station: string): string {
 }
 
 function hashOf(parts: readonly string[]): string {
-  return late.crypto().createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 24);
+  return lateModules.crypto().createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 24);
 }

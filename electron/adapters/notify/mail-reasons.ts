@@ -1,5 +1,5 @@
 import type { MailChannel } from "#domain/notification-settings.ts";
-import { type Came, certificateReason, failed, saidWithout } from "./one-try.ts";
+import { type Came, certificateReason, failedTry, saidWithout } from "./one-try.ts";
 
 /** What nodemailer throws, as far as it is read here. */
 export interface MailError {
@@ -23,11 +23,11 @@ export function reasonOf(error: MailError, channel: MailChannel): Came {
   const some = refused.length < channel.to.length ? refused[0] : undefined;
   // Another try would bring it to the others twice.
   if (some !== undefined)
-    return failed(`accepted the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
+    return failedTry(`accepted the message, but refused ${placeOf(some, channel)}: ${saidBy(some, channel)}`);
   const { responseCode } = error;
   if (responseCode === undefined || responseCode < 400) return unanswered(error);
   const isTransient = responseCode < 500 || responseCode === 503;
-  return failed(answered(error, isTransient, channel), isTransient, isTransient ? laterMs : 0);
+  return failedTry(answered(error, isTransient, channel), isTransient, isTransient ? laterMs : 0);
 }
 
 function answered(error: MailError, isTransient: boolean, channel: MailChannel): string {
@@ -58,9 +58,9 @@ function saidBy({ response = "", responseCode = 0 }: MailError, channel: MailCha
 function unanswered({ code, originalCode }: MailError): Came {
   const own = originalCode ?? code ?? "";
   const certificate = certificateReason(own);
-  if (certificate !== null) return failed(certificate);
+  if (certificate !== null) return failedTry(certificate);
   if (own === "ERR_SSL_WRONG_VERSION_NUMBER")
-    return failed("does not encrypt from the first byte there, as port 465 has to: try port 587");
-  if (code === "ECONNECTION" && originalCode === undefined) return failed("closed the connection", true);
-  return failed(`cannot be reached: ${own === "" ? "the connection failed" : own}`, true);
+    return failedTry("does not encrypt from the first byte there, as port 465 has to: try port 587");
+  if (code === "ECONNECTION" && originalCode === undefined) return failedTry("closed the connection", true);
+  return failedTry(`cannot be reached: ${own === "" ? "the connection failed" : own}`, true);
 }

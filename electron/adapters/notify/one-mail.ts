@@ -7,7 +7,7 @@ import type { MailChannel } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 import { mailOf } from "./mail-message.ts";
 import { type MailError, reasonOf } from "./mail-reasons.ts";
-import { type Came, failed } from "./one-try.ts";
+import { type Came, failedTry } from "./one-try.ts";
 
 export interface MailParts {
   /** Of this mail, the same at each try: a server that took an earlier one knows it again. */
@@ -36,9 +36,9 @@ export async function mailOnce(
   { mailId, secret, caFile, tryMs, signal }: MailParts,
 ): Promise<Came> {
   const server = mailServer(channel.server);
-  if (server === null) return failed("was not asked: its address is not a server and a port");
+  if (server === null) return failedTry("was not asked: its address is not a server and a port");
   const trust = trustOf(caFile);
-  if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
+  if (typeof trust === "string") return failedTry(`was not asked: ${trust.replace(/\.$/, "")}`);
   const timeout = AbortSignal.timeout(tryMs);
   const connection = new SMTPConnection({
     ...wayTo(server, channel.allowInsecure),
@@ -63,7 +63,10 @@ export async function mailOnce(
     // The answer to DATA was the last one: the message is on its way.
     const isHanded = /^354/.test(String(connection.lastServerResponse));
     const came = isHanded ? "; it may have arrived anyway" : "";
-    return failed(`did not ${isHanded ? "confirm the message" : "answer"} in ${tryMs / 1000} s${came}`, true);
+    return failedTry(
+      `did not ${isHanded ? "confirm the message" : "answer"} in ${tryMs / 1000} s${came}`,
+      true,
+    );
   } finally {
     connection.close();
   }

@@ -16,7 +16,7 @@ export type Came =
     };
 
 /** A failure that another try does not change, unless said otherwise. */
-export function failed(reason: string, isTransient = false, afterMs = 0): Came {
+export function failedTry(reason: string, isTransient = false, afterMs = 0): Came {
   return { kind: "failed", reason, isTransient, afterMs };
 }
 
@@ -42,10 +42,10 @@ export async function postOnce(
   // Loaded here: most stations have no channel.
   const { trustOf } = await import("#adapters/portal/trusted-certificates.ts");
   const trust = url.startsWith("https:") ? trustOf(caFile) : null;
-  if (typeof trust === "string") return failed(`was not asked: ${trust.replace(/\.$/, "")}`);
+  if (typeof trust === "string") return failedTry(`was not asked: ${trust.replace(/\.$/, "")}`);
   const { proxyFrom, proxyInEnvironment } = await import("#adapters/portal/environment.ts");
   const way = proxy === null ? proxyInEnvironment(process.env, url) : proxyFrom(proxy, "portal.proxy");
-  if (way !== null && "message" in way) return failed(`was not asked: ${way.source} ${way.message}`);
+  if (way !== null && "message" in way) return failedTry(`was not asked: ${way.source} ${way.message}`);
   const undici = await import("undici");
   const timeout = AbortSignal.timeout(tryMs);
   const stop = AbortSignal.any([signal, timeout]);
@@ -67,15 +67,15 @@ export async function postOnce(
     const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, channel);
     const reason = `answered ${statusCode}${said === "" ? "" : `: ${said}`}`;
     const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
-    return failed(reason, isTransient, afterOf(answer.headers["retry-after"]));
+    return failedTry(reason, isTransient, afterOf(answer.headers["retry-after"]));
   } catch (error) {
-    if (timeout.aborted) return failed(`did not answer in ${tryMs / 1000} s`, true);
+    if (timeout.aborted) return failedTry(`did not answer in ${tryMs / 1000} s`, true);
     const code = codeOf(error);
     const certificate = certificateReason(code);
-    if (certificate !== null) return failed(certificate);
+    if (certificate !== null) return failedTry(certificate);
     if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
-      return failed("does not speak https there: check the address");
-    return failed(`cannot be reached: ${code}`, true);
+      return failedTry("does not speak https there: check the address");
+    return failedTry(`cannot be reached: ${code}`, true);
   } finally {
     await dispatcher?.destroy();
   }
@@ -111,10 +111,13 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 function refusalIn(text: string, statusCode: number, channel: HookChannel): Came | null {
   if (channel.type === "webhook") return null;
   if (/^\s*</.test(text))
-    return failed(`answered ${statusCode} with a web page: check the address, or log in to the network`);
+    return failedTry(`answered ${statusCode} with a web page: check the address, or log in to the network`);
   const isLate = text.startsWith("Webhook message delivery failed");
   if (!isLate && !isRefusal(text)) return null;
-  return failed(`answered ${statusCode}, but did not accept the message: ${saidIn(text, channel)}`, isLate);
+  return failedTry(
+    `answered ${statusCode}, but did not accept the message: ${saidIn(text, channel)}`,
+    isLate,
+  );
 }
 
 function isRefusal(text: string): boolean {

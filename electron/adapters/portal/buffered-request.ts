@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Answer, CameBack } from "./portal-answer.ts";
+import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 
 /** A request whose body is in memory. */
@@ -47,7 +47,7 @@ class BufferedAnswer implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private isBodySent = false;
   private status = 0;
-  private headers: Answer["headers"] = {};
+  private headers: PortalAnswer["headers"] = {};
   private readonly pieces: Buffer[] = [];
   private keptBytes = 0;
 
@@ -79,7 +79,7 @@ class BufferedAnswer implements Dispatcher.DispatchHandler {
     this.resolve(came);
   }
 
-  private answer(): Answer {
+  private answer(): PortalAnswer {
     const body =
       this.pieces.length === 1
         ? this.pieces[0]?.toString("utf8")
@@ -111,7 +111,7 @@ class BufferedAnswer implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: Answer["headers"],
+    headers: PortalAnswer["headers"],
   ): void {
     this.status = status;
     this.headers = headers;

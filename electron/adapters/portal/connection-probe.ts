@@ -3,7 +3,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
 import type { HttpAgent } from "./http-agent.ts";
-import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
+import { failedRead, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
 import { headerOf, isHtml } from "./portal-answer.ts";
 import { portalAddress } from "./settings-labels.ts";
 
@@ -66,18 +66,18 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
   const { host } = link.facts();
   const read = await readCapped(answer, largestAnswerBytes);
   if (read.kind !== "whole")
-    return failed("portal-error", `The answer of ${host} ended before it was complete.`);
+    return failedRead("portal-error", `The answer of ${host} ended before it was complete.`);
   const body = read.bytes.toString("utf8");
   const { statusCode: status, headers } = answer;
   if (isHtml({ status, headers, body }))
-    return failed(
+    return failedRead(
       "not-the-portal",
       `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A login page of the network may answer instead.`,
     );
   const json = readAnswerJson(read.bytes, body);
   const sites = json.kind === "value" ? json.value : null;
   if (!Array.isArray(sites))
-    return failed(
+    return failedRead(
       "not-the-portal",
       `What answers at ${host} does not return the portal's list of sites: check ${portalAddress}.`,
     );

@@ -1,5 +1,5 @@
 import type { Steps } from "./connection-steps.ts";
-import { type Answer, type CameBack, isHtml, portalWords } from "./portal-answer.ts";
+import { type CameBack, isHtml, type PortalAnswer, portalWords } from "./portal-answer.ts";
 import { type OutcomeFacts, outcomeOf } from "./portal-outcome.ts";
 
 /**
@@ -82,6 +82,6 @@ function internalFault(what: string, came: CameBack): string {
 
 function quoted(came: CameBack): string {
   if (came.kind !== "answer") return "nothing";
-  const words = portalWords(came as Answer);
+  const words = portalWords(came as PortalAnswer);
   return `status ${came.status}${words === null ? "" : `, "${words}"`}`;
 }

@@ -5,8 +5,8 @@ import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type {
   ConnectionReport,
   ConnectionRequest,
-  ConnectionTest,
-  PortalLists,
+  ConnectionTester,
+  PortalChoices,
 } from "#engine/ports/settings.ts";
 import { requestWhole } from "./buffered-request.ts";
 import { looksLikePortal } from "./connection-probe.ts";
@@ -17,7 +17,7 @@ import type { ReadLink } from "./http-get.ts";
 import type { CredentialsFound } from "./http-portal.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
-import { type Answer, type CameBack, isHtml } from "./portal-answer.ts";
+import { type CameBack, isHtml, type PortalAnswer } from "./portal-answer.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 
 export interface ConnectionTestParts {
@@ -45,7 +45,7 @@ const testTimeouts: PortalTimeouts = {
  * with announcements that the portal must refuse: the order of its checks (docs/portal/observed.md §1) tells what it thinks
  * of the credentials.
  */
-export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest {
+export function createConnectionTest(parts: ConnectionTestParts): ConnectionTester {
   const { clock, version } = parts;
   const timeouts = { ...testTimeouts, ...parts.timeouts };
   const userAgent = `skyferry/${version}`;
@@ -54,7 +54,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   /** As `ReadLink.onAsk`. */
   const hearing = (url: string) => () => {
     const asked = reading();
-    return (headers: Answer["headers"]) => {
+    return (headers: PortalAnswer["headers"]) => {
       const answered = reading();
       return () => parts.onAnswer?.(url, asked, answered, headers);
     };
@@ -155,7 +155,7 @@ async function agentOf(options: HttpAgentOptions): Promise<HttpAgent | Failure> 
 }
 
 /** Sites and instruments as a portal lists them to everybody; the first list that cannot be had is the outcome. */
-async function portalLists(link: ReadLink, signal: AbortSignal): Promise<ReadOutcome<PortalLists>> {
+async function portalLists(link: ReadLink, signal: AbortSignal): Promise<ReadOutcome<PortalChoices>> {
   const reads = createHttpReads(link);
   const [sites, types, records] = await Promise.all([
     reads.sites(signal),

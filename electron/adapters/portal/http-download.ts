@@ -4,13 +4,13 @@ import { link as hardLink, open, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Dispatcher } from "undici";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { Downloaded, DownloadOf, PartFiles } from "#engine/ports/portal-reads.ts";
 import type { ReadLink } from "./http-get.ts";
-import { brokenBy, brokenRead, failed, openGet } from "./http-get.ts";
+import { brokenBy, brokenRead, failedRead, openGet } from "./http-get.ts";
 
-type Failed = ReturnType<typeof failed>;
+type Failed = ReturnType<typeof failedRead>;
 
 /**
  * Fetches a file of the portal into `folder`. A missing object comes as 200 with a short body (docs/portal/observed.md §3),
@@ -26,7 +26,7 @@ export async function downloadTo(
 ): Promise<ReadOutcome<Downloaded>> {
   const { filename, size } = what.file;
   if (!isPlainName(filename))
-    return failed(
+    return failedRead(
       "unfit-name",
       `The portal names the file ${JSON.stringify(filename)}, which is not a valid file name. It is not downloaded.`,
     );
@@ -45,7 +45,7 @@ export async function downloadTo(
     const outcome = await fetchTo(link, what, target, stopping, received, parts);
     if (outcome.kind !== "abandoned" || signal.aborted) return outcome;
     const message = `The portal stopped in the middle of ${filename}, or sends it too slowly. Nothing was saved: download it again later.`;
-    return failed("portal-error", message);
+    return failedRead("portal-error", message);
   } finally {
     pace.stop();
   }
@@ -122,7 +122,7 @@ async function receive(
   onReceived: (receivedBytes: number) => void,
 ): Promise<Failed | null> {
   const { filename, size, checksum } = what.file;
-  const hash = late.crypto().createHash(algorithmOf(what));
+  const hash = lateModules.crypto().createHash(algorithmOf(what));
   let receivedBytes = 0;
   const file = await open(partial, "wx");
   try {
@@ -133,7 +133,7 @@ async function receive(
         if (signal.aborted) return null;
         const broken = brokenRead(next, link, opened.path);
         const message = `${broken.failure.message} ${receivedBytes} of ${size} bytes of ${filename} arrived.`;
-        return failed(broken.failure.cause, message);
+        return failedRead(broken.failure.cause, message);
       }
       if (next.done === true) break;
       const piece: Buffer = next.value;
@@ -149,14 +149,14 @@ async function receive(
   }
   if (receivedBytes !== size) {
     const got = receivedBytes > size ? "more" : String(receivedBytes);
-    return failed(
+    return failedRead(
       "portal-error",
       `The portal sent ${got} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
     );
   }
   const got = hash.digest("hex");
   if (got === checksum.toLowerCase()) return null;
-  return failed(
+  return failedRead(
     "portal-error",
     `What the portal sent for ${filename} has the checksum ${got} instead of ${checksum}. Nothing was saved.`,
   );
@@ -194,11 +194,11 @@ async function present(
   try {
     const found = await stat(target);
     if (found.isFile() && found.size === what.file.size) {
-      const hash = late.crypto().createHash(algorithmOf(what));
+      const hash = lateModules.crypto().createHash(algorithmOf(what));
       await pipeline(createReadStream(target), hash, { signal });
       if (hash.digest("hex") === what.file.checksum.toLowerCase()) return "same";
     }
-    return failed(
+    return failedRead(
       "unfit-name",
       `${target} already exists with different content. Move it away, then download again.`,
     );
@@ -219,20 +219,20 @@ function diskFailure(target: string, error: unknown): Failed {
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
-      return failed(
+      return failedRead(
         "folder-unreachable",
         `The disk of ${folder} is full: ${path.basename(target)} was not saved. Free up space, then try again.`,
       );
     case "EEXIST":
-      return failed(
+      return failedRead(
         "unfit-name",
         `${target} was created during the download and is left unchanged (EEXIST). Move it away, then download again.`,
       );
     case "ENAMETOOLONG":
     case "EISDIR":
-      return failed("unfit-name", `${target} cannot be written: ${code}. Choose another folder.`);
+      return failedRead("unfit-name", `${target} cannot be written: ${code}. Choose another folder.`);
     default:
-      return failed("folder-unreachable", `${target} cannot be written: ${code ?? message}.`);
+      return failedRead("folder-unreachable", `${target} cannot be written: ${code ?? message}.`);
   }
 }
 

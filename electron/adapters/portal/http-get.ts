@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";
-import type { Answer, Broken } from "./portal-answer.ts";
+import type { Broken, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
 import type { OutcomeFacts } from "./portal-outcome.ts";
 import { outcomeOf } from "./portal-outcome.ts";
@@ -22,7 +22,7 @@ export interface ReadLink {
   readonly facts: () => OutcomeFacts;
   readonly onRequest: () => void;
   /** A request begins; what it gives hears of the headers, and what that gives of an answer that is the portal's own. */
-  readonly onAsk?: () => (headers: Answer["headers"]) => () => void;
+  readonly onAsk?: () => (headers: PortalAnswer["headers"]) => () => void;
 }
 
 /** Answers of reads are cut off here, also when they are inflated from less. */
@@ -56,7 +56,7 @@ export async function openGet(
   const url = URL.parse(address.startsWith("/") ? `${agent.origin}${agent.basePath}${address}` : address);
   const fault = url === null ? "it is not an address" : (agent.addressFault(url) ?? strangeFault(url, agent));
   if (url === null || fault !== null)
-    return failed("not-the-portal", `The portal gives ${address} as the download address: ${fault}.`);
+    return failedRead("not-the-portal", `The portal gives ${address} as the download address: ${fault}.`);
   const path = url.pathname + url.search;
   const encoding = accept === "application/json" ? "gzip" : "identity";
   const headers = { Accept: accept, "Accept-Encoding": encoding, "User-Agent": link.userAgent };
@@ -107,7 +107,7 @@ export async function inTime<T>(
   const outcome = await read(AbortSignal.any([callerSignal, AbortSignal.timeout(wholeAnswerMs)]));
   if (outcome.kind !== "abandoned" || callerSignal.aborted) return outcome;
   const message = `The portal did not finish its answer to ${address} within ${wholeAnswerMs / 1000} s.`;
-  return failed("portal-error", message);
+  return failedRead("portal-error", message);
 }
 
 async function readJson(
@@ -123,13 +123,13 @@ async function readJson(
   if (signal.aborted) return { kind: "abandoned" };
   if (read.kind === "broken") return brokenRead(read, link, path);
   if (read.kind === "too-long")
-    return failed(
+    return failedRead(
       "portal-error",
       `The portal's answer to ${path} is larger than ${largestAnswerBytes / 1e6} MB. Use more filters.`,
     );
   const body = read.bytes.toString("utf8");
   const { statusCode: status, headers } = answer;
-  if (isHtml({ status, headers, body })) return failed("not-the-portal", webPage(link, path));
+  if (isHtml({ status, headers, body })) return failedRead("not-the-portal", webPage(link, path));
   const json = readAnswerJson(read.bytes, body);
   if (json.kind === "value") {
     opened.isOwn();
@@ -137,7 +137,11 @@ async function readJson(
   }
   const said = portalWords({ status, headers, body: body.slice(0, 300) });
   const what = json.kind === "no-json" ? "is incomplete or not JSON" : "has too many parts";
-  return failed("portal-error", `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`, said);
+  return failedRead(
+    "portal-error",
+    `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`,
+    said,
+  );
 }
 
 /** An answer that is no success. */
@@ -151,7 +155,7 @@ async function told(
   const read = await readCapped(answer, largestErrorBytes);
   const body = read.kind === "whole" ? read.bytes.toString("utf8") : "";
   const status = answer.statusCode;
-  const whole: Answer = { kind: "answer", status, headers: answer.headers, body, isBodySent: true };
+  const whole: PortalAnswer = { kind: "answer", status, headers: answer.headers, body, isBodySent: true };
   const errors = errorsOf(body);
   if (status < 500 && errors !== null) {
     isOwn();
@@ -161,7 +165,7 @@ async function told(
     return { kind: "refused", status, errors: [`there is no such ${thing}`] };
   const outcome = outcomeOf("announce", whole, link.facts());
   if (outcome.kind === "hold") return { kind: "failed", failure: outcome.failure };
-  return failed("portal-error", `The portal answered ${path} with status ${status}.`, portalWords(whole));
+  return failedRead("portal-error", `The portal answered ${path} with status ${status}.`, portalWords(whole));
 }
 
 type Read =
@@ -191,7 +195,7 @@ export async function readCapped(answer: Dispatcher.ResponseData, capBytes: numb
 export function inflated(answer: Dispatcher.ResponseData): Readable {
   if (!/^\s*(x-)?gzip\s*$/i.test(headerOf({ headers: answer.headers }, "content-encoding") ?? ""))
     return answer.body;
-  const gunzip = late.zlib().createGunzip();
+  const gunzip = lateModules.zlib().createGunzip();
   answer.body.on("error", (error) => gunzip.destroy(error));
   return answer.body.pipe(gunzip);
 }
@@ -226,7 +230,7 @@ export function webPage(link: ReadLink, path: string): string {
   return `${link.facts().host} answers ${path} with a web page instead of data: check ${portalAddress}. A login page of the network may answer instead.`;
 }
 
-export function failed(
+export function failedRead(
   cause: Failure["cause"],
   message: string,
   portalMessage: string | null = null,

@@ -4,7 +4,7 @@ import type { ListRead, PortalLists } from "#engine/ports/portal-lists.ts";
 import {
   brokenBy,
   brokenRead,
-  failed,
+  failedRead,
   getJson,
   inflated,
   inTime,
@@ -12,7 +12,7 @@ import {
   type ReadLink,
   webPage,
 } from "./http-get.ts";
-import { listedModelRecord, listedProduct, listedRecord } from "./listed-records.ts";
+import { listedModelRecord, listedRecord, readProduct } from "./listed-records.ts";
 import { reasonsIn } from "./quality-report.ts";
 import { createRecordSplitter, NoList } from "./record-stream.ts";
 
@@ -38,7 +38,7 @@ export function createHttpLists(link: ReadLink): PortalLists {
       return outcome.kind === "found" ? { kind: "found", value: reasonsIn(outcome.value) } : outcome;
     },
     listProducts: (site, span, signal, take) =>
-      readList(link, address("/api/files", { site, ...span }), signal, listedProduct, take),
+      readList(link, address("/api/files", { site, ...span }), signal, readProduct, take),
   };
 }
 
@@ -59,7 +59,7 @@ async function readList<Value>(
     const { answer } = opened;
     if (/html/i.test(String(answer.headers["content-type"]))) {
       answer.body.on("error", () => {}).destroy();
-      return failed("not-the-portal", webPage(link, opened.path));
+      return failedRead("not-the-portal", webPage(link, opened.path));
     }
     const outcome = await recordsOf(link, opened.path, answer, signal, read, take);
     if (outcome.kind === "found") opened.isOwn();
@@ -111,7 +111,7 @@ async function recordsOf<Value>(
     if (thrown !== null) throw error;
     if (signal.aborted) return { kind: "abandoned" };
     if (error instanceof NoList)
-      return failed(
+      return failedRead(
         "portal-error",
         `The portal's answer to ${path} ${error.message} (${receivedBytes} bytes).`,
       );

@@ -15,7 +15,7 @@ import { getJson } from "./http-get.ts";
 import { createHttpLists } from "./http-lists.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { type Hop, isBreak } from "./link-failure.ts";
-import type { Answer, CameBack } from "./portal-answer.ts";
+import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 import { patientGoAheadMs, putCarefully } from "./streaming-put.ts";
@@ -182,7 +182,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
 
   const onAsk = () => {
     const asked = reading();
-    return (headers: Answer["headers"]) => {
+    return (headers: PortalAnswer["headers"]) => {
       const answered = reading();
       return () => clockDrift.note(asked, answered, headers);
     };

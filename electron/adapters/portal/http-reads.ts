@@ -6,7 +6,7 @@ import type { PortalReads, RawFileFilter } from "#engine/ports/portal-reads.ts";
 import { downloadTo } from "./http-download.ts";
 import {
   brokenRead,
-  failed,
+  failedRead,
   getJson,
   inTime,
   openGet,
@@ -131,12 +131,12 @@ async function readImage(
   if (signal.aborted) return { kind: "abandoned" };
   if (read.kind === "broken") return brokenRead(read, link, path);
   if (read.kind === "too-long")
-    return failed("portal-error", `The image ${path} is larger than ${largestImageBytes / 1e6} MB.`);
+    return failedRead("portal-error", `The image ${path} is larger than ${largestImageBytes / 1e6} MB.`);
   if (isPng(read.bytes)) return { kind: "found", value: read.bytes };
   const isPage = /html/i.test(String(answer.headers["content-type"]));
   return isPage
-    ? failed("not-the-portal", webPage(link, path))
-    : failed("portal-error", `What the portal sends for ${path} is not a PNG image.`);
+    ? failedRead("not-the-portal", webPage(link, path))
+    : failedRead("portal-error", `What the portal sends for ${path} is not a PNG image.`);
 }
 
 function isPng(bytes: Buffer): boolean {
@@ -171,7 +171,7 @@ function faultOf(index: number, { issues }: z.ZodError, records: readonly unknow
 }
 
 function notAsDescribed(address: string, fault: string): ReadOutcome<never> {
-  return failed(
+  return failedRead(
     "portal-error",
     `The portal's answer to ${address} is not in the documented format: ${fault}.`,
   );

@@ -38,7 +38,7 @@ export function listedModelRecord(given: unknown): ListedRecord | null {
 }
 
 /** A product file of a list; `null` where it is not as documented, `"other"` where its source is no instrument. */
-export function listedProduct(given: unknown): ListedProduct | "other" | null {
+export function readProduct(given: unknown): ListedProduct | "other" | null {
   const fields = fieldsOf(given);
   const found = fields === null ? null : common(fields);
   const product = textOf(fieldsOf(fields?.product)?.id);

@@ -1,5 +1,5 @@
 /** The portal's answer to one request, whole. */
-export interface Answer {
+export interface PortalAnswer {
   readonly kind: "answer";
   readonly status: number;
   /** Names in lower case. */
@@ -39,10 +39,10 @@ interface BodyChanged {
 }
 
 /** What came back from one request of an upload. */
-export type CameBack = Answer | Broken | BodyChanged | { readonly kind: "abandoned" };
+export type CameBack = PortalAnswer | Broken | BodyChanged | { readonly kind: "abandoned" };
 
 /** First value of a header, or null. */
-export function headerOf(answer: Pick<Answer, "headers">, name: string): string | null {
+export function headerOf(answer: Pick<PortalAnswer, "headers">, name: string): string | null {
   const value = answer.headers[name];
   return (typeof value === "string" ? value : value?.[0]) ?? null;
 }
@@ -53,7 +53,11 @@ const markup = /^\uFEFF?\s*<(!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])/i;
  * True when the body is a web page where the portal sends text or JSON. The live portal calls every failure text
  * `text/html` (docs/portal/observed.md §1), so from 400 on the body alone decides; before, the type may refuse a login page.
  */
-export function isHtml({ status, headers, body }: Pick<Answer, "status" | "headers" | "body">): boolean {
+export function isHtml({
+  status,
+  headers,
+  body,
+}: Pick<PortalAnswer, "status" | "headers" | "body">): boolean {
   if (markup.test(body)) return true;
   return (
     status < 400 && /^\s*(text\/html|application\/xhtml)/i.test(headerOf({ headers }, "content-type") ?? "")
@@ -63,7 +67,7 @@ export function isHtml({ status, headers, body }: Pick<Answer, "status" | "heade
 const quotedLength = 300;
 
 /** What the portal said, for the operator: one line of at most 300 characters, never markup; null when nothing. */
-export function portalWords(answer: Pick<Answer, "status" | "headers" | "body">): string | null {
+export function portalWords(answer: Pick<PortalAnswer, "status" | "headers" | "body">): string | null {
   if (isHtml(answer)) return null;
   const line = (errorsOf(answer.body)?.join("; ") ?? answer.body).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (line === "") return null;
@@ -89,7 +93,7 @@ const longestWaitMs = 3_600_000;
  * Retry-After in milliseconds: seconds or an HTTP date, at most an hour; null when absent, past or not readable.
  * A date is taken against the portal's own clock where it sends one.
  */
-export function retryAfterMs(answer: Pick<Answer, "headers">, nowMs: number): number | null {
+export function retryAfterMs(answer: Pick<PortalAnswer, "headers">, nowMs: number): number | null {
   const written = headerOf(answer, "retry-after")?.trim() ?? "";
   if (/^\d+$/.test(written)) return Math.min(Number(written) * 1000, longestWaitMs);
   if (!/^[A-Za-z]{3,9},? .*GMT$/.test(written)) return null;

@@ -9,8 +9,9 @@ import {
   type Visualization,
 } from "#domain/portal-records.ts";
 import {
-  count,
-  flag,
+  givenCount,
+  givenFlag,
+  givenText,
   instrumentRecordSchema,
   instrumentTypeSchema,
   modelSchema,
@@ -19,7 +20,6 @@ import {
   productSchema,
   productVariableSchema,
   siteSchema,
-  text,
   textOrNull,
   texts,
 } from "./portal-schemas.ts";
@@ -28,20 +28,20 @@ import {
 
 const processedFields = {
   uuid: z.string(),
-  version: text,
-  pid: text,
+  version: givenText,
+  pid: givenText,
   dvasId: textOrNull,
-  volatile: flag,
+  volatile: givenFlag,
   tombstoneReason: textOrNull,
-  legacy: flag,
+  legacy: givenFlag,
   measurementDate: z.string(),
   checksum: z.string(),
-  size: count,
+  size: givenCount,
   coverage: numberOrNull,
-  format: text,
+  format: givenText,
   errorLevel: textOrNull,
-  createdAt: text,
-  updatedAt: text,
+  createdAt: givenText,
+  updatedAt: givenText,
   dvasUpdatedAt: textOrNull,
   startTime: textOrNull,
   stopTime: textOrNull,
@@ -55,7 +55,7 @@ const processedFields = {
 export const productFileSchema = z.object({
   ...processedFields,
   software: z
-    .array(z.object({ id: text, version: text, title: text, url: text }))
+    .array(z.object({ id: givenText, version: givenText, title: givenText, url: givenText }))
     .nullish()
     .transform((list) => list ?? []),
   instrument: orNull(instrumentRecordSchema),
@@ -86,10 +86,10 @@ const plotSchema = z.object({
 export const visualizationSchema = z.object({
   sourceFileId: z.string(),
   visualizations: z.array(plotSchema),
-  productHumanReadable: text,
-  locationHumanReadable: text,
-  volatile: flag,
-  legacy: flag,
+  productHumanReadable: givenText,
+  locationHumanReadable: givenText,
+  volatile: givenFlag,
+  legacy: givenFlag,
   experimental: orNull(z.boolean()),
   source: orNull(
     z.union([
@@ -105,14 +105,14 @@ const rawFields = {
   filename: z.string(),
   s3key: textOrNull,
   measurementDate: z.string(),
-  size: count.nullish().transform((size) => size ?? 0),
+  size: givenCount.nullish().transform((size) => size ?? 0),
   status: z.string(),
-  createdAt: text,
-  updatedAt: text,
+  createdAt: givenText,
+  updatedAt: givenText,
   siteId: textOrNull,
   /** The optional metadata route may give less than a whole site. */
   site: orNull(z.union([siteSchema, z.string().transform(() => null)])),
-  downloadUrl: text,
+  downloadUrl: givenText,
 };
 
 const recordOrType = z.union([

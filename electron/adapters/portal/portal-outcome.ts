@@ -1,8 +1,8 @@
 import type { Cause, Failure } from "#domain/cause.ts";
-import type { Doubt, Outcome, Stage } from "#domain/outcome.ts";
+import type { OpenAnswer, Outcome, Stage } from "#domain/outcome.ts";
 import type { SourceKind } from "#domain/settings.ts";
 import { type Hop, linkFailure } from "./link-failure.ts";
-import type { Answer, CameBack } from "./portal-answer.ts";
+import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { errorsOf, headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
 import { portalAddress, proxySetting } from "./settings-labels.ts";
 
@@ -47,25 +47,25 @@ export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Ou
 interface Row {
   /** Null is both. */
   readonly stage: Stage | null;
-  readonly fits: (answer: Answer, facts: OutcomeFacts) => boolean;
-  readonly gives: (answer: Answer, facts: OutcomeFacts) => Outcome;
+  readonly fits: (answer: PortalAnswer, facts: OutcomeFacts) => boolean;
+  readonly gives: (answer: PortalAnswer, facts: OutcomeFacts) => Outcome;
 }
 
 const status =
   (...wanted: readonly number[]) =>
-  (answer: Answer): boolean =>
+  (answer: PortalAnswer): boolean =>
     wanted.includes(answer.status);
 const within =
   (from: number, to: number) =>
-  (answer: Answer): boolean =>
+  (answer: PortalAnswer): boolean =>
     answer.status >= from && answer.status <= to;
 const says =
   (code: number, text: string) =>
-  (answer: Answer): boolean =>
+  (answer: PortalAnswer): boolean =>
     answer.status === code && (portalWords(answer) ?? "").startsWith(text);
 const confirms =
   (code: number) =>
-  (answer: Answer): boolean =>
+  (answer: PortalAnswer): boolean =>
     answer.status === code && /^(OK|Created)$/.test(answer.body.trim()) && !isHtml(answer);
 
 const notThePortal: Row["gives"] = (answer, { host, nowMs }) => {
@@ -251,11 +251,11 @@ const rows: readonly Row[] = [
   },
 ];
 
-function failure(cause: Cause, message: string, answer: Answer): Failure {
+function failure(cause: Cause, message: string, answer: PortalAnswer): Failure {
   return { cause, message, portalMessage: portalWords(answer) };
 }
 
-function doubtOf(answer: Answer): Doubt {
+function doubtOf(answer: PortalAnswer): OpenAnswer {
   return { said: answer.status < 300 ? "a web page" : String(answer.status) };
 }
 

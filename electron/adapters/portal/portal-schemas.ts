@@ -20,7 +20,7 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((given): z.output<Schema> | null => given ?? null);
 
 export const textOrNull = orNull(z.string());
-export const text = z
+export const givenText = z
   .string()
   .nullish()
   .transform((given) => given ?? "");
@@ -30,12 +30,12 @@ export const texts = z
   .nullish()
   .transform((list) => list ?? []);
 /** The boolean, or its name as a string (Product.experimental in the product list). */
-export const flag = z
+export const givenFlag = z
   .union([z.boolean(), z.enum(["true", "false"])])
   .nullish()
   .transform((given) => given === true || given === "true");
 /** The number, or a decimal string of it (sizes, ProductVariable.order). */
-export const count = z
+export const givenCount = z
   .union([z.number(), z.string().regex(/^\d+$/)])
   .transform(Number)
   .pipe(z.number().nonnegative());
@@ -43,7 +43,7 @@ export const count = z
 export const siteSchema = z
   .object({
     id: z.string(),
-    humanReadableName: text,
+    humanReadableName: givenText,
     stationName: textOrNull,
     description: textOrNull,
     type: texts,
@@ -64,14 +64,19 @@ export const siteSchema = z
     infraId: site.infraId ?? actrisId,
   })) satisfies z.ZodType<Site>;
 
-const productFields = { id: z.string(), humanReadableName: text, type: texts, experimental: flag };
+const productFields = {
+  id: z.string(),
+  humanReadableName: givenText,
+  type: texts,
+  experimental: givenFlag,
+};
 export const productSchema = z.object(productFields) satisfies z.ZodType<Product>;
 
 export const productVariableSchema = z
   .object({
     id: z.string(),
-    humanReadableName: text,
-    order: count,
+    humanReadableName: givenText,
+    order: givenCount,
     infraName: textOrNull,
     /** The name of today (docs/portal/observed.md §4). */
     actrisName: textOrNull,
@@ -88,15 +93,15 @@ export const productVariablesSchema = z.object({
 
 export const instrumentTypeSchema = z.object({
   id: z.string(),
-  type: text,
-  humanReadableName: text,
-  shortName: text,
+  type: givenText,
+  humanReadableName: givenText,
+  shortName: givenText,
   allowedTags: texts,
 }) satisfies z.ZodType<InstrumentType>;
 
 export const modelSchema = z.object({
   id: z.string(),
-  humanReadableName: text,
+  humanReadableName: givenText,
   optimumOrder: z.number(),
   sourceModelId: textOrNull,
   forecastStart: numberOrNull,
@@ -107,7 +112,7 @@ export const instrumentRecordSchema = z
   .object({
     uuid: z.string(),
     pid: z.string(),
-    name: text,
+    name: givenText,
     owners: texts,
     model: textOrNull,
     type: textOrNull,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpAgent } from "./http-agent.ts";
-import type { Answer, CameBack } from "./portal-answer.ts";
+import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
 import { keepAnswerReadable } from "./read-after-write-error.ts";
@@ -161,7 +161,7 @@ export function putCarefully(
             headers: response.headers,
             body,
             isBodySent: hasEnded,
-          } satisfies Answer),
+          } satisfies PortalAnswer),
     );
   });
   request.on("socket", (socket) => {

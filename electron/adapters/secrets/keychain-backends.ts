@@ -1,5 +1,5 @@
 import type { ChildProcess, StdioOptions } from "node:child_process";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { awaitAnswer } from "#base/begun.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
@@ -58,8 +58,8 @@ const withoutSandbox = process.platform === "linux" ? ["--no-sandbox", "--no-zyg
 function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
   const stdio: StdioOptions = ["ignore", "ignore", "ignore", "ipc"];
   if (process.versions.electron !== undefined)
-    return late.processes().spawn(process.execPath, [...withoutSandbox, "--keychain"], { env, stdio });
-  return late
+    return lateModules.processes().spawn(process.execPath, [...withoutSandbox, "--keychain"], { env, stdio });
+  return lateModules
     .processes()
     .fork(new URL("./keychain-worker.ts", import.meta.url), { env, execArgv: [], stdio });
 }

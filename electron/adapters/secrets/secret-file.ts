@@ -1,7 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
-import { codeOf, plainReason, readJsonFile, sealedBy, writeJsonFile } from "#adapters/settings/json-file.ts";
+import {
+  codeOrEmpty,
+  plainReason,
+  readJsonFile,
+  sealedBy,
+  writeJsonFile,
+} from "#adapters/settings/json-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /**
@@ -61,7 +67,7 @@ async function readSecrets(file: string, platform: NodeJS.Platform): Promise<Sec
       return { kind: "error", message };
     }
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return { kind: "read", secrets: {} };
+    if (codeOrEmpty(error) === "ENOENT") return { kind: "read", secrets: {} };
     return { kind: "error", message: `${file} cannot be read: ${plainReason(error)}.` };
   }
   const read = await readJsonFile(file);

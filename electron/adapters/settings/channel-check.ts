@@ -1,7 +1,7 @@
 import { notificationsSchema } from "#contract/settings-file.ts";
 import type { Channel } from "#domain/notification-settings.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import { problemsOf } from "./settings-issues.ts";
+import { issueProblems } from "./settings-issues.ts";
 
 interface CheckedChannels {
   readonly channels: readonly Channel[];
@@ -44,5 +44,7 @@ export function checkChannel(
   const shown = { ...(typeof written === "object" ? written : {}) };
   // An object is not shown.
   if (typeof Reflect.get(shown, "url") === "string") Reflect.set(shown, "url", {});
-  return { problems: problemsOf(parsed.error.issues, shown, { key: place, instrument: null, consequence }) };
+  return {
+    problems: issueProblems(parsed.error.issues, shown, { key: place, instrument: null, consequence }),
+  };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import { encodingError, readNamedText, readNamedTextSync } from "#adapters/named-file.ts";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
@@ -24,7 +24,7 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
   try {
     text = await withTimeout(() => readNamedText(file));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
+    if (codeOrEmpty(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
   }
   const encoding = encodingError(text);
@@ -43,7 +43,7 @@ export function revisionOf(read: JsonRead): string {
 }
 
 function hashOf(text: string): string {
-  return late.crypto().createHash("sha256").update(text).digest("hex");
+  return lateModules.crypto().createHash("sha256").update(text).digest("hex");
 }
 
 /** Settings may hold the address of a webhook, which is a secret. */
@@ -95,7 +95,7 @@ function revisionNow(file: string): string {
   try {
     return hashOf(readNamedTextSync(file));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
+    if (codeOrEmpty(error) === "ENOENT") return "";
     throw error;
   }
 }
@@ -125,7 +125,7 @@ async function withTimeout<T>(attempt: () => T | Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!["EBUSY", "EPERM"].includes(codeOf(error))) throw error;
+      if (!["EBUSY", "EPERM"].includes(codeOrEmpty(error))) throw error;
       await sleep(pauseMs);
     }
   }
@@ -133,7 +133,7 @@ async function withTimeout<T>(attempt: () => T | Promise<T>): Promise<T> {
 }
 
 /** The code of a system error, "" where there is none. */
-export function codeOf(error: unknown): string {
+export function codeOrEmpty(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
@@ -153,7 +153,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why a file operation failed, as the end of a sentence. */
 export function plainReason(error: unknown): string {
-  const code = codeOf(error);
+  const code = codeOrEmpty(error);
   return reasons[code] ?? (code === "" ? String(error) : code);
 }
 

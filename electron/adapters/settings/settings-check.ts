@@ -24,7 +24,7 @@ import {
   usualKeep,
 } from "#domain/settings.ts";
 import { checkChannels } from "./channel-check.ts";
-import { problemsOf, unknownKey } from "./settings-issues.ts";
+import { issueProblems, unknownKey } from "./settings-issues.ts";
 import { sizeError } from "./settings-size.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
@@ -118,10 +118,10 @@ function checkPortal(written: unknown): CheckedPortal {
   const unknown = first.error.issues.filter(
     (issue) => issue.code === "unrecognized_keys" && issue.path.length === 0,
   );
-  const passedOver = problemsOf(unknown, written, { ...place, consequence: "It is ignored." });
+  const passedOver = issueProblems(unknown, written, { ...place, consequence: "It is ignored." });
   const wrong = first.error.issues.filter((issue) => !unknown.includes(issue));
   if (wrong.length === 0) return checkOpenness(portalSchema.strip().parse(written), passedOver);
-  const problems = problemsOf(wrong, written, { ...place, consequence: nothingSent });
+  const problems = issueProblems(wrong, written, { ...place, consequence: nothingSent });
   // What can be read of it is shown.
   const settings = { ...noPortal, ...readable(portalSchema.shape, written) };
   return { settings, problems: [...passedOver, ...problems], canSend: false };
@@ -165,7 +165,7 @@ function checkSection<T>(
 ): Checked<T> {
   const parsed = schema.safeParse(written);
   if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = problemsOf(parsed.error.issues, written, { key, instrument: null, consequence });
+  const problems = issueProblems(parsed.error.issues, written, { key, instrument: null, consequence });
   return { settings: otherwise, problems };
 }
 
@@ -255,7 +255,7 @@ function checkList(
           message: `${key}.${at} ${message}. ${consequence}`,
           instrument: place.instrument,
         }))
-      : problemsOf(parsed.error.issues, one, { ...place, consequence });
+      : issueProblems(parsed.error.issues, one, { ...place, consequence });
     problems.push(...wrong);
     if (parsed.success && wrong.length === 0) {
       instruments.push(parsed.data);

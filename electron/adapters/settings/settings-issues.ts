@@ -11,7 +11,7 @@ export const secretName = /passw|secret|token|credential/i;
  * KeyedLock zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.
  * `consequence` ends every message; `instrument` is the one that is left out because of it.
  */
-export function problemsOf(
+export function issueProblems(
   issues: readonly Issue[],
   written: unknown,
   place: { readonly key: string; readonly instrument: string | null; readonly consequence: string },

@@ -3,7 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { readNamedText } from "#adapters/named-file.ts";
 import { raceTimeout, timers } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import { codeOf, plainReason } from "./json-file.ts";
+import { codeOrEmpty, plainReason } from "./json-file.ts";
 import type { CheckedSettings } from "./settings-check.ts";
 
 /** What the settings point at on this computer, as it is now. */
@@ -43,7 +43,8 @@ async function folderTrouble(folder: string, disk: DiskFacts): Promise<string | 
     await disk.access(folder, constants.R_OK | constants.X_OK);
     return null;
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return "does not exist; create it or correct the path";
+    if (["ENOENT", "ENOTDIR"].includes(codeOrEmpty(error)))
+      return "does not exist; create it or correct the path";
     return `cannot be read: ${plainReason(error)}`;
   }
 }

@@ -7,7 +7,7 @@ import { newerMessage } from "#adapters/ledger/version.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { bytesText, counted, errorText } from "#base/text.ts";
-import { type Examination, Problem, Skipped } from "./examine.ts";
+import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 import { networkDriveAt } from "./network-drive.ts";
 
 /** A data folder to look at. Nothing in it is changed. */
@@ -38,23 +38,23 @@ async function lookAtFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
     if (found.code === "ENOENT") return `${folder} does not exist yet: the first start creates it.`;
-    throw new Problem(`${folder} cannot be read (${errorText(found)}). Check its permissions.`);
+    throw new CheckProblem(`${folder} cannot be read (${errorText(found)}). Check its permissions.`);
   }
-  if (!found.isDirectory()) throw new Problem(`${folder} is not a folder. Choose another with --data.`);
+  if (!found.isDirectory()) throw new CheckProblem(`${folder} is not a folder. Choose another with --data.`);
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-    throw new Problem(`${folder} cannot be written by this user. Check its owner and permissions.`);
+    throw new CheckProblem(`${folder} cannot be written by this user. Check its owner and permissions.`);
   });
   const disk = await statfs(folder);
   const network = networkDriveAt(folder);
   if (network !== null)
-    throw new Problem(
+    throw new CheckProblem(
       `${folder} is on a network drive (${network}), where the record of uploads is not safe. Move it to a disk of this PC.`,
     );
   const free = disk.bavail * disk.bsize;
   if (free < leastFreeBytes)
-    throw new Problem(`${folder}: only ${bytesText(free)} are free on its disk. Free up space there.`);
+    throw new CheckProblem(`${folder}: only ${bytesText(free)} are free on its disk. Free up space there.`);
   const open = await openToOthers(folder, found.mode);
-  if (open !== null) throw new Problem(open);
+  if (open !== null) throw new CheckProblem(open);
   return `${folder} can be written and has ${bytesText(free)} free.`;
 }
 
@@ -81,7 +81,7 @@ async function lookAtSettings({ dataFolder, settingsFile }: FolderPlace): Promis
   if (isFirstStart)
     throw new Skipped("There are no settings yet: set Skyferry up in the window or in the daemon's pages.");
   if (problems.length > 0)
-    throw new Problem(`${file.path}: ${problems.map(({ message }) => message).join(" ")}`);
+    throw new CheckProblem(`${file.path}: ${problems.map(({ message }) => message).join(" ")}`);
   return `${file.path} is valid: ${counted(settings.instruments.length, "instrument")}.`;
 }
 
@@ -89,18 +89,18 @@ async function lookAtLedger({ dataFolder, isOpenHere }: FolderPlace): Promise<st
   const place = ledgerFolder(dataFolder);
   const found = await stat(place.ledger).catch(() => null);
   if (found === null) throw new Skipped("There is no record of uploads yet.");
-  if (!found.isFile()) throw new Problem(`${place.ledger} is not a file. Move it away.`);
+  if (!found.isFile()) throw new CheckProblem(`${place.ledger} is not a file. Move it away.`);
   if (isOpenHere) return `It is open and has ${bytesText(found.size)}.`;
   const header = await headerOf(place.ledger);
   const isLedger =
     header.toString("latin1", 0, 15) === "SQLite format 3" && header.readUInt32BE(68) === applicationId;
   // A new one lies in its log alone until that is moved into the file.
   if (!isLedger && (await stat(place.wal).catch(() => null)) === null)
-    throw new Problem(
+    throw new CheckProblem(
       `${place.ledger} is not a record of uploads. The next start moves it aside and rebuilds the record from disk and portal.`,
     );
   const version = isLedger ? header.readUInt32BE(60) : 0;
-  if (version > migrations.length) throw new Problem(newerMessage(place, version));
+  if (version > migrations.length) throw new CheckProblem(newerMessage(place, version));
   return `It has ${bytesText(found.size)} and a schema that this version knows.`;
 }
 

@@ -13,7 +13,7 @@ export interface Examination {
 }
 
 /** Something is wrong; the message says what, and what to do. */
-export class Problem extends Error {}
+export class CheckProblem extends Error {}
 
 /** There is nothing to look at; the message says why. */
 export class Skipped extends Error {}

@@ -4,7 +4,7 @@ import { certificateFault } from "#adapters/portal/trusted-certificates.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import { type Examination, Problem, Skipped } from "./examine.ts";
+import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 
 /** What leads to the portal. */
 export interface WayToPortal {
@@ -43,7 +43,7 @@ async function lookAtProxy(way: WayToPortal): Promise<string> {
   const without = way.env.no_proxy ?? way.env.NO_PROXY;
   if (given === null)
     return `No proxy: Skyferry connects to the portal directly${without ? ` (NO_PROXY: ${without})` : ""}.`;
-  if ("message" in given) throw new Problem(`${given.source} ${given.message}, or leave it empty.`);
+  if ("message" in given) throw new CheckProblem(`${given.source} ${given.message}, or leave it empty.`);
   const exceptions = proxy === null && system === null && without ? `, except for ${without}` : "";
   return `${new URL(given.uri).protocol}//${given.place} (${given.source})${exceptions}.`;
 }
@@ -54,7 +54,7 @@ function lookAtEnvironment({ env }: WayToPortal): string {
   const shown = set.map(({ name, shown }) => `${name}: ${shown}`);
   const all = [...shown, unset.length === 0 ? "" : `not set: ${unset.join(", ")}`].filter(Boolean).join("; ");
   const faults = set.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} ${fault}.`]));
-  if (faults.length > 0) throw new Problem(`${faults.join(" ")} Seen: ${all}.`);
+  if (faults.length > 0) throw new CheckProblem(`${faults.join(" ")} Seen: ${all}.`);
   return `${all}.`;
 }
 
@@ -71,11 +71,11 @@ async function lookAtPortal(way: WayToPortal, stop: AbortSignal): Promise<string
   });
   const proxy = settings.proxy ?? (await way.proxyFor(settings.url));
   const report = await test.run({ ...settings, proxy, username: null, password: null, site: null }, stop);
-  if (report === null) throw new Problem("The portal did not answer in time.");
-  if (!report.isGood) throw new Problem(report.verdict);
+  if (report === null) throw new CheckProblem("The portal did not answer in time.");
+  if (!report.isGood) throw new CheckProblem(report.verdict);
   const ahead = report.clockAheadSeconds ?? 0;
   if (Math.abs(ahead) > mostAheadSeconds)
-    throw new Problem(
+    throw new CheckProblem(
       `It answers, but this PC's clock differs from its clock by ${Math.abs(ahead)} s: set this PC's clock.`,
     );
   return `${URL.parse(settings.url)?.host} answers.`;

@@ -7,7 +7,7 @@ import { type AskKeychain, keychainBackends } from "#adapters/secrets/keychain-b
 import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
 import { startEnvironment } from "#base/start-environment.ts";
 import { counted, minuteText } from "#base/text.ts";
-import { type Examination, Problem, Skipped } from "./examine.ts";
+import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 
 /** What surrounds the program on this computer. */
 export interface SystemFacts {
@@ -71,7 +71,7 @@ function lookAtRuntime({ versions, platform }: SystemFacts): string {
   const electron = versions.electron === undefined ? "" : `Electron ${versions.electron}, `;
   const said = `${electron}Node ${versions.node} on ${platform} ${process.arch}`;
   if (Number.parseInt(versions.node, 10) < leastNode)
-    throw new Problem(`${said}: Skyferry needs Node ${leastNode} or newer. Install it.`);
+    throw new CheckProblem(`${said}: Skyferry needs Node ${leastNode} or newer. Install it.`);
   return `${said}.`;
 }
 
@@ -88,7 +88,7 @@ async function lookAtPool({ poolSize, isEngine, host }: SystemFacts): Promise<st
 function enoughThreads(size: number, where: string): string {
   const said = `${counted(size, "thread")}${where}`;
   if (size >= leastPool) return `${said}.`;
-  throw new Problem(
+  throw new CheckProblem(
     `${said}: two hanging drives would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
   );
 }
@@ -96,7 +96,7 @@ function enoughThreads(size: number, where: string): string {
 function lookAtCertificates({ certificates }: SystemFacts): string {
   const [bundled, system] = [certificates("bundled"), certificates("system")];
   if (bundled + system === 0)
-    throw new Problem(
+    throw new CheckProblem(
       "This system trusts no certificate authority, so no portal can be verified. Install ca-certificates.",
     );
   return `${bundled} bundled certificates and ${system} of the system.`;
@@ -106,7 +106,7 @@ async function lookAtKeychain(ask: AskKeychain): Promise<string> {
   const missing: string[] = [];
   for (const { name, get } of keychainBackends(ask, keychainMs)) {
     const given = await get("doctor@skyferry");
-    if (given.kind === "error") throw new Problem(given.message);
+    if (given.kind === "error") throw new CheckProblem(given.message);
     if (given.kind !== "unavailable") return `It answers (${name}).`;
     missing.push(name);
   }
@@ -118,22 +118,24 @@ async function lookAtKeychain(ask: AskKeychain): Promise<string> {
 async function lookAtClock({ nowMs, platform, run }: SystemFacts): Promise<string> {
   const now = minuteText(nowMs);
   if (nowMs < leastMs)
-    throw new Problem(`It says ${now}, which is wrong. Set it, and let the system set it over the network.`);
+    throw new CheckProblem(
+      `It says ${now}, which is wrong. Set it, and let the system set it over the network.`,
+    );
   const asked = ["show", "--property=NTPSynchronized", "--value"];
   const isSynchronised = platform === "linux" ? await run("timedatectl", asked).catch(() => "") : "";
   if (isSynchronised.trim() === "no")
-    throw new Problem(`It says ${now}, but is not set over the network: run timedatectl set-ntp true`);
+    throw new CheckProblem(`It says ${now}, but is not set over the network: run timedatectl set-ntp true`);
   return `${now}.`;
 }
 
 async function lookAtPages(folder: string | null): Promise<string> {
   if (folder === null)
-    throw new Problem(
+    throw new CheckProblem(
       "The pages are missing: install Skyferry again. In a checkout, run npm run build:pages.",
     );
   const page = await readFile(path.join(folder, "index.html"), "utf8");
   const scripts = [...page.matchAll(/\bsrc="\.?\/?([^":]+\.js)"/g)].map(([, name = ""]) => name);
-  if (scripts.length === 0) throw new Problem(`${folder} contains no pages. Install Skyferry again.`);
+  if (scripts.length === 0) throw new CheckProblem(`${folder} contains no pages. Install Skyferry again.`);
   for (const script of scripts) await readFile(path.join(folder, script));
   return "The pages can be read.";
 }
@@ -144,12 +146,14 @@ async function lookAtIcons({ iconsFolder, versions }: SystemFacts): Promise<stri
   if (pictures.length === 0) {
     if (versions.electron === undefined)
       throw new Skipped("This package has no icons, because it has no window.");
-    throw new Problem(`${iconsFolder} contains no icons, so the tray shows none. Install Skyferry again.`);
+    throw new CheckProblem(
+      `${iconsFolder} contains no icons, so the tray shows none. Install Skyferry again.`,
+    );
   }
   for (const name of pictures) {
     const bytes = await readFile(path.join(iconsFolder, name));
     if (bytes.toString("latin1", 1, 4) !== "PNG")
-      throw new Problem(`${path.join(iconsFolder, name)} is damaged. Install Skyferry again.`);
+      throw new CheckProblem(`${path.join(iconsFolder, name)} is damaged. Install Skyferry again.`);
   }
   return `${counted(pictures.length, "icon")} can be read.`;
 }
@@ -167,7 +171,7 @@ async function lookAtSession({ env, platform, run }: SystemFacts): Promise<strin
   const missing: string[] = [];
   for (const [name, what] of services) if (!(await isOnSessionBus(name, run))) missing.push(what);
   if (missing.length > 0)
-    throw new Problem(
+    throw new CheckProblem(
       `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch on the AppIndicator extension, or add a notification channel in Settings.`,
     );
   return "This desktop shows notifications and tray icons.";

@@ -7,7 +7,7 @@ import { createWalker } from "#adapters/files/walker.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { type Examination, Problem } from "./examine.ts";
+import { CheckProblem, type Examination } from "./examine.ts";
 
 const mostMs = 15_000;
 
@@ -31,7 +31,7 @@ export function threadExaminations(scratch: string): readonly Examination[] {
       mostMs,
       async look() {
         const ledger = await openLedger({ dataFolder: await place("ledger") });
-        if ("message" in ledger) throw new Problem(ledger.message);
+        if ("message" in ledger) throw new CheckProblem(ledger.message);
         try {
           await ledger.totals();
         } finally {
@@ -50,13 +50,13 @@ export function threadExaminations(scratch: string): readonly Examination[] {
         const found: string[] = [];
         try {
           for await (const batch of walker.walk({ folder, pattern: null, alsoSuffixes: [] }, stop))
-            if ("error" in batch) throw new Problem(batch.message);
+            if ("error" in batch) throw new CheckProblem(batch.message);
             else found.push(...batch.files.map(({ relPath }) => relPath));
         } finally {
           await walker.close();
         }
         if (found.join() !== "file.nc")
-          throw new Problem(`A scan of a folder with one file found ${found.length}.`);
+          throw new CheckProblem(`A scan of a folder with one file found ${found.length}.`);
         return "The scanning thread finds a file.";
       },
     },
@@ -72,7 +72,7 @@ export function threadExaminations(scratch: string): readonly Examination[] {
           const answer = await hasher.hash({ descriptor: handle.fd, size: 7, wanted: "checksum" }, stop);
           const isRight =
             answer.kind === "hashed" && answer.checksum === createHash("md5").update("content").digest("hex");
-          if (!isRight) throw new Problem(`The hashing thread gave a wrong answer (${answer.kind}).`);
+          if (!isRight) throw new CheckProblem(`The hashing thread gave a wrong answer (${answer.kind}).`);
         } finally {
           await handle.close();
           await hasher.close();
@@ -90,8 +90,9 @@ export function threadExaminations(scratch: string): readonly Examination[] {
         const reader = createNetcdfReader();
         try {
           const seen = await reader.outline(file, stop);
-          if (seen.kind !== "seen") throw new Problem("message" in seen ? seen.message : "It was not read.");
-          if (seen.value.variables[0]?.name !== "time") throw new Problem("A variable was not found.");
+          if (seen.kind !== "seen")
+            throw new CheckProblem("message" in seen ? seen.message : "It was not read.");
+          if (seen.value.variables[0]?.name !== "time") throw new CheckProblem("A variable was not found.");
         } finally {
           await reader.close();
         }
@@ -105,12 +106,12 @@ async function sawChange(folder: string, stop: AbortSignal): Promise<string> {
   const watch = createChokidarWatch();
   const hint = Promise.withResolvers<void>();
   hint.promise.catch(() => {});
-  stop.addEventListener("abort", () => hint.reject(new Problem("A new file was not detected.")), {
+  stop.addEventListener("abort", () => hint.reject(new CheckProblem("A new file was not detected.")), {
     once: true,
   });
   const listener = {
     onHint: () => hint.resolve(),
-    onError: ({ message }: { readonly message: string }) => hint.reject(new Problem(message)),
+    onError: ({ message }: { readonly message: string }) => hint.reject(new CheckProblem(message)),
     onBack: () => {},
   };
   try {

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { late } from "#adapters/late-modules.ts";
+import { lateModules } from "#adapters/late-modules.ts";
 import type { Watch, WatchListener } from "#engine/ports/host.ts";
 import type { HintPace } from "./hint-coalescer.ts";
 import { isOnOwnDisks } from "./own-disks.ts";
@@ -113,7 +113,7 @@ class RunningWatch {
 
   #startThread(): Worker {
     const script = new URL("./watch-worker.ts", import.meta.url);
-    const { Worker } = late.threads();
+    const { Worker } = lateModules.threads();
     const workerData: WatchedFolders = { ...this.#data, folders: [...this.#inThread] };
     const worker = new Worker(script, { workerData, resourceLimits });
     worker.unref();

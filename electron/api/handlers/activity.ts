@@ -1,6 +1,6 @@
 import { ok } from "#api/reply.ts";
 import { capital, isoTime } from "#base/text.ts";
-import type { Activity, activityMethods } from "#contract/activity.ts";
+import type { ActivityShown, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#station/station-api.ts";
 import type { InstrumentActivity } from "#station/status/activity.ts";
@@ -21,7 +21,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
   };
 }
 
-function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
+function presentActivity(one: InstrumentActivity, nowMs: number): ActivityShown["instruments"][number] {
   const { instrument, hourly, confirmedHourly, deliveredHourly, expected, lastFileAtMs, usualMinutes } = one;
   const { isQuiet, isSilent, silentAtMs } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;

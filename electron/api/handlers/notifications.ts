@@ -2,8 +2,8 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type {
-  NotificationMessage,
-  NotificationRecord,
+  NotificationMessageShown,
+  NotificationRecordShown,
   notificationMethods,
 } from "#contract/notifications.ts";
 import type * as Engine from "#station/notifications/types.ts";
@@ -42,11 +42,15 @@ function presentNews({ tray, sinceMs, told }: Engine.ShellNews): Output<"tray"> 
   };
 }
 
-function presentMessage({ sinceMs, kinds: _, ...message }: Engine.NotificationMessage): NotificationMessage {
+function presentMessage({
+  sinceMs,
+  kinds: _,
+  ...message
+}: Engine.NotificationMessage): NotificationMessageShown {
   return { ...message, since: isoTime(sinceMs) };
 }
 
-function presentRecord(record: Engine.NotificationRecord): NotificationRecord {
+function presentRecord(record: Engine.NotificationRecord): NotificationRecordShown {
   const { id, kind, cause, title, sentence, count, sinceMs, resolvedAtMs, filter } = record;
   const resolvedAt = resolvedAtMs === null ? null : isoTime(resolvedAtMs);
   return { id, kind, cause, title, sentence, count, since: isoTime(sinceMs), resolvedAt, filter };

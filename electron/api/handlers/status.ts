@@ -2,8 +2,8 @@ import { isoTimeOrNull, presentExplanation, presentIssue, presentStatus } from "
 import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
-import type { Status, statusMethods } from "#contract/status.ts";
-import { verdictOf } from "#station/notifications/headline.ts";
+import type { StatusShown, statusMethods } from "#contract/status.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import type { Engine } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import type { StationNow } from "#station/status/station-now.ts";
@@ -60,12 +60,12 @@ export function statusHandlers(
 }
 
 /** The status as of now, with the journal line after which the feed goes on. `isRunning`: a host watches and delivers. */
-export async function statusSnapshot(engine: Engine, isRunning: boolean): Promise<Status> {
+export async function statusSnapshot(engine: Engine, isRunning: boolean): Promise<StatusShown> {
   const seq = await engine.lastSeq();
   const status = await engine.status();
   const now = await engine.stationNow(status, isRunning);
   const { today, nowMs } = now;
-  const { state, ...truth } = verdictOf({ status, nowMs, isRunning, today });
+  const { state, ...truth } = headlineOf({ status, nowMs, isRunning, today });
   return {
     ...presentStatus(status, isRunning, seq, nowMs),
     ...presentNow(now, status.duplicates.today),
@@ -77,7 +77,7 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
   };
 }
 
-function presentVerified(last: VerifySummary | null): Status["verified"] {
+function presentVerified(last: VerifySummary | null): StatusShown["verified"] {
   if (last === null) return null;
   const { atMs, ...counts } = last;
   return { at: isoTime(atMs), ...counts };

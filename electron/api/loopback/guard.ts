@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { ReplyErrorCode } from "#contract/reply.ts";
 
 /** Why a request is turned away, with its HTTP status. */
-export interface Refusal {
+export interface GuardRefusal {
   readonly status: number;
   readonly code: ReplyErrorCode;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface Refusal {
  * Null when the request was meant for this address and comes from no other site. A page of another site can reach
  * loopback under a name of its own (DNS rebinding); only its Host, Origin and Sec-Fetch-Site headers tell.
  */
-export function checkOrigin(request: IncomingMessage, port: number): Refusal | null {
+export function checkOrigin(request: IncomingMessage, port: number): GuardRefusal | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   const { host, origin } = request.headers;
   if (host === undefined || !hosts.includes(host.toLowerCase())) {
@@ -26,21 +26,21 @@ export function checkOrigin(request: IncomingMessage, port: number): Refusal | n
 }
 
 /** Null unless a browser says that another site made this request. */
-export function checkSite(request: IncomingMessage): Refusal | null {
+export function checkSite(request: IncomingMessage): GuardRefusal | null {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return null;
   return forbidden("Requests from other sites are not allowed.");
 }
 
 /** Null when the request carries the token. Takes the same time however much of it is right. */
-export function checkToken(request: IncomingMessage, token: string): Refusal | null {
+export function checkToken(request: IncomingMessage, token: string): GuardRefusal | null {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(digest(given), digest(token))) return null;
   const message = "The token is missing or wrong: open the address that the host printed, with its #token.";
   return { status: 401, code: "unauthorized", message };
 }
 
-function forbidden(message: string): Refusal {
+function forbidden(message: string): GuardRefusal {
   return { status: 403, code: "forbidden", message };
 }
 

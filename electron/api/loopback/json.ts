@@ -3,7 +3,7 @@ import { callLimitBytes } from "#api/dispatch.ts";
 import { addedPieceBytes } from "#contract/added.ts";
 import { bytesType } from "#contract/http-call.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
-import type { Refusal } from "./guard.ts";
+import type { GuardRefusal } from "./guard.ts";
 
 const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
   "unknown-method": 404,
@@ -30,7 +30,9 @@ const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
 export async function readInput(
   request: IncomingMessage,
   query: URLSearchParams,
-): Promise<{ readonly kind: "read"; readonly value: unknown } | ({ readonly kind: "refused" } & Refusal)> {
+): Promise<
+  { readonly kind: "read"; readonly value: unknown } | ({ readonly kind: "refused" } & GuardRefusal)
+> {
   const type = (request.headers["content-type"] ?? "").replace(/\s*(;.*)?$/, "").toLowerCase();
   if (type !== "application/json" && type !== bytesType) {
     const message = "The request must be JSON, with the header Content-Type: application/json.";
@@ -72,7 +74,7 @@ export function writeReply(response: ServerResponse, reply: Reply<unknown>): voi
 }
 
 /** KeyedLock a request away. What is left of its body is not read: the connection ends with the answer. */
-export function writeRefusal(response: ServerResponse, { status, code, message }: Refusal): void {
+export function writeRefusal(response: ServerResponse, { status, code, message }: GuardRefusal): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   response.setHeader("Connection", "close");
   const reply: Reply<never> = { ok: false, error: { code, message } };

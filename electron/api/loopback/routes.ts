@@ -4,10 +4,10 @@ import type { Feed } from "#api/events/feed.ts";
 import type { LimitedStreams } from "#api/events/limited-streams.ts";
 import { sinceOf, streamEvents } from "#api/events/sse.ts";
 import { metricsContentType } from "#api/metrics/families.ts";
-import type { Metrics } from "#api/metrics/metrics.ts";
+import type { MetricsPage } from "#api/metrics/metrics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Log } from "#engine/ports/host.ts";
-import { answerHeaders, checkOrigin, checkSite, checkToken, type Refusal } from "./guard.ts";
+import { answerHeaders, checkOrigin, checkSite, checkToken, type GuardRefusal } from "./guard.ts";
 import { readInput, writeRefusal, writeReply } from "./json.ts";
 import { servePage } from "./page-files.ts";
 
@@ -19,7 +19,7 @@ export interface LoopbackParts {
   /** Folder of the built pages; null where there are none. */
   readonly staticFolder: string | null;
   /** Left out: no metrics are given. */
-  readonly metrics?: Metrics;
+  readonly metrics?: MetricsPage;
   /** Between two signs of life on a silent event stream. */
   readonly heartbeatMs?: number;
 }
@@ -56,7 +56,7 @@ async function route(
   request: IncomingMessage,
   response: ServerResponse,
   served: Served,
-): Promise<Refusal | null> {
+): Promise<GuardRefusal | null> {
   const refusal = checkOrigin(request, served.port);
   if (refusal !== null) return refusal;
   const url = request.url?.startsWith("/") ? URL.parse(`http://loopback${request.url}`) : null;
@@ -86,7 +86,7 @@ async function answerCall(
   response: ServerResponse,
   { handlers, log }: Served,
   { method, query }: { readonly method: string; readonly query: URLSearchParams },
-): Promise<Refusal | null> {
+): Promise<GuardRefusal | null> {
   const input = await readInput(request, query);
   if (input.kind === "refused") return input;
   const gone = new AbortController();
@@ -111,7 +111,7 @@ async function answerEvents(
   response: ServerResponse,
   { feed, closing, streams, heartbeatMs = 15_000 }: Served,
   query: URLSearchParams,
-): Promise<Refusal | null> {
+): Promise<GuardRefusal | null> {
   const since = sinceOf(request, query);
   if (since === undefined) {
     return { status: 400, code: "bad-input", message: '"since" must be a whole number, 0 or more.' };
@@ -133,7 +133,7 @@ function checkVerb(
   request: IncomingMessage,
   response: ServerResponse,
   allowed: readonly string[],
-): Refusal | null {
+): GuardRefusal | null {
   if (allowed.includes(request.method ?? "")) return null;
   response.setHeader("Allow", allowed.join(", "));
   return { status: 405, code: "wrong-verb", message: `Only ${allowed.join(" and ")} is allowed here.` };

@@ -20,7 +20,7 @@ export interface MetricsParts {
 }
 
 /** The figures of a station as one text. */
-export interface Metrics {
+export interface MetricsPage {
   page(): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export interface Metrics {
 const freshMs = 1_000;
 
 /** Pages that are asked for at the same time, or within a second, are one. */
-export function createMetrics(parts: MetricsParts): Metrics {
+export function createMetrics(parts: MetricsParts): MetricsPage {
   const { engine, counters, diskUse, clock, version, startedAtMs } = parts;
   let latest: { readonly madeAt: number; readonly page: Promise<string> } | null = null;
 

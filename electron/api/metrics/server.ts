@@ -3,13 +3,13 @@ import { checkOrigin } from "#api/loopback/guard.ts";
 import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
 import { isLoopback } from "#base/loopback.ts";
 import { metricsContentType } from "./families.ts";
-import type { Metrics } from "./metrics.ts";
+import type { MetricsPage } from "./metrics.ts";
 
 // Not imported, for its size (api/loopback/server.ts).
 const { createServer } = process.getBuiltinModule("node:http");
 
 export interface MetricsPortOptions {
-  readonly metrics: Metrics;
+  readonly metrics: MetricsPage;
   /** 0 takes any free port. */
   readonly port: number;
   /** An address of this PC; "0.0.0.0" or "::" is every one. */

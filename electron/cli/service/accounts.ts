@@ -6,7 +6,7 @@ import type { Account, System } from "./system.ts";
  * The account that the service runs as: `named`, else the one that runs the command, or that has called sudo. Throws a
  * UsageError where it is not there, or where this account may not install for it.
  */
-export function accountOf(system: System, named: string | undefined): Account {
+export function serviceAccountOf(system: System, named: string | undefined): Account {
   const { platform, self, env } = system;
   if (platform === "win32") return windowsAccount(system, named);
   if (self.uid !== 0 || platform === "darwin") {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { UsageError } from "#cli/command.ts";
 import { dataFolderOfUser } from "#compose/data-folder.ts";
 import { markIn } from "#compose/installed-service.ts";
-import { accountOf } from "./accounts.ts";
+import { serviceAccountOf } from "./accounts.ts";
 import { folderRefusal, networkRefusal, passwordFileRefusal, portRefusal, programRefusal } from "./checks.ts";
 import type { Manager } from "./manager.ts";
 import type { Account, System } from "./system.ts";
@@ -29,7 +29,7 @@ export interface Installed {
  */
 export async function installService(system: System, manager: Manager, wish: Wish): Promise<Installed> {
   refuse(programRefusal(system) ?? packagedRefusal(system));
-  const account = accountOf(system, wish.user);
+  const account = serviceAccountOf(system, wish.user);
   refuse(manager.refusal());
   const before = manager.installed();
   const dataFolder = wish.data ?? folderOf(system, account, before);

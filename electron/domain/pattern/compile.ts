@@ -1,6 +1,6 @@
 import type { Period } from "#base/dates.ts";
 import type { Alternative } from "./prune.ts";
-import { type Part, place, readPart } from "./tokens.ts";
+import { type PatternPart, place, readPart } from "./tokens.ts";
 
 /** The alternatives of a pattern and what one file covers, or why the pattern is refused. */
 export type Compiled =
@@ -57,7 +57,7 @@ function readAlternative(text: string, isFolded: boolean): Alternative | string 
   if (text === "" || text.endsWith("/")) {
     return `"${text}" names a folder, not a file: add the file name, or "*" for every file in it`;
   }
-  const parts: Part[] = [];
+  const parts: PatternPart[] = [];
   for (const name of text.split("/").filter((part) => part !== "" && part !== ".")) {
     if (name === "..")
       return '".." leads out of the instrument\'s folder: choose the folder above it instead';
@@ -73,7 +73,7 @@ function readAlternative(text: string, isFolded: boolean): Alternative | string 
   return { text, parts, isCertain, isLoose: parts.filter((part) => part.kind === "folders").length > 1 };
 }
 
-function tokensOf(parts: readonly Part[]): ReadonlySet<number> {
+function tokensOf(parts: readonly PatternPart[]): ReadonlySet<number> {
   const names = parts.filter((part) => part.kind === "name");
   const chunks = names.flatMap((part) => [
     part.head,

@@ -2,11 +2,11 @@ import { daysBetween, isCalendarDay, type Period, todayUtc } from "#base/dates.t
 import { monthNames } from "./match.ts";
 
 /** The reading of a run: date tokens one after another, or null for something else. */
-export type Reading = readonly DateToken[] | null;
+export type RunReading = readonly DateToken[] | null;
 export type DateToken = "%Y" | "%y" | "%m" | "%b" | "%d" | "%H" | "%M" | "%S";
 
 /** A file of a group: its runs of digits and its day words in their order, and when it was written. */
-export interface Row {
+export interface NameRow {
   readonly runs: readonly string[];
   /** Microseconds since the epoch. */
   readonly mtimeUs: number;
@@ -14,7 +14,7 @@ export interface Row {
 
 /** A reading of all runs. */
 export interface DatedReadings {
-  readonly readings: readonly Reading[];
+  readonly readings: readonly RunReading[];
   /** By run: a day word that is that of the date of each file. */
   readonly followsDay: readonly boolean[];
 }
@@ -52,14 +52,14 @@ const mostRows = 200;
  * real date. Of several, that whose dates lie near to when the files were written, then that which fixes the day, then
  * that which explains most. `parts` tells in which part of the path each run is.
  */
-export function readDates(rows: readonly Row[], parts: readonly number[]): DatedReadings | null {
+export function readDates(rows: readonly NameRow[], parts: readonly number[]): DatedReadings | null {
   const sample = thinned(rows);
   const first = sample[0]?.runs ?? [];
   const hasWord = first.some((run) => !isDigits(run));
   const options = first.map((run, at) => optionsFor(run, at, sample, hasWord));
-  let best: { readings: readonly Reading[]; score: readonly number[] } | null = null;
+  let best: { readings: readonly RunReading[]; score: readonly number[] } | null = null;
   let tries = 0;
-  const choose = (readings: readonly Reading[]): void => {
+  const choose = (readings: readonly RunReading[]): void => {
     if (tries > mostTries) return;
     const open = options[readings.length];
     if (open !== undefined) {
@@ -80,7 +80,7 @@ export function readDates(rows: readonly Row[], parts: readonly number[]): Dated
 }
 
 /** Readings that every value could have; "something else" last. */
-function optionsFor(first: string, at: number, rows: readonly Row[], hasWord: boolean): Reading[] {
+function optionsFor(first: string, at: number, rows: readonly NameRow[], hasWord: boolean): RunReading[] {
   if (!isDigits(first)) {
     const isMonth = rows.every(({ runs }) => monthNames.includes((runs[at] ?? "").toLowerCase()));
     return isMonth ? [["%b"], null] : [null];
@@ -140,7 +140,7 @@ function isInRange(token: DateToken, value: number): boolean {
  * False where a lone number only happens to be the month or day: nobody writes a field twice in one name, nor alone
  * into a file's name when the folders tell it already.
  */
-function isPlausible(readings: readonly Reading[], parts: readonly number[]): boolean {
+function isPlausible(readings: readonly RunReading[], parts: readonly number[]): boolean {
   const last = parts.at(-1);
   const above = new Set<DateToken>();
   const here = new Map<number, Set<DateToken>>();
@@ -180,7 +180,7 @@ const mostDaysAfter = 60;
 const daysOfMonth = 31;
 
 /** Smaller is better, the first number counts most; null where a file gets no date, or two that disagree. */
-function scoreOf(readings: readonly Reading[], rows: readonly Row[]): readonly number[] | null {
+function scoreOf(readings: readonly RunReading[], rows: readonly NameRow[]): readonly number[] | null {
   const tokens = new Set(readings.flatMap((reading) => reading ?? []));
   const hasDay = tokens.has("%d");
   const distances: number[] = [];
@@ -208,7 +208,7 @@ function scoreOf(readings: readonly Reading[], rows: readonly Row[]): readonly n
 }
 
 /** Rank of an order among those that fit equally well: the year first, then the day, then the month as in the United States. */
-function unusual(reading: Reading): number {
+function unusual(reading: RunReading): number {
   if (reading?.[0] === "%d") return 1;
   return reading?.[0] === "%m" && reading.includes("%d") && reading.length > 2 ? 2 : 0;
 }
@@ -226,7 +226,7 @@ const fieldOf: Readonly<Record<DateToken, DateField | null>> = {
   "%S": null,
 };
 
-function dateOf(readings: readonly Reading[], runs: readonly string[]): string | null {
+function dateOf(readings: readonly RunReading[], runs: readonly string[]): string | null {
   const found = new Map<DateField, number>();
   for (const [at, reading] of readings.entries()) {
     for (const [token, value] of valuesOf(reading ?? [], runs[at] ?? "")) {
@@ -243,7 +243,7 @@ function dateOf(readings: readonly Reading[], runs: readonly string[]): string |
 }
 
 /** True for a word that is the weekday or the month of the file's date. */
-function isWordOfDate(readings: readonly Reading[], { runs }: Row, at: number): boolean {
+function isWordOfDate(readings: readonly RunReading[], { runs }: NameRow, at: number): boolean {
   const run = runs[at] ?? "";
   const date = dateOf(readings, runs);
   if (isDigits(run) || date === null) return false;
@@ -258,7 +258,7 @@ function isBetter(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Evenly from all of them, so that different days are among them. */
-function thinned(rows: readonly Row[]): readonly Row[] {
+function thinned(rows: readonly NameRow[]): readonly NameRow[] {
   const step = Math.max(1, Math.ceil(rows.length / mostRows));
   return rows.filter((_, index) => index % step === 0);
 }

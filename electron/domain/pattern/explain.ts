@@ -1,4 +1,4 @@
-import { isHidden, partsOf, type Reading, readAll, readChunkAt } from "./match.ts";
+import { isHidden, type Reading, readAll, readChunkAt, readingParts } from "./match.ts";
 import { type Alternative, type Progress, walkParts } from "./prune.ts";
 import { type Chunk, type NamePart, place, widthOf } from "./tokens.ts";
 
@@ -150,7 +150,7 @@ function literalMisfit(chunk: Chunk, index: number, name: string, at: number): M
 }
 
 function knownOf(reading: Reading): string {
-  const known = partsOf(reading);
+  const known = readingParts(reading);
   const named = { year: known.year, month: known.month, day: known.day };
   return Object.entries(named)
     .filter(([, value]) => value !== 0)
@@ -160,7 +160,7 @@ function knownOf(reading: Reading): string {
 
 /** Why a reading is no date, for a path whose every part fitted: only a day can be wrong, or two years. */
 export function explainImpossible(reading: Reading): string {
-  const { year, month, day, isTorn } = partsOf(reading);
+  const { year, month, day, isTorn } = readingParts(reading);
   if (isTorn) return "%Y and %y give different years";
   return `the calendar has no ${[year, month, day].map((value) => String(value).padStart(2, "0")).join("-")}`;
 }

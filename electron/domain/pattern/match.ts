@@ -1,5 +1,5 @@
 import { isCalendarDay, type Period } from "#base/dates.ts";
-import { type Chunk, type NamePart, type Part, place, widthOf } from "./tokens.ts";
+import { type Chunk, type NamePart, type PatternPart, place, widthOf } from "./tokens.ts";
 
 /**
  * What has been read of the date so far, in one integer so that matching allocates nothing:
@@ -28,14 +28,19 @@ export function isCut(reading: Reading): boolean {
 
 /** The date as `yyyymmdd`, or 0 when the calendar has none or %Y and %y disagree. */
 export function dateOfReading(reading: Reading, period: Period): number {
-  const found = partsOf(reading);
+  const found = readingParts(reading);
   const dayOfMonth = period === "month" ? 1 : found.day;
   if (found.isTorn || !isCalendarDay(found.year, found.month, dayOfMonth)) return 0;
   return found.year * 10_000 + found.month * 100 + dayOfMonth;
 }
 
 /** Year, month and day of a reading, 0 where not read; `isTorn` when %Y and %y disagree. */
-export function partsOf(reading: Reading): { year: number; month: number; day: number; isTorn: boolean } {
+export function readingParts(reading: Reading): {
+  year: number;
+  month: number;
+  day: number;
+  isTorn: boolean;
+} {
   const full = (reading >>> year.shift) & year.mask;
   const short = ((reading >>> shortYear.shift) & shortYear.mask) - 1;
   return {
@@ -203,6 +208,6 @@ function endOfFirst(chunk: Chunk, text: string, from: number, limit: number): nu
 }
 
 /** True for a name with a leading dot that the part does not write out. */
-export function isHidden(part: Part, text: string, start: number): boolean {
+export function isHidden(part: PatternPart, text: string, start: number): boolean {
   return text.charCodeAt(start) === 46 && (part.kind === "folders" || !part.hasLeadingDot);
 }

@@ -1,11 +1,19 @@
 import type { Period } from "#base/dates.ts";
-import { isHidden, mostReadings, partsOf, type Reading, readAll, readCertain, readingSpan } from "./match.ts";
-import type { Part } from "./tokens.ts";
+import {
+  isHidden,
+  mostReadings,
+  type Reading,
+  readAll,
+  readCertain,
+  readingParts,
+  readingSpan,
+} from "./match.ts";
+import type { PatternPart } from "./tokens.ts";
 
 /** One way to write the pattern, after its braces are written out. */
 export interface Alternative {
   readonly text: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** A path fits in one way only: no `**`, no date token between two `*`. */
   readonly isCertain: boolean;
   /** Holds `**` twice, so that one path fits in several ways that no rule puts in order. */
@@ -29,7 +37,7 @@ export interface Progress {
 }
 
 /** The one reading of a path, or -1; only for an alternative that is certain. */
-export function readCertainPath(parts: readonly Part[], path: string): Reading {
+export function readCertainPath(parts: readonly PatternPart[], path: string): Reading {
   let reading = 0;
   let start = 0;
   const last = parts.length - 1;
@@ -78,7 +86,7 @@ export function walkParts(alternative: Alternative, names: readonly string[], ha
 }
 
 function stepInto(
-  parts: readonly Part[],
+  parts: readonly PatternPart[],
   from: Position,
   name: string,
   isFolder: boolean,
@@ -93,7 +101,7 @@ function stepInto(
 }
 
 /** A position before a part, and past it where that is `**`, which may stand for no folder. */
-function* open(parts: readonly Part[], next: number, reading: Reading): Iterable<Position> {
+function* open(parts: readonly PatternPart[], next: number, reading: Reading): Iterable<Position> {
   for (let at = next; ; at += 1) {
     yield { next: at, reading };
     if (parts[at]?.kind !== "folders") return;
@@ -102,7 +110,7 @@ function* open(parts: readonly Part[], next: number, reading: Reading): Iterable
 
 /** True when a date that begins with this reading may be `since` (`yyyymmdd`) or later. */
 export function mayReach(reading: Reading, since: number, period: Period): boolean {
-  const found = partsOf(reading);
+  const found = readingParts(reading);
   if (found.year === 0) return true;
   const lastDay = period === "month" ? 1 : found.day || 31;
   return found.year * 10_000 + (found.month || 12) * 100 + lastDay >= since;

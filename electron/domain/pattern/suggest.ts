@@ -1,7 +1,7 @@
 import { absoluteDate } from "#base/text.ts";
 import { baseName } from "#domain/file-version.ts";
 import { temporaryReason } from "#domain/selection.ts";
-import { type DatedReadings, isNearWrite, type Row, readDates, runPattern } from "./dates-in-names.ts";
+import { type DatedReadings, isNearWrite, type NameRow, readDates, runPattern } from "./dates-in-names.ts";
 import { compilePattern, type MatchOptions } from "./pattern.ts";
 
 /** A pattern that would take some of the files that were looked at. */
@@ -17,7 +17,7 @@ export interface PatternProposal {
 }
 
 /** A file to learn from. */
-export interface SeenFile {
+export interface SampleFile {
   readonly relPath: string;
   /** Microseconds since the epoch. */
   readonly mtimeUs: number;
@@ -35,7 +35,7 @@ const mostTried = 4;
  * with the date, also where one day alone was seen. Groups of one folder are then drawn together.
  */
 export function suggestPatterns(
-  files: readonly SeenFile[],
+  files: readonly SampleFile[],
   options: MatchOptions,
 ): readonly PatternProposal[] {
   const usable = files.filter(({ relPath }) => !relPath.split("/").some((part) => part.startsWith(".")));
@@ -60,7 +60,7 @@ export function suggestPatterns(
  * The same for names that differ in digits and in names of weekdays and months alone; the digits of an ending such as
  * `.LV0` are no numbers.
  */
-function likeness({ relPath }: Pick<SeenFile, "relPath">): string {
+function likeness({ relPath }: Pick<SampleFile, "relPath">): string {
   const ending = /\.[^./]*\p{L}[^./]*$/u.exec(relPath)?.[0] ?? "";
   const stem = relPath.slice(0, relPath.length - ending.length);
   return stem.replace(runPattern, (run) => (/^\d/.test(run) ? "0".repeat(run.length) : "*")) + ending;
@@ -72,11 +72,13 @@ export function shapeOfPath(relPath: string): string {
 }
 
 /** The names of one group as a pattern; null where no date can be read from them. */
-function templateOf(group: readonly SeenFile[]): string | null {
+function templateOf(group: readonly SampleFile[]): string | null {
   const first = group[0];
   if (first === undefined) return null;
   const texts = first.relPath.split(runPattern);
-  const rows = group.map(({ relPath, mtimeUs }): Row => ({ runs: relPath.match(runPattern) ?? [], mtimeUs }));
+  const rows = group.map(
+    ({ relPath, mtimeUs }): NameRow => ({ runs: relPath.match(runPattern) ?? [], mtimeUs }),
+  );
   const folders = texts.map((text) => text.split("/").length - 1);
   const parts = texts.slice(0, -1).map((_, at) => folders.slice(0, at + 1).reduce((sum, n) => sum + n, 0));
   const dated = readDates(rows, parts);
@@ -94,7 +96,7 @@ function templateOf(group: readonly SeenFile[]): string | null {
 function runText(
   { readings, followsDay }: DatedReadings,
   at: number,
-  rows: readonly Row[],
+  rows: readonly NameRow[],
   { before, isManyDays }: { readonly before: string; readonly isManyDays: boolean },
 ): string {
   const reading = readings[at] ?? null;
@@ -122,18 +124,18 @@ function tokensIn(template: string): string {
   return (template.replaceAll("%%", "").match(/%[YymbdHMS]/g) ?? []).join("");
 }
 
-function tried(pattern: string, files: readonly SeenFile[], options: MatchOptions): PatternProposal[] {
+function tried(pattern: string, files: readonly SampleFile[], options: MatchOptions): PatternProposal[] {
   const compiled = compilePattern(pattern);
   if (compiled.kind === "refused") return [];
   const dated = files.filter(({ relPath }) => compiled.pattern.dateOf(relPath, options) !== null);
-  const newest = dated.reduce<SeenFile | null>(
+  const newest = dated.reduce<SampleFile | null>(
     (best, file) => (best === null || file.mtimeUs > best.mtimeUs ? file : best),
     null,
   );
   const date = newest === null ? null : compiled.pattern.dateOf(newest.relPath, options);
   if (newest === null || date === null) return [];
   const whole = compiled.pattern.period === "month" ? ", for the whole month" : "";
-  const isNear = ({ relPath, mtimeUs }: SeenFile): boolean => {
+  const isNear = ({ relPath, mtimeUs }: SampleFile): boolean => {
     const read = compiled.pattern.dateOf(relPath, options);
     return read !== null && isNearWrite(read, mtimeUs, compiled.pattern.period);
   };

@@ -45,10 +45,10 @@ export interface NamePart {
 }
 
 /** A part between two `/`: a name, or `**` for any folders, also none. */
-export type Part = NamePart | { readonly kind: "folders" };
+export type PatternPart = NamePart | { readonly kind: "folders" };
 
 /** Reads one part; a string is the reason why it is refused. With `isFolded` its letters are lower case. */
-export function readPart(text: string, isFolded: boolean): Part | string {
+export function readPart(text: string, isFolded: boolean): PatternPart | string {
   if (text === "**") return { kind: "folders" };
   if (text.includes("**")) {
     return `"**" means whole folders and must be alone between two "/", not as in "${text}"; within a name use "*"`;

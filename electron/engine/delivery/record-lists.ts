@@ -11,14 +11,14 @@ import { createConnectionLimit } from "./connection-limit.ts";
 export interface RecordList {
   /** Lists in the order in which they were asked for. */
   readonly number: number;
-  readonly read: Promise<ListRead>;
+  readonly read: Promise<RecordsRead>;
   /** `read` has resolved. */
   readonly isRead: boolean;
   /** File names that were announced since it was asked for: what it shows under them has left the portal. */
   readonly announced: ReadonlySet<string>;
 }
 
-export type ListRead =
+export type RecordsRead =
   | { readonly kind: "found"; readonly byChecksum: ReadonlyMap<string, readonly RawFile[]> }
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -65,7 +65,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   let failsUntil = Number.NEGATIVE_INFINITY;
   const areFailing = (): boolean => clock.monotonicMs() < failsUntil;
 
-  const ask = async (metadata: Metadata, ms: number): Promise<ListRead> => {
+  const ask = async (metadata: Metadata, ms: number): Promise<RecordsRead> => {
     const { site, measurementDate: date, instrument, kind } = metadata;
     const outcome = await raceTimeout(
       (stop) => portal.rawFiles({ site, date, instrument, ...(kind === undefined ? {} : { kind }) }, stop),
@@ -80,7 +80,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
     return { kind: "found", byChecksum: Map.groupBy(received, ({ checksum }) => checksum) };
   };
 
-  const askInTurn = async (metadata: Metadata): Promise<ListRead> => {
+  const askInTurn = async (metadata: Metadata): Promise<RecordsRead> => {
     const end = await courtesies.take(0, never);
     try {
       return areFailing()

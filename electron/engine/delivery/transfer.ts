@@ -1,5 +1,5 @@
 import { type Cause, type Failure, needsYou } from "#domain/cause.ts";
-import type { Doubt, Outcome, Stage } from "#domain/outcome.ts";
+import type { OpenAnswer, Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
@@ -24,7 +24,7 @@ export type TransferResult =
 /** Every upload waits; with `doubt`, an answer at `stage` that may be meant for this one alone. */
 export interface Stop extends Extract<AttemptResult, { readonly kind: "hold" }> {
   readonly stage?: Stage;
-  readonly doubt?: Doubt;
+  readonly doubt?: OpenAnswer;
 }
 
 export interface TransferRequest {

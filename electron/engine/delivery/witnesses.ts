@@ -14,7 +14,7 @@ export function routeOf(request: UploadRequest): UploadRoute {
 }
 
 /** What an answer that stops an upload says of all the others. */
-export type Verdict =
+export type WitnessWord =
   /** Nothing yet: no other upload has got it, and none was taken since. */
   | { readonly kind: "first" }
   /** Two different uploads got it, and none was taken in between: it is everybody's. `others` are resting for it. */
@@ -29,7 +29,7 @@ export interface Witnesses {
   /** The portal gave its verdict on the upload: it was taken, known, or refused as itself. */
   judged(id: string, request: UploadRequest): void;
   /** The upload got an answer that may be its own or everybody's. `nowMs`: epoch milliseconds. */
-  stopped(id: string, request: UploadRequest, nowMs: number): Verdict;
+  stopped(id: string, request: UploadRequest, nowMs: number): WitnessWord;
   /** Uploads that got such an answer since the last one was taken at the same request. */
   unheard(): readonly string[];
   /** Uploads that are at fault alone: they probe only where nothing else can. */

@@ -20,12 +20,12 @@ export interface FolderStates {
   noteConflict(instrument: string, relPath: string, reason: string): void;
   /** True when a newer file than this one was seen. */
   hasNewer(instrument: string, file: FileVersion): boolean;
-  of(instrument: string): InstrumentFacts;
+  of(instrument: string): FolderReport;
   /** Drops what is known of all other instruments. */
   keepOnly(instruments: readonly string[]): void;
 }
 
-export interface InstrumentFacts {
+export interface FolderReport {
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
   /** Until a whole rescan has recorded all that it found. */
   readonly hasUnrecorded: boolean;

@@ -8,7 +8,7 @@ import type { ReadOutcome } from "./portal.ts";
 export interface SettingsService {
   readonly settings: SettingsEditor;
   readonly passwords: PasswordEditor;
-  readonly connection: ConnectionTest;
+  readonly connection: ConnectionTester;
   readonly folders: FolderList;
   readonly support: SupportFacts;
 }
@@ -108,7 +108,7 @@ export interface ConnectionRequest extends PortalAt {
 }
 
 /** What a portal offers to choose from. */
-export interface PortalLists {
+export interface PortalChoices {
   readonly sites: readonly Site[];
   readonly instrumentTypes: readonly InstrumentType[];
   /** Null where the portal does not offer the list. */
@@ -124,10 +124,10 @@ export interface ConnectionReport {
 }
 
 /** Tries a portal and credentials and leaves nothing there. Null when the signal aborted. */
-export interface ConnectionTest {
+export interface ConnectionTester {
   run(request: ConnectionRequest, signal: AbortSignal): Promise<ConnectionReport | null>;
   /** Asks without any password. */
-  lists(portal: PortalAt, signal: AbortSignal): Promise<ReadOutcome<PortalLists>>;
+  lists(portal: PortalAt, signal: AbortSignal): Promise<ReadOutcome<PortalChoices>>;
 }
 
 export interface FolderListing {

@@ -8,7 +8,7 @@ import { type EngineFork, type ForkParts, forkEngine } from "./engine-fork.ts";
 import { hangs } from "./engine-heartbeat.ts";
 import { createLinks } from "./engine-transport.ts";
 
-export interface EngineParts extends ForkParts {
+export interface EngineProcessParts extends ForkParts {
   /** What the window answers for the engine. */
   readonly answers: Pick<
     WindowCalls,
@@ -51,7 +51,9 @@ const keptLines = 100;
  * Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first; one that
  * gives no answer is started again.
  */
-export async function startEngine(parts: EngineParts): Promise<EngineProcess | { readonly message: string }> {
+export async function startEngine(
+  parts: EngineProcessParts,
+): Promise<EngineProcess | { readonly message: string }> {
   const { clock, monotonicMs } = parts;
   const stopping = new AbortController();
   const links = createLinks();

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { MenuItemConstructorOptions, Tray } from "electron";
-import type { TrayView } from "#contract/notifications.ts";
+import type { TrayShown } from "#contract/notifications.ts";
 import { remedyRoute } from "#contract/page-routes.ts";
 import type { ElectronParts } from "#main/electron-parts.ts";
 import { shellText } from "#main/text.ts";
@@ -18,14 +18,14 @@ export interface TrayParts {
 
 /** The tray icon of the station, and the badge of the program's own icon. */
 export interface ShellTray {
-  show(view: TrayView): void;
+  show(view: TrayShown): void;
   /** The desktop shows tray icons from now on. */
   appear(): void;
   close(): void;
 }
 
 /** Tray and badge. On a desktop without a tray area (`hasTrayArea` false) only the badge is kept, until `appear`. */
-export function openTray(parts: TrayParts, first: TrayView, hasTrayArea: boolean): ShellTray {
+export function openTray(parts: TrayParts, first: TrayShown, hasTrayArea: boolean): ShellTray {
   const { electron } = parts;
   let view = first;
   let tray: Tray | null = null;
@@ -50,7 +50,7 @@ export function openTray(parts: TrayParts, first: TrayView, hasTrayArea: boolean
     there()?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(view, parts.actions, parts.nowMs)));
   };
 
-  const show = (next: TrayView): void => {
+  const show = (next: TrayShown): void => {
     view = next;
     electron.app.setBadgeCount(view.badge);
     if (there() === null) return;
@@ -84,12 +84,12 @@ export function openTray(parts: TrayParts, first: TrayView, hasTrayArea: boolean
 }
 
 /** Windows shows 127 characters. */
-function tooltipOf({ tooltip }: TrayView): string {
+function tooltipOf({ tooltip }: TrayShown): string {
   const text = `Skyferry: ${tooltip}`;
   return text.length > 127 ? `${text.slice(0, 126)}…` : text;
 }
 
-function imageOf(parts: TrayParts, { state }: TrayView): string {
+function imageOf(parts: TrayParts, { state }: TrayShown): string {
   const { platform, iconFolder } = parts;
   // A template image is drawn by macOS in the colour of the menu bar.
   if (platform === "darwin") return path.join(iconFolder, `${state}Template.png`);
@@ -118,7 +118,7 @@ const hourMs = 3_600_000;
 const longestLabel = 60;
 
 /** The tray's menu, which may be opened long after it was made: the headline, what needs a look, pausing, quitting. */
-function trayMenu(view: TrayView, actions: TrayActions, nowMs: () => number): MenuItemConstructorOptions[] {
+function trayMenu(view: TrayShown, actions: TrayActions, nowMs: () => number): MenuItemConstructorOptions[] {
   const causes = view.causes.map((one) => ({
     label: menuText(one.label),
     click: () => actions.open(remedyRoute(one)),

@@ -1,16 +1,16 @@
 import { type Canvas, drawText, drawUprightText, fillBox, INK_INDEX, inkShade } from "./canvas.ts";
 import { LETTER } from "./glyphs.ts";
-import type { Scale } from "./quantity.ts";
+import type { QuantityScale } from "./quantity.ts";
 import { SKY_TOP_M } from "./sky.ts";
 
 /** The rectangle inside the axes, in pixels. */
-export type Frame = { left: number; top: number; width: number; height: number };
+export type PlotFrame = { left: number; top: number; width: number; height: number };
 
 const TICK = 6;
 const GAP = 6;
 
 /** Lines around the frame. */
-export function drawFrame(canvas: Canvas, frame: Frame): void {
+export function drawFrame(canvas: Canvas, frame: PlotFrame): void {
   const { left, top, width, height } = frame;
   fillBox(canvas, left - 1, top - 1, width + 2, 1, INK_INDEX);
   fillBox(canvas, left - 1, top + height, width + 2, 1, INK_INDEX);
@@ -19,7 +19,7 @@ export function drawFrame(canvas: Canvas, frame: Frame): void {
 }
 
 /** Hours of the day below the frame, every three hours. */
-export function drawTimeAxis(canvas: Canvas, frame: Frame): void {
+export function drawTimeAxis(canvas: Canvas, frame: PlotFrame): void {
   const bottom = frame.top + frame.height;
   for (let hour = 0; hour <= 24; hour += 3) {
     const x = frame.left + Math.round((hour / 24) * frame.width);
@@ -36,7 +36,7 @@ export function drawTimeAxis(canvas: Canvas, frame: Frame): void {
 }
 
 /** Height in kilometres on the left of the frame. */
-export function drawHeightAxis(canvas: Canvas, frame: Frame): void {
+export function drawHeightAxis(canvas: Canvas, frame: PlotFrame): void {
   const kilometres = Array.from({ length: SKY_TOP_M / 2000 + 1 }, (_, i) => 2 * i);
   drawLeftAxis(
     canvas,
@@ -47,7 +47,7 @@ export function drawHeightAxis(canvas: Canvas, frame: Frame): void {
 }
 
 /** A scale on the left of the frame with faint lines through it. */
-export function drawValueAxis(canvas: Canvas, frame: Frame, scale: Scale, units: string): void {
+export function drawValueAxis(canvas: Canvas, frame: PlotFrame, scale: QuantityScale, units: string): void {
   const ticks = ticksOf(scale);
   for (const { fraction } of ticks) {
     fillBox(canvas, frame.left, yAt(frame, fraction), frame.width, 1, inkShade(0.14));
@@ -56,7 +56,12 @@ export function drawValueAxis(canvas: Canvas, frame: Frame, scale: Scale, units:
 }
 
 /** Labels on the right of a colour bar that is as high as the frame. */
-export function drawBarLabels(canvas: Canvas, frame: Frame, scale: Scale, barRight: number): void {
+export function drawBarLabels(
+  canvas: Canvas,
+  frame: PlotFrame,
+  scale: QuantityScale,
+  barRight: number,
+): void {
   for (const { label, fraction } of ticksOf(scale)) {
     const y = yAt(frame, fraction);
     fillBox(canvas, barRight, y, TICK - 2, 1, INK_INDEX);
@@ -65,7 +70,7 @@ export function drawBarLabels(canvas: Canvas, frame: Frame, scale: Scale, barRig
 }
 
 /** Where a value is on a scale: 0 at its lower end, 1 at its upper end. */
-export function fractionOf(scale: Scale, value: number): number {
+export function fractionOf(scale: QuantityScale, value: number): number {
   const [low, high, here] = scale.isLog
     ? [Math.log10(scale.min), Math.log10(scale.max), Math.log10(Math.max(value, scale.min / 1e3))]
     : [scale.min, scale.max, value];
@@ -74,18 +79,18 @@ export function fractionOf(scale: Scale, value: number): number {
 
 type Tick = { label: string; fraction: number };
 
-function ticksOf(scale: Scale): Tick[] {
+function ticksOf(scale: QuantityScale): Tick[] {
   const values = scale.isLog ? wholePowers(scale) : roundSteps(scale);
   return values.map((value) => ({ label: labelOf(value, scale.isLog), fraction: fractionOf(scale, value) }));
 }
 
-function wholePowers(scale: Scale): number[] {
+function wholePowers(scale: QuantityScale): number[] {
   const first = Math.ceil(Math.log10(scale.min) - 1e-9);
   const last = Math.floor(Math.log10(scale.max) + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
 }
 
-function roundSteps(scale: Scale): number[] {
+function roundSteps(scale: QuantityScale): number[] {
   const rough = (scale.max - scale.min) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough * 0.99) ?? 10);
@@ -100,11 +105,11 @@ function labelOf(value: number, isLog: boolean): string {
   return String(Number(value.toPrecision(4)));
 }
 
-function yAt(frame: Frame, fraction: number): number {
+function yAt(frame: PlotFrame, fraction: number): number {
   return frame.top + Math.round((1 - fraction) * (frame.height - 1));
 }
 
-function drawLeftAxis(canvas: Canvas, frame: Frame, title: string, ticks: readonly Tick[]): void {
+function drawLeftAxis(canvas: Canvas, frame: PlotFrame, title: string, ticks: readonly Tick[]): void {
   for (const { label, fraction } of ticks) {
     const y = yAt(frame, fraction);
     fillBox(canvas, frame.left - TICK, y, TICK, 1, INK_INDEX);

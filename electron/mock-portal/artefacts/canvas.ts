@@ -1,13 +1,13 @@
 import { encode } from "fast-png";
-import { blend, type Rgb } from "./colours.ts";
+import { blend, type Colour } from "./colours.ts";
 import { eachTextPixel, LETTER } from "./glyphs.ts";
 
 /** A drawing of indexed colours: 16 shades from paper to ink, 16 from paper to line, then the caller's own. */
-export type Canvas = { width: number; height: number; pixels: Uint8Array; palette: Rgb[] };
+export type Canvas = { width: number; height: number; pixels: Uint8Array; palette: Colour[] };
 
-const PAPER: Rgb = [255, 255, 255];
-const INK: Rgb = [38, 44, 56];
-const LINE: Rgb = [31, 96, 168];
+const PAPER: Colour = [255, 255, 255];
+const INK: Colour = [38, 44, 56];
+const LINE: Colour = [31, 96, 168];
 const SHADE_COUNT = 16;
 
 /** Palette index of full ink, and the first index that is the caller's; white is 0. */
@@ -17,8 +17,8 @@ export const OWN_INDEX = 2 * SHADE_COUNT;
 export const OWN_COLOUR_COUNT = 256 - OWN_INDEX;
 
 /** White paper; `colours` (at most OWN_COLOUR_COUNT) begin at OWN_INDEX. */
-export function blankCanvas(width: number, height: number, colours: readonly Rgb[]): Canvas {
-  const shadesOf = (full: Rgb) =>
+export function blankCanvas(width: number, height: number, colours: readonly Colour[]): Canvas {
+  const shadesOf = (full: Colour) =>
     Array.from({ length: SHADE_COUNT }, (_, i) => blend(PAPER, full, i / (SHADE_COUNT - 1)));
   const palette = [...shadesOf(INK), ...shadesOf(LINE), ...colours];
   return { width, height, pixels: new Uint8Array(width * height), palette };

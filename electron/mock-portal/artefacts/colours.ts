@@ -1,10 +1,10 @@
 /** Red, green, blue; 0 to 255 each. */
-export type Rgb = readonly [number, number, number];
+export type Colour = readonly [number, number, number];
 
 /** Names of the colour maps; all but `diverging` grow evenly in lightness. */
 export type ColourMap = "viridis" | "diverging" | "rain" | "thermal";
 
-const ANCHORS: Record<ColourMap, readonly Rgb[]> = {
+const ANCHORS: Record<ColourMap, readonly Colour[]> = {
   viridis: [
     [68, 1, 84],
     [71, 44, 122],
@@ -44,7 +44,7 @@ const ANCHORS: Record<ColourMap, readonly Rgb[]> = {
 };
 
 /** `count` colours, evenly spaced along a colour map. */
-export function shades(map: ColourMap, count: number): Rgb[] {
+export function shades(map: ColourMap, count: number): Colour[] {
   const anchors = ANCHORS[map];
   return Array.from({ length: count }, (_, i) => {
     const position = (i / Math.max(1, count - 1)) * (anchors.length - 1);
@@ -54,7 +54,7 @@ export function shades(map: ColourMap, count: number): Rgb[] {
 }
 
 /** Straight mixture of two colours: the first at 0, the second at 1. */
-export function blend(from: Rgb, to: Rgb, fraction: number): Rgb {
+export function blend(from: Colour, to: Colour, fraction: number): Colour {
   const channel = (i: 0 | 1 | 2) => Math.round(from[i] + (to[i] - from[i]) * fraction);
   return [channel(0), channel(1), channel(2)];
 }

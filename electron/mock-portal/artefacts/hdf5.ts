@@ -7,7 +7,7 @@ type AttributeValue = string | { type: "b" | "f"; numbers: readonly number[] };
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** A variable of a netCDF-4 file. */
-export type NetcdfVariable = {
+export type Hdf5Variable = {
   name: string;
   /** Names of dimensions; none for a scalar. */
   dimensions: readonly string[];
@@ -20,7 +20,7 @@ export type NetcdfVariable = {
 /** A netCDF-4 file in memory. Each dimension needs a variable of its own name, its coordinate. */
 type NetcdfFile = {
   dimensions: Readonly<Record<string, number>>;
-  variables: readonly NetcdfVariable[];
+  variables: readonly Hdf5Variable[];
   attributes: Attributes;
   /** Attributes that differ from file to file of the same kind, such as the uuid. */
   ownAttributes: Attributes;
@@ -63,7 +63,7 @@ export async function openNetcdfWriter(): Promise<NetcdfWriter> {
 }
 
 /** Coordinates and scalars belong to the kind of file; what was measured differs from file to file. */
-function isCommon(file: NetcdfFile, { name, dimensions }: NetcdfVariable): boolean {
+function isCommon(file: NetcdfFile, { name, dimensions }: Hdf5Variable): boolean {
   return name in file.dimensions || dimensions.length === 0;
 }
 
@@ -82,7 +82,7 @@ function kindOf(file: NetcdfFile): string {
 }
 
 function writeCommon(hdf5: Hdf5File, file: NetcdfFile): void {
-  const isCoordinate = ({ name }: NetcdfVariable) => name in file.dimensions;
+  const isCoordinate = ({ name }: Hdf5Variable) => name in file.dimensions;
   for (const coordinate of file.variables.filter(isCoordinate)) {
     createVariable(hdf5, file, coordinate).make_scale(coordinate.name);
   }
@@ -110,7 +110,7 @@ function writeOwn(hdf5: Hdf5File, file: NetcdfFile): void {
   writeAttributes(hdf5, file.ownAttributes);
 }
 
-function createVariable(hdf5: Hdf5File, file: NetcdfFile, variable: NetcdfVariable): Dataset {
+function createVariable(hdf5: Hdf5File, file: NetcdfFile, variable: Hdf5Variable): Dataset {
   const shape = shapeOf(file, variable);
   const isDeflated = variable.values.length >= DEFLATE_FROM_VALUES;
   const dataset = hdf5.create_dataset({
@@ -125,7 +125,7 @@ function createVariable(hdf5: Hdf5File, file: NetcdfFile, variable: NetcdfVariab
   return dataset;
 }
 
-function shapeOf(file: NetcdfFile, variable: NetcdfVariable): number[] {
+function shapeOf(file: NetcdfFile, variable: Hdf5Variable): number[] {
   return variable.dimensions.map((dimension) => file.dimensions[dimension] ?? 0);
 }
 
@@ -139,7 +139,7 @@ function writeAttributes(object: Hdf5File | Dataset, attributes: Attributes): vo
   }
 }
 
-function typeOf(values: NetcdfVariable["values"]): string {
+function typeOf(values: Hdf5Variable["values"]): string {
   if (values instanceof Float32Array) return "<f";
   if (values instanceof Float64Array) return "<d";
   return values instanceof Int8Array ? "<b" : "<i";

@@ -1,5 +1,5 @@
-import type { Model, Product, ProductVariable, Site } from "#mock-portal/store/records.ts";
-import type { Attributes, NetcdfVariable, NetcdfWriter } from "./hdf5.ts";
+import type { StoredModel, StoredProduct, StoredSite, StoredVariable } from "#mock-portal/store/records.ts";
+import type { Attributes, Hdf5Variable, NetcdfWriter } from "./hdf5.ts";
 import { type HourSpan, isMeasured, WHOLE_DAY } from "./painting.ts";
 import { quantityOf, shortName } from "./quantities.ts";
 import type { Sky } from "./sky.ts";
@@ -13,10 +13,10 @@ const CONVENTIONS = "CF-1.8";
 export type ProductContent = {
   /** Becomes the global attribute `file_uuid` (docs/portal/api.md, "File"). */
   fileUuid: string;
-  site: Site;
-  product: Product;
+  site: StoredSite;
+  product: StoredProduct;
   /** The variables that the file holds; some of the product's. */
-  variables: readonly ProductVariable[];
+  variables: readonly StoredVariable[];
   sky: Sky;
   /** Hours of the day with measurements; the rest is filled. Default: all. */
   measured?: readonly HourSpan[];
@@ -51,16 +51,16 @@ export function productNetcdf(write: NetcdfWriter, content: ProductContent): Uin
 /** A model file: profiles above the site for every hour from midnight to midnight. `sky` needs 24 steps or fewer. */
 export function modelNetcdf(
   write: NetcdfWriter,
-  content: Omit<ProductContent, "product" | "instrument" | "measured"> & { model: Model },
+  content: Omit<ProductContent, "product" | "instrument" | "measured"> & { model: StoredModel },
 ): Uint8Array {
   const { site, sky, model } = content;
-  const levels: NetcdfVariable = {
+  const levels: Hdf5Variable = {
     name: "level",
     dimensions: ["level"],
     values: Int32Array.from({ length: sky.heightCount }, (_, h) => h + 1),
     attributes: { units: "1", standard_name: "model_level_number" },
   };
-  const heights: NetcdfVariable = {
+  const heights: Hdf5Variable = {
     name: "height",
     dimensions: ["level"],
     values: sky.heightsM,
@@ -85,8 +85,8 @@ export function modelNetcdf(
   });
 }
 
-function coordinates(site: Site, sky: Sky): NetcdfVariable[] {
-  const scalar = (name: string, value: number, units: string): NetcdfVariable => ({
+function coordinates(site: StoredSite, sky: Sky): Hdf5Variable[] {
+  const scalar = (name: string, value: number, units: string): Hdf5Variable => ({
     name,
     dimensions: [],
     values: Float32Array.of(value),
@@ -114,10 +114,10 @@ function coordinates(site: Site, sky: Sky): NetcdfVariable[] {
 
 function dataVariable(
   productId: string,
-  variable: ProductVariable,
+  variable: StoredVariable,
   sky: Sky,
   measured: readonly HourSpan[],
-): NetcdfVariable {
+): Hdf5Variable {
   const name = shortName(productId, variable.id);
   const quantity = quantityOf(productId, name);
   const hasData = Array.from(sky.hours, (hour) => isMeasured(measured, hour));

@@ -46,7 +46,7 @@ export function mix(a: number, b: number, fraction: number): number {
 }
 
 /** 0 below `from`, 1 above `to`, smooth between. */
-export function ramp(from: number, to: number, x: number): number {
+export function smoothStep(from: number, to: number, x: number): number {
   return ease(Math.min(1, Math.max(0, (x - from) / (to - from))));
 }
 

@@ -1,6 +1,6 @@
-import { type Frame, fractionOf } from "./axes.ts";
+import { fractionOf, type PlotFrame } from "./axes.ts";
 import { type Canvas, dabLine, fillBox, inkShade, OWN_COLOUR_COUNT, OWN_INDEX } from "./canvas.ts";
-import type { Flag, Scale } from "./quantity.ts";
+import type { Flag, QuantityScale } from "./quantity.ts";
 import { SKY_TOP_M, type Sky } from "./sky.ts";
 
 /** From hour to hour of the day (0 to 24) in which the instrument measured. */
@@ -15,7 +15,13 @@ export function isMeasured(spans: readonly HourSpan[], hour: number): boolean {
 }
 
 /** Paints a field as colours between its cells; what is NaN stays paper. */
-export function paintField(canvas: Canvas, frame: Frame, sky: Sky, cells: Float32Array, scale: Scale): void {
+export function paintField(
+  canvas: Canvas,
+  frame: PlotFrame,
+  sky: Sky,
+  cells: Float32Array,
+  scale: QuantityScale,
+): void {
   eachPixel(canvas, frame, sky, (t, h) => {
     const value = between(sky, cells, t, h);
     if (Number.isNaN(value)) return null;
@@ -27,7 +33,7 @@ export function paintField(canvas: Canvas, frame: Frame, sky: Sky, cells: Float3
 /** Paints classes cell by cell; `flags[i]` has the i-th own colour. */
 export function paintFlags(
   canvas: Canvas,
-  frame: Frame,
+  frame: PlotFrame,
   sky: Sky,
   codes: Int8Array,
   flags: readonly Flag[],
@@ -40,7 +46,7 @@ export function paintFlags(
 }
 
 /** Shades the hours in which nothing was measured. */
-export function shadeGaps(canvas: Canvas, frame: Frame, measured: readonly HourSpan[]): void {
+export function shadeGaps(canvas: Canvas, frame: PlotFrame, measured: readonly HourSpan[]): void {
   for (let x = 0; x < frame.width; x++) {
     if (isMeasured(measured, (x / frame.width) * 24)) continue;
     for (let y = 0; y < frame.height; y++) {
@@ -53,10 +59,10 @@ export function shadeGaps(canvas: Canvas, frame: Frame, measured: readonly HourS
 /** Draws a series as a smooth line of two pixels; NaN and unmeasured hours interrupt it. */
 export function drawCurve(
   canvas: Canvas,
-  frame: Frame,
+  frame: PlotFrame,
   sky: Sky,
   steps: Float32Array,
-  scale: Scale,
+  scale: QuantityScale,
   measured: readonly HourSpan[],
 ): void {
   const yAt = (x: number) => {
@@ -83,7 +89,7 @@ export function drawCurve(
 
 function eachPixel(
   canvas: Canvas,
-  frame: Frame,
+  frame: PlotFrame,
   sky: Sky,
   indexAt: (t: number, h: number) => number | null,
 ): void {

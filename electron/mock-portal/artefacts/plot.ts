@@ -4,8 +4,8 @@ import {
   drawHeightAxis,
   drawTimeAxis,
   drawValueAxis,
-  type Frame,
   fractionOf,
+  type PlotFrame,
 } from "./axes.ts";
 import {
   blankCanvas,
@@ -20,8 +20,8 @@ import {
 import { shades } from "./colours.ts";
 import { LETTER } from "./glyphs.ts";
 import { drawCurve, type HourSpan, isMeasured, paintField, paintFlags, shadeGaps } from "./painting.ts";
-import type { Flag, Quantity, Scale } from "./quantity.ts";
-import type { Grid, Sky } from "./sky.ts";
+import type { Flag, Quantity, QuantityScale } from "./quantity.ts";
+import type { Sky, SkyGrid } from "./sky.ts";
 
 /** Pixels of every plot (docs/portal/api.md, "VisualizationItem", `dimensions`). */
 export const PLOT_DIMENSIONS = {
@@ -34,7 +34,7 @@ export const PLOT_DIMENSIONS = {
 } as const;
 
 /** The grid that plots are drawn from: five minutes by 125 m. */
-export const PLOT_GRID: Grid = { timeCount: 288, heightCount: 96 };
+export const PLOT_GRID: SkyGrid = { timeCount: 288, heightCount: 96 };
 
 const BAR_GAP = 14;
 const BAR_WIDTH = 20;
@@ -55,7 +55,7 @@ export function plotPng(plot: {
       ? quantity.flags.map(({ rgb }) => rgb)
       : shades(quantity.scale.map, OWN_COLOUR_COUNT);
   const canvas = blankCanvas(width, height, colours);
-  const frame: Frame = {
+  const frame: PlotFrame = {
     left: marginLeft,
     top: marginTop,
     width: width - marginLeft - marginRight,
@@ -82,7 +82,7 @@ export function plotPng(plot: {
   return canvasPng(canvas, title);
 }
 
-function drawColourBar(canvas: Canvas, frame: Frame, scale: Scale, units: string): void {
+function drawColourBar(canvas: Canvas, frame: PlotFrame, scale: QuantityScale, units: string): void {
   const left = frame.left + frame.width + BAR_GAP;
   for (let y = 0; y < frame.height; y++) {
     const level = Math.round((1 - y / (frame.height - 1)) * (OWN_COLOUR_COUNT - 1));
@@ -93,7 +93,7 @@ function drawColourBar(canvas: Canvas, frame: Frame, scale: Scale, units: string
   if (units !== "1") drawText(canvas, units, left, frame.top + frame.height + 3 * LETTER.height, "left");
 }
 
-function drawLegend(canvas: Canvas, frame: Frame, flags: readonly Flag[]): void {
+function drawLegend(canvas: Canvas, frame: PlotFrame, flags: readonly Flag[]): void {
   const left = frame.left + frame.width + BAR_GAP;
   const pitch = Math.min(28, Math.floor(frame.height / flags.length));
   flags.forEach((flag, i) => {
@@ -105,7 +105,12 @@ function drawLegend(canvas: Canvas, frame: Frame, flags: readonly Flag[]): void 
 }
 
 /** The scale of a curve, narrowed or widened to what was measured, so that the day's course is seen. */
-function fittedScale(scale: Scale, sky: Sky, steps: Float32Array, measured: readonly HourSpan[]): Scale {
+function fittedScale(
+  scale: QuantityScale,
+  sky: Sky,
+  steps: Float32Array,
+  measured: readonly HourSpan[],
+): QuantityScale {
   if (scale.isLog) return scale;
   const seen = [...steps].filter(
     (value, t) => !Number.isNaN(value) && isMeasured(measured, sky.hours[t] ?? 0),

@@ -2,7 +2,7 @@ import type { ColourMap } from "./colours.ts";
 import type { Sky } from "./sky.ts";
 
 /** How values become colours or heights of a curve. */
-export type Scale = { min: number; max: number; isLog: boolean; map: ColourMap };
+export type QuantityScale = { min: number; max: number; isLog: boolean; map: ColourMap };
 
 /** One class of a categorical variable. */
 export type Flag = { code: number; name: string; rgb: readonly [number, number, number] };
@@ -12,7 +12,7 @@ export type Quantity = {
   /** UDUNITS notation; `1` without dimension. */
   units: string;
   standardName: string | null;
-  scale: Scale;
+  scale: QuantityScale;
 } & (
   | {
       /** Value per cell of the sky, NaN where there is none. */
@@ -36,7 +36,7 @@ export type Quantity = {
 export function profile(
   units: string,
   standardName: string | null,
-  scale: Scale,
+  scale: QuantityScale,
   valueAt: (sky: Sky, cell: number, t: number, h: number) => number,
 ): Quantity {
   const cells = (sky: Sky) => {
@@ -56,7 +56,7 @@ export function profile(
 export function series(
   units: string,
   standardName: string | null,
-  scale: Scale,
+  scale: QuantityScale,
   valueAt: (sky: Sky, t: number) => number,
 ): Quantity {
   const steps = (sky: Sky) => Float32Array.from({ length: sky.timeCount }, (_, t) => valueAt(sky, t));
@@ -64,12 +64,12 @@ export function series(
 }
 
 /** A scale with even steps. */
-export function even(min: number, max: number, map: ColourMap = "viridis"): Scale {
+export function even(min: number, max: number, map: ColourMap = "viridis"): QuantityScale {
   return { min, max, isLog: false, map };
 }
 
 /** A scale by powers of ten. */
-export function powers(min: number, max: number, map: ColourMap = "viridis"): Scale {
+export function powers(min: number, max: number, map: ColourMap = "viridis"): QuantityScale {
   return { min, max, isLog: true, map };
 }
 

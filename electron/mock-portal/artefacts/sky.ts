@@ -1,8 +1,8 @@
-import { fractal2, ramp } from "./noise.ts";
-import { type CloudLayer, type Place, type Weather, weatherAt } from "./weather.ts";
+import { fractal2, smoothStep } from "./noise.ts";
+import { type CloudLayer, type Weather, type WeatherPlace, weatherAt } from "./weather.ts";
 
 /** How finely a day is cut. */
-export type Grid = { timeCount: number; heightCount: number };
+export type SkyGrid = { timeCount: number; heightCount: number };
 
 /** Target classes of a cell, by code (the flag values of a classification file). */
 export const TARGET = {
@@ -19,7 +19,7 @@ export const TARGET = {
 } as const;
 
 /** The air above a site for one day, on a grid. Fields are time-major: cell (t, h) is at `t * heightCount + h`. */
-export type Sky = Grid & {
+export type Sky = SkyGrid & {
   date: string;
   /** Hours since midnight UTC, at the middle of each step. */
   hours: Float32Array;
@@ -43,12 +43,12 @@ export type Sky = Grid & {
 };
 
 /** The grid of product files: a quarter of an hour by 300 m keeps them small. */
-export const FILE_GRID: Grid = { timeCount: 96, heightCount: 40 };
+export const FILE_GRID: SkyGrid = { timeCount: 96, heightCount: 40 };
 /** Height of the uppermost grid line above ground. */
 export const SKY_TOP_M = 12_000;
 
 /** The sky above a place on a day (`YYYY-MM-DD`, UTC): clouds, rain and a boundary layer that grows with the day. */
-export function skyAbove(place: Place, date: string, grid: Grid = FILE_GRID): Sky {
+export function skyAbove(place: WeatherPlace, date: string, grid: SkyGrid = FILE_GRID): Sky {
   const { timeCount, heightCount } = grid;
   const cellCount = timeCount * heightCount;
   const sky: Sky = {
@@ -101,20 +101,22 @@ function fillColumn(sky: Sky, weather: Weather, offset: number): void {
 type Content = { liquid: number; ice: number; rain: number; aerosol: number; hasInsects: boolean };
 
 function contentAt(weather: Weather, z: number, celsius: number): Content {
-  const frozen = ramp(2, -12, celsius);
+  const frozen = smoothStep(2, -12, celsius);
   const lowCore = layerCore(weather, weather.low, z, 1);
   const middleCore = layerCore(weather, weather.middle, z, 0.7);
   const highCore = layerCore(weather, weather.high, z, 0.45);
   const depth = weather.precipitationTopM - z + 1400 * (texture(weather, z, 0.6) - 0.5);
-  const shaft = weather.precipitation * ramp(0, 1600, depth);
+  const shaft = weather.precipitation * smoothStep(0, 1600, depth);
   const drizzle = lowCore === 0 && z < weather.low.baseM ? drizzleBelow(weather, z) : 0;
   const falling = shaft + drizzle;
   const aerosolTop = Math.exp(-((z / (weather.boundaryLayerM + 350)) ** 3));
   return {
-    liquid: 0.5 * lowCore + 0.28 * middleCore * ramp(-32, -6, celsius) * (1 - 0.5 * frozen),
+    liquid: 0.5 * lowCore + 0.28 * middleCore * smoothStep(-32, -6, celsius) * (1 - 0.5 * frozen),
     ice:
       celsius < 0
-        ? 0.06 * middleCore * frozen + 0.045 * highCore * frozen + 0.35 * shaft * (0.3 + ramp(0, 5000, depth))
+        ? 0.06 * middleCore * frozen +
+          0.045 * highCore * frozen +
+          0.35 * shaft * (0.3 + smoothStep(0, 5000, depth))
         : 0,
     rain: celsius >= 0 ? falling : 0,
     aerosol: (1.6e-6 * aerosolTop + 1.1e-7 * Math.exp(-z / 2200)) * (0.5 + texture(weather, z, 1.2)),
@@ -126,7 +128,7 @@ function contentAt(weather: Weather, z: number, celsius: number): Content {
 /** Fine rain under a full low cloud, in patches that evaporate on their way down. */
 function drizzleBelow(weather: Weather, z: number): number {
   const patch = texture(weather, weather.low.baseM, 3) - 0.52 - 0.25 * (1 - z / weather.low.baseM);
-  return 0.012 * weather.low.amount * ramp(0, 0.35, patch);
+  return 0.012 * weather.low.amount * smoothStep(0, 0.35, patch);
 }
 
 /** How deep inside a layer a height lies: 0 outside, up to about 1 in the core. */
@@ -135,7 +137,7 @@ function layerCore(weather: Weather, layer: CloudLayer, z: number, sharpness: nu
   if (z < layer.baseM - 500 || z > top + 500 || layer.amount === 0) return 0;
   const inside = 1 - Math.abs((2 * (z - layer.baseM)) / layer.depthM - 1);
   const ragged = inside + (1.5 * texture(weather, z, 1.6) - 0.75) - (1 - layer.amount) * 0.9;
-  return ramp(0, 1 / sharpness, ragged);
+  return smoothStep(0, 1 / sharpness, ragged);
 }
 
 /** Ragged structure that leans with height, as fall streaks do; 0 to 1. */
@@ -158,7 +160,7 @@ function echo(liquid: number, ice: number, rain: number, isMelting: boolean, has
 
 function fallSpeed(liquid: number, ice: number, rain: number, celsius: number): number {
   if (rain > 0.004)
-    return celsius < 2 ? -1.6 - 2.4 * ramp(0, 2, celsius) : -2.2 - 4 * Math.min(1, rain * 1.6);
+    return celsius < 2 ? -1.6 - 2.4 * smoothStep(0, 2, celsius) : -2.2 - 4 * Math.min(1, rain * 1.6);
   return ice > liquid * 0.02 ? -0.35 - 1.1 * Math.min(1, ice * 4) : -0.1;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import type { RawTable } from "#mock-portal/uploads/upload-table.ts";
 
 /** What can be changed in a record behind the uploader's back; another checksum is as good as other content. */
@@ -35,7 +35,7 @@ export function tampering({ uploads, modelUploads }: PortalContext): Tampering {
   };
 }
 
-function ofTable<Raw extends Upload | ModelUpload>(table: RawTable<Raw>): Tampering {
+function ofTable<Raw extends StoredUpload | ModelUpload>(table: RawTable<Raw>): Tampering {
   return {
     forget: (checksum) => {
       const known = table.byChecksum(checksum);

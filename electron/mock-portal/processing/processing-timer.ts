@@ -1,6 +1,6 @@
 import { timestampOf } from "#mock-portal/dates.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import type { Upload } from "#mock-portal/store/records.ts";
+import type { StoredUpload } from "#mock-portal/store/records.ts";
 import { processDay } from "./processing.ts";
 import type { ProductMaker } from "./product-making.ts";
 
@@ -82,8 +82,8 @@ function settleModels({ modelUploads, store, clock }: PortalContext, atMs: numbe
   });
 }
 
-function byDay(due: readonly Upload[]): Upload[][] {
-  const dayOf = ({ siteId, instrumentPid, measurementDate }: Upload) =>
+function byDay(due: readonly StoredUpload[]): StoredUpload[][] {
+  const dayOf = ({ siteId, instrumentPid, measurementDate }: StoredUpload) =>
     `${siteId} ${instrumentPid} ${measurementDate}`;
   return [...Map.groupBy(due, dayOf).values()];
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { daysAhead, timestampOf } from "#mock-portal/dates.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import type { ProductFile, Upload } from "#mock-portal/store/records.ts";
+import type { StoredProductFile, StoredUpload } from "#mock-portal/store/records.ts";
 import { isFit } from "./fitness.ts";
 import type { DrawnPlot, ProductMaker, ProductOrder } from "./product-making.ts";
 
@@ -11,7 +11,7 @@ const plottedVariables = 3;
 /** Products as young as this are `rrt` and may still change. */
 const volatileDays = 3;
 
-type MadeProduct = { file: ProductFile; bytes: Uint8Array; plots: DrawnPlot[] };
+type MadeProduct = { file: StoredProductFile; bytes: Uint8Array; plots: DrawnPlot[] };
 
 /**
  * Processes raw files of one instrument and day together: each becomes `processed` (or `invalid`), and every product
@@ -21,7 +21,7 @@ type MadeProduct = { file: ProductFile; bytes: Uint8Array; plots: DrawnPlot[] };
 export async function processDay(
   context: PortalContext,
   maker: ProductMaker,
-  waiting: readonly Upload[],
+  waiting: readonly StoredUpload[],
 ): Promise<void> {
   const { uploads, contents, store, clock } = context;
   const unfit = new Set<string>();
@@ -60,7 +60,7 @@ export async function processDay(
 async function makeProducts(
   { catalogue, uploads, clock }: PortalContext,
   maker: ProductMaker,
-  example: Upload,
+  example: StoredUpload,
   unfit: ReadonlySet<string>,
 ): Promise<MadeProduct[]> {
   const site = catalogue.sites.get(example.siteId);
@@ -105,7 +105,7 @@ async function makeProducts(
   return made;
 }
 
-function fileRecord(order: ProductOrder, bytes: Uint8Array, nowMs: number): ProductFile {
+function fileRecord(order: ProductOrder, bytes: Uint8Array, nowMs: number): StoredProductFile {
   const { fileUuid, pid, site, product, instrument, date, untilHour, createdAt } = order;
   const dayStartMs = Date.parse(`${date}T00:00:00.000Z`);
   const isYoung = daysAhead(date, nowMs) >= -volatileDays;
@@ -152,6 +152,6 @@ function measuredUntil(date: string, nowMs: number): number {
   return Math.min(24, Math.max(1, hours));
 }
 
-function plotKey(file: ProductFile, plot: Pick<DrawnPlot, "variableId">): string {
+function plotKey(file: StoredProductFile, plot: Pick<DrawnPlot, "variableId">): string {
   return `processed/${file.uuid}/${plot.variableId}.png`;
 }

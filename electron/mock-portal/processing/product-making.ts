@@ -4,21 +4,21 @@ import { PLOT_DIMENSIONS, PLOT_GRID, plotPng } from "#mock-portal/artefacts/plot
 import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
 import { skyAbove } from "#mock-portal/artefacts/sky.ts";
 import type {
-  InstrumentRecord,
   PlotDimensions,
-  Product,
-  ProductVariable,
-  Site,
+  StoredInstrumentRecord,
+  StoredProduct,
+  StoredSite,
+  StoredVariable,
 } from "#mock-portal/store/records.ts";
 
 /** What a product is made from. */
 export type ProductOrder = {
   fileUuid: string;
   pid: string;
-  site: Site;
-  product: Product;
-  variables: readonly ProductVariable[];
-  instrument: InstrumentRecord;
+  site: StoredSite;
+  product: StoredProduct;
+  variables: readonly StoredVariable[];
+  instrument: StoredInstrumentRecord;
   /** `YYYY-MM-DD`. */
   date: string;
   /** Measurements reach from midnight to this hour. */
@@ -35,7 +35,7 @@ export type ProductMaker = {
   /** A NetCDF-4 file that carries its uuid. */
   file(order: ProductOrder): Uint8Array;
   /** A PNG of one variable; takes some 30 ms. */
-  plot(order: ProductOrder, variable: ProductVariable): DrawnPlot;
+  plot(order: ProductOrder, variable: StoredVariable): DrawnPlot;
 };
 
 /** Loads what is needed to write NetCDF-4 files and plots. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendErrors } from "#mock-portal/errors.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
-import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";
 import { fileByUuid, isNoUuid } from "./file-routes.ts";
 import { sendJson } from "./list-answer.ts";
 
@@ -50,14 +50,14 @@ export function aboutFileRoutes(plain: FastifyInstance, context: PortalContext):
     },
   );
 
-  function versionsOf(file: ProductFile | ModelFile): z.output<typeof resources.fileVersion>[] {
+  function versionsOf(file: StoredProductFile | StoredModelFile): z.output<typeof resources.fileVersion>[] {
     const { siteId, measurementDate, productId } = file;
     const [table, source, value] =
       "modelId" in file
         ? ["model_files", "model_id", file.modelId]
         : ["files", "instrument_uuid", file.instrumentUuid];
     return context.store
-      .records<ProductFile | ModelFile>(
+      .records<StoredProductFile | StoredModelFile>(
         `SELECT record FROM ${table} WHERE site_id = ? AND measurement_date = ? AND product_id = ? AND ${source} IS ? ORDER BY record ->> '$.createdAt' DESC, id`,
         siteId,
         measurementDate,
@@ -103,7 +103,7 @@ function qualityReport({
   coverage,
   productId,
   updatedAt,
-}: ProductFile): Report | undefined {
+}: StoredProductFile): Report | undefined {
   if (errorLevel === null) return undefined;
   const isFull = coverage === null || coverage >= 1;
   const failing = errorLevel === "pass" ? undefined : isFull ? "TestValueRange" : "TestDataCoverage";

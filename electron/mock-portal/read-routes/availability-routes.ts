@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import { instrumentRecord } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
-import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";
 import { optimumOfEachDay } from "./file-routes.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { isOneOf, readRows } from "./selection.ts";
@@ -55,7 +55,9 @@ export function availabilityRoutes(plain: FastifyInstance, context: PortalContex
         .map(({ id }) => id);
       const pids = instrumentPid === undefined ? undefined : [instrumentPid].flat();
       const instruments = pids?.map((pid) => catalogue.instrumentRecordsByPid.get(pid)?.uuid ?? "");
-      const current = <Stored extends ProductFile | ModelFile>(table: "files" | "model_files"): Stored[] =>
+      const current = <Stored extends StoredProductFile | StoredModelFile>(
+        table: "files" | "model_files",
+      ): Stored[] =>
         readRows(store, table, [
           { sql: "is_current = 1", values: [] },
           ...isOneOf("site_id", site === undefined ? undefined : [site].flat()),
@@ -63,14 +65,16 @@ export function availabilityRoutes(plain: FastifyInstance, context: PortalContex
           ...isOneOf(table === "files" ? "instrument_uuid" : "NULL", instruments),
         ]);
       const found = [
-        ...current<ProductFile>("files"),
-        ...optimumOfEachDay(current<ModelFile>("model_files"), catalogue),
+        ...current<StoredProductFile>("files"),
+        ...optimumOfEachDay(current<StoredModelFile>("model_files"), catalogue),
       ];
       return sendList(reply, found.toSorted(byDayAndProduct), available);
     },
   );
 
-  function available(stored: ProductFile | ModelFile): z.output<typeof resources.availableProduct> {
+  function available(
+    stored: StoredProductFile | StoredModelFile,
+  ): z.output<typeof resources.availableProduct> {
     const { uuid, measurementDate, productId, errorLevel, legacy, siteId } = stored;
     const record =
       "instrumentUuid" in stored ? catalogue.instrumentRecords.get(stored.instrumentUuid ?? "") : undefined;
@@ -88,7 +92,10 @@ export function availabilityRoutes(plain: FastifyInstance, context: PortalContex
   }
 }
 
-function byDayAndProduct(one: ProductFile | ModelFile, other: ProductFile | ModelFile): number {
+function byDayAndProduct(
+  one: StoredProductFile | StoredModelFile,
+  other: StoredProductFile | StoredModelFile,
+): number {
   return (
     other.measurementDate.localeCompare(one.measurementDate) ||
     one.productId.localeCompare(other.productId) ||

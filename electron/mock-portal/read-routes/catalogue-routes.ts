@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { mobileSite, type Presenter } from "#mock-portal/live-shape.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
-import { instrument } from "#mock-portal/present.ts";
+import { shownInstrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
 import { sendJson } from "./list-answer.ts";
 import { heardOf } from "./record-routes.ts";
@@ -41,7 +41,7 @@ export function catalogueRoutes(app: FastifyInstance, context: PortalContext): v
       ),
   );
   list("/api/instruments", resources.instrument, "Supported instrument types", () =>
-    [...catalogue.instruments.values()].map(instrument),
+    [...catalogue.instruments.values()].map(shownInstrument),
   );
   list("/api/models", resources.model, "Model types", () => [...catalogue.models.values()]);
 
@@ -67,7 +67,7 @@ export function catalogueRoutes(app: FastifyInstance, context: PortalContext): v
             uuid,
             pid,
             name,
-            instrument: instrument(known),
+            instrument: shownInstrument(known),
             ...(isWithSite && { siteId }),
             ...(shape === "live" && drift),
           },

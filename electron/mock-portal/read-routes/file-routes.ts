@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { dateOf } from "#mock-portal/dates.ts";
+import { utcDateOf } from "#mock-portal/dates.ts";
 import { sendErrors } from "#mock-portal/errors.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
-import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
@@ -14,7 +14,7 @@ import {
   type Condition,
   commonConditions,
   isOneOf,
-  newestFirst,
+  newestFirstSql,
   readRow,
   readRows,
   selectRows,
@@ -42,12 +42,12 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
         store,
         "files",
         fileConditions(query, context, "files"),
-        newestFirst,
+        newestFirstSql,
         query.limit,
       );
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
-        const stored = readRow<ProductFile>(store, "files", row);
+        const stored = readRow<StoredProductFile>(store, "files", row);
         return stored && present.listedFile(stored);
       });
     },
@@ -88,7 +88,7 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
         ...commonConditions(query),
         ...isOneOf("model_id", query.model),
       ];
-      const stored = readRows<ModelFile>(store, "model_files", conditions);
+      const stored = readRows<StoredModelFile>(store, "model_files", conditions);
       const isOptimumOnly = !query.allModels && query.model === undefined;
       const chosen = isOptimumOnly ? optimumOfEachDay(stored, catalogue) : byOptimumOrder(stored, catalogue);
       const present = presenterFor(context, request);
@@ -98,10 +98,13 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
 }
 
 /** Any version of a product file or model file. */
-export function fileByUuid({ store }: PortalContext, uuid: string): ProductFile | ModelFile | undefined {
+export function fileByUuid(
+  { store }: PortalContext,
+  uuid: string,
+): StoredProductFile | StoredModelFile | undefined {
   return (
-    store.record<ProductFile>("SELECT record FROM files WHERE id = ?", uuid) ??
-    store.record<ModelFile>("SELECT record FROM model_files WHERE id = ?", uuid)
+    store.record<StoredProductFile>("SELECT record FROM files WHERE id = ?", uuid) ??
+    store.record<StoredModelFile>("SELECT record FROM model_files WHERE id = ?", uuid)
   );
 }
 
@@ -123,7 +126,7 @@ export function fileConditions(
   table: "files" | "model_files",
 ): Condition[] {
   const isOpenEnded = query.dateFrom !== undefined && query.dateTo === undefined;
-  const bounded = isOpenEnded ? { ...query, dateTo: dateOf(clock.nowMs()) } : query;
+  const bounded = isOpenEnded ? { ...query, dateTo: utcDateOf(clock.nowMs()) } : query;
   const { instrument, instrumentPid } = query;
   const isVolatile = query.volatile === undefined ? undefined : query.volatile.toLowerCase() === "true";
   const instruments =
@@ -145,7 +148,7 @@ export function fileConditions(
 }
 
 /** Newest day first; within a day the better model first. */
-function byOptimumOrder(files: ModelFile[], { models }: Catalogue): ModelFile[] {
+function byOptimumOrder(files: StoredModelFile[], { models }: Catalogue): StoredModelFile[] {
   const orderOf = (modelId: string): number => models.get(modelId)?.optimumOrder ?? 0;
   return files.toSorted(
     (one, other) =>
@@ -155,7 +158,7 @@ function byOptimumOrder(files: ModelFile[], { models }: Catalogue): ModelFile[] 
 }
 
 /** The file of the best model of each site and day, the newest day first. */
-export function optimumOfEachDay(files: ModelFile[], catalogue: Catalogue): ModelFile[] {
+export function optimumOfEachDay(files: StoredModelFile[], catalogue: Catalogue): StoredModelFile[] {
   const days = new Set<string>();
   return byOptimumOrder(files, catalogue).filter(({ siteId, measurementDate }) => {
     const day = `${siteId} ${measurementDate}`;

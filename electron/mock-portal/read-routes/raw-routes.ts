@@ -4,11 +4,11 @@ import { z } from "zod";
 import { sendErrors } from "#mock-portal/errors.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendList } from "./list-answer.ts";
 import { type RawQuery, rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";
-import { isOneOf, newestFirst, rawConditions, readRow, selectRows } from "./selection.ts";
+import { isOneOf, newestFirstSql, rawConditions, readRow, selectRows } from "./selection.ts";
 
 /** `GET /api/raw-files` and `/api/raw-model-files` (docs/portal/api.md, rule 6; docs/portal/observed.md §3). */
 export function rawRoutes(plain: FastifyInstance, context: PortalContext): void {
@@ -42,10 +42,10 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
         ...isOneOf("instrument_id", query.instrument),
         ...isOneOf("instrument_pid", query.instrumentPid),
       ];
-      const rows = selectRows(store, "uploads", conditions, newestFirst, limitOf(query));
+      const rows = selectRows(store, "uploads", conditions, newestFirstSql, limitOf(query));
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
-        const stored = readRow<Upload>(store, "uploads", row);
+        const stored = readRow<StoredUpload>(store, "uploads", row);
         return stored && present.upload(stored);
       });
     },
@@ -64,7 +64,7 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       const { query } = request;
       if (isRefused(reply, context, query) || isTooMuch(reply, query)) return;
       const conditions = [...rawConditions(query), ...isOneOf("model_id", query.model)];
-      const rows = selectRows(store, "model_uploads", conditions, newestFirst, limitOf(query));
+      const rows = selectRows(store, "model_uploads", conditions, newestFirstSql, limitOf(query));
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<ModelUpload>(store, "model_uploads", row);

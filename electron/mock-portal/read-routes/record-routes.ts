@@ -5,7 +5,7 @@ import { daysAhead } from "#mock-portal/dates.ts";
 import { sendErrors } from "#mock-portal/errors.ts";
 import { mobileSite } from "#mock-portal/live-shape.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
-import { instrument } from "#mock-portal/present.ts";
+import { shownInstrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
 import { isNoUuid } from "./file-routes.ts";
 import { sendJson } from "./list-answer.ts";
@@ -48,7 +48,7 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
     (request, reply) => {
       const type = catalogue.instruments.get(request.params.id);
       return type
-        ? sendJson(reply, instrument(type))
+        ? sendJson(reply, shownInstrument(type))
         : sendErrors(reply, 404, ["No instrument match this id"]);
     },
   );
@@ -70,7 +70,12 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
       if (!record || !type) return sendErrors(reply, 404, ["No instrument PID match this id"]);
       const { siteId: _, instrumentId: __, ...own } = record;
       const status = heardOf(context, record.pid);
-      return sendJson(reply, { ...own, instrument: instrument(type), status, locations: locationsOf(uuid) });
+      return sendJson(reply, {
+        ...own,
+        instrument: shownInstrument(type),
+        status,
+        locations: locationsOf(uuid),
+      });
     },
   );
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Store } from "#mock-portal/store/store.ts";
+import type { PortalStore } from "#mock-portal/store/store.ts";
 import type { CommonQuery, RawQuery } from "./query-parameters.ts";
 
 /** One demand on a record; all demands of a search hold together. */
@@ -49,7 +49,7 @@ export function rawConditions(query: RawQuery): Condition[] {
 
 /** Row ids of a table that meet all conditions, in the given order. */
 export function selectRows(
-  store: Store,
+  store: PortalStore,
   table: string,
   conditions: Condition[],
   order: string,
@@ -63,16 +63,16 @@ export function selectRows(
 }
 
 /** Reads one record of a selection. It may have been removed since it was selected. */
-export function readRow<T>(store: Store, table: string, row: number): T | undefined {
+export function readRow<T>(store: PortalStore, table: string, row: number): T | undefined {
   return store.record<T>(`SELECT record FROM ${table} WHERE rowid = ?`, row);
 }
 
 /** The records of a selection that are still there. */
-export function readRows<T>(store: Store, table: string, conditions: Condition[]): T[] {
-  return selectRows(store, table, conditions, newestFirst).flatMap(
+export function readRows<T>(store: PortalStore, table: string, conditions: Condition[]): T[] {
+  return selectRows(store, table, conditions, newestFirstSql).flatMap(
     (row) => readRow<T>(store, table, row) ?? [],
   );
 }
 
 /** Newest day first, then the latest change (docs/portal/observed.md §3). */
-export const newestFirst = "measurement_date DESC, updated_at DESC, id";
+export const newestFirstSql = "measurement_date DESC, updated_at DESC, id";

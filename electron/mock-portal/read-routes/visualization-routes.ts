@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendErrors } from "#mock-portal/errors.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
-import type { ModelFile, PlotImage, ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredModelFile, StoredPlotImage, StoredProductFile } from "#mock-portal/store/records.ts";
 import { fileByUuid, fileConditions, isNoUuid } from "./file-routes.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
@@ -33,7 +33,7 @@ export function visualizationRoutes(plain: FastifyInstance, context: PortalConte
       const present = presenterFor(context, request);
       const sources = (["files", "model_files"] as const)
         .flatMap((table) =>
-          readRows<ProductFile | ModelFile>(store, table, [
+          readRows<StoredProductFile | StoredModelFile>(store, table, [
             ...fileConditions(query, context, table),
             hasPlots(query.variable),
           ]),
@@ -67,8 +67,8 @@ export function visualizationRoutes(plain: FastifyInstance, context: PortalConte
   );
 }
 
-function plotsOf({ store }: PortalContext, fileUuid: string): PlotImage[] {
-  return store.records<PlotImage>("SELECT record FROM plots WHERE file_id = ?", fileUuid);
+function plotsOf({ store }: PortalContext, fileUuid: string): StoredPlotImage[] {
+  return store.records<StoredPlotImage>("SELECT record FROM plots WHERE file_id = ?", fileUuid);
 }
 
 /** Files without plots have no visualization; with `variable` given, nor have those without a plot of it. */
@@ -80,7 +80,10 @@ function hasPlots(variables: string[] | undefined): Condition {
   };
 }
 
-function newestOfBothFirst(one: ProductFile | ModelFile, other: ProductFile | ModelFile): number {
+function newestOfBothFirst(
+  one: StoredProductFile | StoredModelFile,
+  other: StoredProductFile | StoredModelFile,
+): number {
   const day = other.measurementDate.localeCompare(one.measurementDate);
   return day || other.updatedAt.localeCompare(one.updatedAt);
 }

@@ -4,12 +4,12 @@ import { chance } from "#mock-portal/artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
 import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
 import type {
-  InstrumentRecord,
-  PlotImage,
-  ProductFile,
   SeedTarget,
-  Site,
   Software,
+  StoredInstrumentRecord,
+  StoredPlotImage,
+  StoredProductFile,
+  StoredSite,
 } from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import type { FactBook } from "./fact-book.ts";
@@ -17,7 +17,7 @@ import { checksumOf } from "./identity.ts";
 import { type Life, livesOf } from "./lives.ts";
 import { plotKey } from "./plot-key.ts";
 import { usedRawFilesOf } from "./raw-plan.ts";
-import type { Line, Station } from "./stations.ts";
+import type { ProductLine, SeedStation } from "./stations.ts";
 
 const SOFTWARE: readonly Software[] = [
   {
@@ -33,13 +33,13 @@ export const FORMAT = "HDF5 (NetCDF4)";
 
 /** Records of a station's product files of one day and their plots; the contents go to the target. */
 export function productFilesOf(
-  station: Station,
+  station: SeedStation,
   date: string,
   today: string,
   book: FactBook,
   write: NetcdfWriter,
   target: SeedTarget,
-): { files: ProductFile[]; plots: PlotImage[] } {
+): { files: StoredProductFile[]; plots: StoredPlotImage[] } {
   const site = book.site(station.siteId);
   const sky = skyAbove(site, date);
   const made = station.lines.flatMap((line) =>
@@ -58,10 +58,10 @@ export function productFilesOf(
 }
 
 type Making = {
-  site: Site;
-  line: Line;
+  site: StoredSite;
+  line: ProductLine;
   life: Life;
-  instrument: InstrumentRecord | null;
+  instrument: StoredInstrumentRecord | null;
   sourceFileIds: string[];
 };
 
@@ -81,7 +81,7 @@ function contentOf(making: Making & { sky: Sky }, book: FactBook, write: NetcdfW
   });
 }
 
-function fileOf(making: Making & { today: string }, bytes: Uint8Array): ProductFile {
+function fileOf(making: Making & { today: string }, bytes: Uint8Array): StoredProductFile {
   const { site, line, life, instrument, sourceFileIds, today } = making;
   const date = life.record.measurementDate;
   const isArchived = site.dvasId !== null && ageInDays(date, today) > 21 && chance(life.record.uuid) < 0.4;
@@ -105,11 +105,11 @@ function fileOf(making: Making & { today: string }, bytes: Uint8Array): ProductF
 
 /** Current files of the source products, or the raw files of the day that could be used. */
 function sourcesOf(
-  station: Station,
-  line: Line,
+  station: SeedStation,
+  line: ProductLine,
   date: string,
   today: string,
-  instrument: InstrumentRecord | null,
+  instrument: StoredInstrumentRecord | null,
 ): string[] {
   if (instrument !== null) {
     return usedRawFilesOf(station.siteId, date, today, instrument).map(({ uuid }) => uuid);
@@ -121,7 +121,13 @@ function sourcesOf(
   });
 }
 
-function plotOf(siteId: string, date: string, productId: string, variable: string, life: Life): PlotImage {
+function plotOf(
+  siteId: string,
+  date: string,
+  productId: string,
+  variable: string,
+  life: Life,
+): StoredPlotImage {
   const variableId = `${productId}-${variable}`;
   return {
     sourceFileId: life.record.uuid,

@@ -2,7 +2,7 @@ import { PLOT_GRID, plotPng } from "#mock-portal/artefacts/plot.ts";
 import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
 import { skyAbove } from "#mock-portal/artefacts/sky.ts";
 import { modelSky } from "./demo-models.ts";
-import { type Facts, portalFacts } from "./facts.ts";
+import { portalFacts, type SeedFacts } from "./facts.ts";
 import { plotSubject } from "./plot-key.ts";
 
 const kept = new Map<string, Uint8Array>();
@@ -21,7 +21,7 @@ export function keptDemoImage(s3key: string, mostKept = 300): Uint8Array | null 
  * The PNG of a plot of the demo seed, by its object name; null when it is not one of those. The seed stores no images: its
  * thousands of plots are drawn when they are asked for (some 30 ms each), the same every time.
  */
-export function demoImage(s3key: string, facts: Facts = portalFacts()): Uint8Array | null {
+export function demoImage(s3key: string, facts: SeedFacts = portalFacts()): Uint8Array | null {
   const subject = plotSubject(s3key);
   const site = facts.sites.find(({ id }) => id === subject?.siteId);
   const variable = facts.variables.find(({ id }) => id === subject?.variableId);

@@ -2,23 +2,23 @@ import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { modelNetcdf } from "#mock-portal/artefacts/netcdf.ts";
 import { chance } from "#mock-portal/artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
-import { type Grid, type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
-import type { ModelFile, PlotImage, SeedTarget, Site } from "#mock-portal/store/records.ts";
+import { type Sky, type SkyGrid, skyAbove } from "#mock-portal/artefacts/sky.ts";
+import type { SeedTarget, StoredModelFile, StoredPlotImage, StoredSite } from "#mock-portal/store/records.ts";
 import { FORMAT } from "./demo-files.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";
 import { livesOf } from "./lives.ts";
 import { plotKey } from "./plot-key.ts";
-import type { Station } from "./stations.ts";
+import type { SeedStation } from "./stations.ts";
 
 /** One profile an hour on twenty levels. */
-export const MODEL_GRID: Grid = { timeCount: 24, heightCount: 20 };
+export const MODEL_GRID: SkyGrid = { timeCount: 24, heightCount: 20 };
 
 const FILE_VARIABLES = ["cloud_fraction", "temperature", "uwind", "vwind"];
 const PLOTTED_VARIABLES = ["cloud_fraction", "temperature"];
 
 /** What a model believes of the air above a site: nearly what is there, warmer or colder by its own ground height. */
-export function modelSky(site: Site, modelId: string, date: string, grid: Grid = MODEL_GRID): Sky {
+export function modelSky(site: StoredSite, modelId: string, date: string, grid: SkyGrid = MODEL_GRID): Sky {
   return skyAbove(
     { ...site, altitude: site.altitude + 240 * (chance(`${modelId} ground`) - 0.5) },
     date,
@@ -30,7 +30,7 @@ export function modelSky(site: Site, modelId: string, date: string, grid: Grid =
 export function modelContent(
   write: NetcdfWriter,
   book: FactBook,
-  of: { site: Site; modelId: string; sky: Sky; uuid: string; pid: string; createdAt: string },
+  of: { site: StoredSite; modelId: string; sky: Sky; uuid: string; pid: string; createdAt: string },
 ): Uint8Array {
   return modelNetcdf(write, {
     fileUuid: of.uuid,
@@ -46,16 +46,16 @@ export function modelContent(
 
 /** Records of a station's model files of one day and their plots; the contents go to the target. */
 export function modelFilesOf(
-  station: Station,
+  station: SeedStation,
   date: string,
   today: string,
   book: FactBook,
   write: NetcdfWriter,
   target: SeedTarget,
-): { modelFiles: ModelFile[]; plots: PlotImage[] } {
+): { modelFiles: StoredModelFile[]; plots: StoredPlotImage[] } {
   const site = book.site(station.siteId);
-  const modelFiles: ModelFile[] = [];
-  const plots: PlotImage[] = [];
+  const modelFiles: StoredModelFile[] = [];
+  const plots: StoredPlotImage[] = [];
   for (const modelId of station.models) {
     const lives = livesOf(station.siteId, modelId, date, today);
     const sky = modelSky(site, modelId, date);

@@ -1,26 +1,32 @@
 import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "#mock-portal/artefacts/raw.ts";
 import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
-import type { InstrumentRecord, ModelUpload, SeedTarget, Site, Upload } from "#mock-portal/store/records.ts";
+import type {
+  ModelUpload,
+  SeedTarget,
+  StoredInstrumentRecord,
+  StoredSite,
+  StoredUpload,
+} from "#mock-portal/store/records.ts";
 import { timeOn } from "./days.ts";
 import { modelContent, modelSky } from "./demo-models.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf, uuidOf } from "./identity.ts";
 import { livesOf } from "./lives.ts";
-import { type RawFile, rawFilesOf, receivedRawFilesOf, timesOfRawFile } from "./raw-plan.ts";
-import type { Station } from "./stations.ts";
+import { type PlannedRawFile, rawFilesOf, receivedRawFilesOf, timesOfRawFile } from "./raw-plan.ts";
+import type { SeedStation } from "./stations.ts";
 
 const RAW_GRID = { timeCount: 48, heightCount: 16 };
 
 /** Records of a station's raw instrument files of one day; the contents go to the target. */
 export function uploadsOf(
-  station: Station,
+  station: SeedStation,
   date: string,
   today: string,
   book: FactBook,
   write: NetcdfWriter,
   target: SeedTarget,
-): Upload[] {
+): StoredUpload[] {
   const site = book.site(station.siteId);
   const sky = skyAbove(site, date, RAW_GRID);
   return station.lines.flatMap(({ instrument: shortId, productId }) => {
@@ -53,7 +59,7 @@ export function uploadsOf(
 
 /** Records of a station's raw model files of one day; the contents go to the target. */
 export function modelUploadsOf(
-  station: Station,
+  station: SeedStation,
   date: string,
   book: FactBook,
   write: NetcdfWriter,
@@ -82,9 +88,9 @@ export function modelUploadsOf(
 }
 
 function contentOf(
-  file: RawFile,
-  site: Site,
-  instrument: InstrumentRecord,
+  file: PlannedRawFile,
+  site: StoredSite,
+  instrument: StoredInstrumentRecord,
   sky: Sky,
   write: NetcdfWriter,
 ): Uint8Array {

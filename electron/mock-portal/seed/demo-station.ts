@@ -5,13 +5,13 @@ import { productFilesOf } from "./demo-files.ts";
 import { modelFilesOf } from "./demo-models.ts";
 import { modelUploadsOf, uploadsOf } from "./demo-raw.ts";
 import type { FactBook } from "./fact-book.ts";
-import { DEMO_DAY_COUNT, type Station } from "./stations.ts";
+import { DEMO_DAY_COUNT, type SeedStation } from "./stations.ts";
 
 /** What the work on a station needs. */
 export type DemoWork = { today: string; book: FactBook; write: NetcdfWriter; target: SeedTarget };
 
 /** Fills the target with all days of a station, oldest first; each step is one day. */
-export function* stationDays(station: Station, work: DemoWork): Generator<void> {
+export function* stationDays(station: SeedStation, work: DemoWork): Generator<void> {
   const { today, book, write, target } = work;
   for (let age = DEMO_DAY_COUNT; age >= 1; age--) {
     const date = dayAfter(today, -age);

@@ -1,18 +1,24 @@
-import type { InstrumentRecord, Model, Product, ProductVariable, Site } from "#mock-portal/store/records.ts";
-import type { Facts } from "./facts.ts";
+import type {
+  StoredInstrumentRecord,
+  StoredModel,
+  StoredProduct,
+  StoredSite,
+  StoredVariable,
+} from "#mock-portal/store/records.ts";
+import type { SeedFacts } from "./facts.ts";
 
 /** Look-up in the facts of a portal. Asking for what is not there is a bug and throws. */
 export type FactBook = {
-  site(id: string): Site;
-  product(id: string): Product;
-  variable(id: string): ProductVariable;
-  model(id: string): Model;
+  site(id: string): StoredSite;
+  product(id: string): StoredProduct;
+  variable(id: string): StoredVariable;
+  model(id: string): StoredModel;
   /** By the first eight digits of its uuid. */
-  instrument(shortId: string): InstrumentRecord;
+  instrument(shortId: string): StoredInstrumentRecord;
 };
 
 /** Opens the facts for look-up. */
-export function factBook(facts: Facts): FactBook {
+export function factBook(facts: SeedFacts): FactBook {
   return {
     site: lookUp("site", facts.sites, ({ id }) => id),
     product: lookUp("product", facts.products, ({ id }) => id),

@@ -6,13 +6,13 @@ import products from "./catalogue/products.json" with { type: "json" };
 import sites from "./catalogue/sites.json" with { type: "json" };
 
 /** The kinds of records that every other record refers to. */
-export type Facts = Pick<
+export type SeedFacts = Pick<
   StoredRecords,
   "sites" | "products" | "variables" | "instruments" | "instrumentRecords" | "models"
 >;
 
 /** Sites, products with variables, instrument types and records, and models: what every seed knows. */
-export function portalFacts(): Facts {
+export function portalFacts(): SeedFacts {
   return {
     sites,
     products: products.map(({ id, humanReadableName, type, experimental }) => ({

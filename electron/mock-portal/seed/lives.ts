@@ -1,6 +1,6 @@
 import { chance } from "#mock-portal/artefacts/noise.ts";
 import type { HourSpan } from "#mock-portal/artefacts/painting.ts";
-import type { ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredProductFile } from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import { pidOf, uuidOf, versionTokenOf } from "./identity.ts";
 
@@ -9,7 +9,7 @@ export type Life = {
   versionNumber: number;
   measured: readonly HourSpan[];
   record: Pick<
-    ProductFile,
+    StoredProductFile,
     | "uuid"
     | "version"
     | "isCurrent"

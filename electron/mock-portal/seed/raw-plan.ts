@@ -1,5 +1,5 @@
 import { chance } from "#mock-portal/artefacts/noise.ts";
-import type { InstrumentRecord, UploadStatus } from "#mock-portal/store/records.ts";
+import type { StoredInstrumentRecord, UploadStatus } from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import { uuidOf } from "./identity.ts";
 
@@ -7,7 +7,7 @@ import { uuidOf } from "./identity.ts";
 type RawKind = "netcdf" | "binary" | "telegrams";
 
 /** A raw file that a demo instrument leaves on a day. */
-export type RawFile = {
+export type PlannedRawFile = {
   uuid: string;
   filename: string;
   tags: string[];
@@ -72,7 +72,11 @@ const DAILY_TEXT: Habit = {
 };
 
 /** The raw files of a demo instrument on a day (`YYYY-MM-DD`), named as such instruments name them. */
-export function rawFilesOf(siteId: string, date: string, instrument: InstrumentRecord): RawFile[] {
+export function rawFilesOf(
+  siteId: string,
+  date: string,
+  instrument: StoredInstrumentRecord,
+): PlannedRawFile[] {
   const habit = HABITS[instrument.instrumentId] ?? DAILY_TEXT;
   const [year = "", month = "", day = ""] = date.split("-");
   return habit.hours.flatMap((fromHour) => {
@@ -88,7 +92,7 @@ export function rawFilesOf(siteId: string, date: string, instrument: InstrumentR
 }
 
 /** A raw file with what became of it. */
-export type ReceivedRawFile = RawFile & { status: UploadStatus; isLate: boolean };
+export type ReceivedRawFile = PlannedRawFile & { status: UploadStatus; isLate: boolean };
 
 /** Of several files a day, so many never came, could not be used, or were never looked at. */
 const LOST = 0.012;
@@ -106,7 +110,7 @@ export function receivedRawFilesOf(
   siteId: string,
   date: string,
   today: string,
-  instrument: InstrumentRecord,
+  instrument: StoredInstrumentRecord,
 ): ReceivedRawFile[] {
   const age = ageInDays(date, today);
   const files = rawFilesOf(siteId, date, instrument);
@@ -137,8 +141,8 @@ export function usedRawFilesOf(
   siteId: string,
   date: string,
   today: string,
-  instrument: InstrumentRecord,
-): RawFile[] {
+  instrument: StoredInstrumentRecord,
+): PlannedRawFile[] {
   return receivedRawFilesOf(siteId, date, today, instrument).filter(
     ({ status }) => status !== "invalid" && status !== "created",
   );

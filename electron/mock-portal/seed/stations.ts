@@ -1,5 +1,5 @@
 /** One product line of a demo station. */
-export type Line = {
+export type ProductLine = {
   productId: string;
   /** Short id (first eight digits of its uuid) of the instrument record; null where several instruments lead to it. */
   instrument: string | null;
@@ -10,9 +10,9 @@ export type Line = {
 };
 
 /** What a station of the demo seed produces every day. */
-export type Station = {
+export type SeedStation = {
   siteId: string;
-  lines: readonly Line[];
+  lines: readonly ProductLine[];
   /** Model ids, best first. */
   models: readonly string[];
 };
@@ -20,24 +20,24 @@ export type Station = {
 /** Days of product, model and raw files; the last is yesterday. */
 export const DEMO_DAY_COUNT = 62;
 
-const radar = (instrument: string): Line => line("radar", instrument, ["Zh", "v"]);
-const lidar = (instrument: string): Line => line("lidar", instrument, ["beta"]);
-const disdrometer = (instrument: string): Line =>
+const radar = (instrument: string): ProductLine => line("radar", instrument, ["Zh", "v"]);
+const lidar = (instrument: string): ProductLine => line("lidar", instrument, ["beta"]);
+const disdrometer = (instrument: string): ProductLine =>
   line("disdrometer", instrument, ["rainfall_rate", "n_particles"]);
-const weatherStation = (instrument: string): Line =>
+const weatherStation = (instrument: string): ProductLine =>
   line("weather-station", instrument, ["air_temperature", "relative_humidity", "wind_speed"]);
-const categorize: Line = line("categorize", null, ["Z", "beta"], ["radar", "lidar", "model"]);
-const classification: Line = line(
+const categorize: ProductLine = line("categorize", null, ["Z", "beta"], ["radar", "lidar", "model"]);
+const classification: ProductLine = line(
   "classification",
   null,
   ["target_classification", "signal_source_status"],
   ["categorize"],
 );
-const retrieval = (productId: string, ...variables: string[]): Line =>
+const retrieval = (productId: string, ...variables: string[]): ProductLine =>
   line(productId, null, variables, ["categorize"]);
 
 /** The stations with data; all other sites are known, but empty. */
-export const STATIONS: readonly Station[] = [
+export const STATIONS: readonly SeedStation[] = [
   {
     siteId: "hyytiala",
     lines: [
@@ -94,6 +94,6 @@ function line(
   instrument: string | null,
   variables: readonly string[],
   sources: readonly string[] = [],
-): Line {
+): ProductLine {
   return { productId, instrument, variables, sources };
 }

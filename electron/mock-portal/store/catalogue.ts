@@ -1,38 +1,47 @@
-import type { InstrumentRecord, InstrumentType, Model, Product, ProductVariable, Site } from "./records.ts";
-import type { Store } from "./store.ts";
+import type {
+  StoredInstrumentRecord,
+  StoredInstrumentType,
+  StoredModel,
+  StoredProduct,
+  StoredSite,
+  StoredVariable,
+} from "./records.ts";
+import type { PortalStore } from "./store.ts";
 
 /** The facts that every other record refers to, held in memory: they are few and change only with a seed. */
 export type Catalogue = {
   /** By id (docs/portal/observed.md §3). */
-  sites: ReadonlyMap<string, Site>;
+  sites: ReadonlyMap<string, StoredSite>;
   /** By id. */
-  products: ReadonlyMap<string, Product>;
+  products: ReadonlyMap<string, StoredProduct>;
   /** By product, then by plotting order. */
-  variables: ReadonlyMap<string, ProductVariable>;
+  variables: ReadonlyMap<string, StoredVariable>;
   /** By type, then id. */
-  instruments: ReadonlyMap<string, InstrumentType>;
+  instruments: ReadonlyMap<string, StoredInstrumentType>;
   /** By optimumOrder. */
-  models: ReadonlyMap<string, Model>;
-  instrumentRecords: ReadonlyMap<string, InstrumentRecord>;
+  models: ReadonlyMap<string, StoredModel>;
+  instrumentRecords: ReadonlyMap<string, StoredInstrumentRecord>;
   /** The same records by their persistent identifier. */
-  instrumentRecordsByPid: ReadonlyMap<string, InstrumentRecord>;
+  instrumentRecordsByPid: ReadonlyMap<string, StoredInstrumentRecord>;
 };
 
 /** Reads the catalogue from the store, in the order in which it is served. */
-export function readCatalogue(store: Store): Catalogue {
+export function readCatalogue(store: PortalStore): Catalogue {
   const read = <T>(table: string, order: (record: T) => (string | number)[]): T[] =>
     store
       .records<T>(`SELECT record FROM ${table}`)
       .map((record) => ({ record, key: order(record) }))
       .sort((one, other) => compareKeys(one.key, other.key))
       .map(({ record }) => record);
-  const instrumentRecords = read<InstrumentRecord>("instrument_records", (record) => [record.pid]);
+  const instrumentRecords = read<StoredInstrumentRecord>("instrument_records", (record) => [record.pid]);
   return {
-    sites: byId(read<Site>("sites", (site) => [site.id])),
-    products: byId(read<Product>("products", (product) => [product.id])),
-    variables: byId(read<ProductVariable>("variables", (variable) => [variable.productId, variable.order])),
-    instruments: byId(read<InstrumentType>("instruments", (instrument) => [instrument.type, instrument.id])),
-    models: byId(read<Model>("models", (model) => [model.optimumOrder, model.id])),
+    sites: byId(read<StoredSite>("sites", (site) => [site.id])),
+    products: byId(read<StoredProduct>("products", (product) => [product.id])),
+    variables: byId(read<StoredVariable>("variables", (variable) => [variable.productId, variable.order])),
+    instruments: byId(
+      read<StoredInstrumentType>("instruments", (instrument) => [instrument.type, instrument.id]),
+    ),
+    models: byId(read<StoredModel>("models", (model) => [model.optimumOrder, model.id])),
     instrumentRecords: new Map(instrumentRecords.map((record) => [record.uuid, record])),
     instrumentRecordsByPid: new Map(instrumentRecords.map((record) => [record.pid, record])),
   };

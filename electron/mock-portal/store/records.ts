@@ -5,7 +5,7 @@
  */
 
 /** A measuring station (docs/portal/api.md, "Site"). */
-export type Site = {
+export type StoredSite = {
   id: string;
   humanReadableName: string;
   stationName: string | null;
@@ -27,7 +27,7 @@ export type Site = {
 };
 
 /** A data product (docs/portal/api.md, "Product"). */
-export type Product = {
+export type StoredProduct = {
   id: string;
   humanReadableName: string;
   /** `geophysical`, `instrument`, `model`. */
@@ -36,7 +36,7 @@ export type Product = {
 };
 
 /** A variable of a product that is plotted (docs/portal/api.md, "ProductVariable"). */
-export type ProductVariable = {
+export type StoredVariable = {
   /** `<product>-<variable>`. */
   id: string;
   humanReadableName: string;
@@ -47,7 +47,7 @@ export type ProductVariable = {
 };
 
 /** An instrument type that the portal supports (docs/portal/api.md, "Instrument"). */
-export type InstrumentType = {
+export type StoredInstrumentType = {
   id: string;
   type: string;
   humanReadableName: string;
@@ -58,7 +58,7 @@ export type InstrumentType = {
 };
 
 /** A model type (docs/portal/api.md, "Model"). */
-export type Model = {
+export type StoredModel = {
   id: string;
   humanReadableName: string;
   /** The lower, the better. */
@@ -71,7 +71,7 @@ export type Model = {
 };
 
 /** One physical instrument (docs/portal/api.md, "Instrument record"). */
-export type InstrumentRecord = {
+export type StoredInstrumentRecord = {
   uuid: string;
   /** Persistent identifier, `https://hdl.handle.net/...`. */
   pid: string;
@@ -125,7 +125,7 @@ type StoredFile = {
 };
 
 /** A version of a processed product file (docs/portal/api.md, "File"). */
-export type ProductFile = StoredFile & {
+export type StoredProductFile = StoredFile & {
   software: Software[];
   /** `uuid` of the InstrumentRecord; null for products made from several instruments. */
   instrumentUuid: string | null;
@@ -134,7 +134,7 @@ export type ProductFile = StoredFile & {
 };
 
 /** A version of a processed model file (docs/portal/api.md, "ModelFile"); `productId` is `model`. */
-export type ModelFile = StoredFile & { modelId: string };
+export type StoredModelFile = StoredFile & { modelId: string };
 
 /** Pixels of a plot image and of the margins around its axes. */
 export type PlotDimensions = {
@@ -147,7 +147,7 @@ export type PlotDimensions = {
 };
 
 /** One plot of a product or model file (docs/portal/api.md, "VisualizationItem"). */
-export type PlotImage = {
+export type StoredPlotImage = {
   /** Uuid of the ProductFile or ModelFile. */
   sourceFileId: string;
   /** Object name of the PNG: letters, digits, `-`, `_`, `.`, and `/` between parts. Unique. */
@@ -160,7 +160,7 @@ export type PlotImage = {
 /** Life of a raw file: announced, content stored, then processed or found unfit (docs/portal/observed.md §2). */
 export type UploadStatus = "created" | "uploaded" | "processed" | "invalid";
 
-type StoredUpload = {
+type StoredRaw = {
   uuid: string;
   /** MD5 of the content, 32 lower-case hexadecimal characters. Unique among all uploads. */
   checksum: string;
@@ -176,7 +176,7 @@ type StoredUpload = {
 };
 
 /** A raw instrument file (docs/portal/api.md, "Upload"). */
-export type Upload = StoredUpload & {
+export type StoredUpload = StoredRaw & {
   instrumentPid: string;
   /** Sorted. */
   tags: string[];
@@ -187,20 +187,20 @@ export type Upload = StoredUpload & {
 };
 
 /** A raw model file (docs/portal/api.md, "ModelUpload"). */
-export type ModelUpload = StoredUpload & { modelId: string };
+export type ModelUpload = StoredRaw & { modelId: string };
 
 /** Everything that can be inserted in bulk, by kind. */
 export type StoredRecords = {
-  sites: Site[];
-  products: Product[];
-  variables: ProductVariable[];
-  instruments: InstrumentType[];
-  models: Model[];
-  instrumentRecords: InstrumentRecord[];
-  files: ProductFile[];
-  modelFiles: ModelFile[];
-  plots: PlotImage[];
-  uploads: Upload[];
+  sites: StoredSite[];
+  products: StoredProduct[];
+  variables: StoredVariable[];
+  instruments: StoredInstrumentType[];
+  models: StoredModel[];
+  instrumentRecords: StoredInstrumentRecord[];
+  files: StoredProductFile[];
+  modelFiles: StoredModelFile[];
+  plots: StoredPlotImage[];
+  uploads: StoredUpload[];
   modelUploads: ModelUpload[];
 };
 

@@ -4,7 +4,7 @@ import type { StoredRecords } from "./records.ts";
 import { storeSchema, storeUpgrades, storeVersion } from "./store-schema.ts";
 
 /** The records of the portal on disk: one SQLite file in the data folder. */
-export type Store = {
+export type PortalStore = {
   /** Inserts all records in one transaction; throws when an id or a checksum is already there. */
   insert(records: Partial<StoredRecords>): void;
   /** Prepares each statement once. */
@@ -45,7 +45,7 @@ const tables: { [Kind in keyof StoredRecords]: RecordTable } = {
  * Durability: WAL with `synchronous=NORMAL`. A commit survives the death of the process at any moment; a power cut may
  * undo the last seconds, which leaves the store whole. A second process is kept out by the exclusive lock.
  */
-export function openStore(dataFolder: string): Store {
+export function openStore(dataFolder: string): PortalStore {
   const database = openDatabase(join(dataFolder, "portal.sqlite"));
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
@@ -67,7 +67,7 @@ export function openStore(dataFolder: string): Store {
       throw error;
     }
   };
-  const store: Store = {
+  const store: PortalStore = {
     statement,
     transaction,
     begin: () => {
@@ -92,7 +92,7 @@ export function openStore(dataFolder: string): Store {
   return store;
 }
 
-function insertRecords(store: Store, records: Partial<StoredRecords>): void {
+function insertRecords(store: PortalStore, records: Partial<StoredRecords>): void {
   for (const kind of Object.keys(tables) as (keyof StoredRecords)[]) {
     const { table, idOf } = tables[kind];
     const insert = store.statement(`INSERT INTO ${table} (id, record) VALUES (?, ?)`);

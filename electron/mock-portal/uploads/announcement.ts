@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { dateOfMoment, daysAhead } from "#mock-portal/dates.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
-import type { InstrumentRecord, ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredInstrumentRecord, StoredUpload } from "#mock-portal/store/records.ts";
 import { maySendFor, maySendModel, type User } from "#mock-portal/users.ts";
 
 /** A refusal in the portal's words. To a value of another JavaScript type the live portal has a 500 without any. */
-export type Refusal = { status: number; message: string; isWrongType?: true };
+export type AnnouncementRefusal = { status: number; message: string; isWrongType?: true };
 
 /** What an announcement that passed all checks says of a record, whatever its kind. */
-export type Said<Raw extends Upload | ModelUpload> = Omit<
+export type Said<Raw extends StoredUpload | ModelUpload> = Omit<
   Raw,
   "uuid" | "size" | "status" | "createdAt" | "updatedAt"
 >;
@@ -44,7 +44,10 @@ const families: Readonly<Record<string, RegExp>> = {
 };
 
 /** Checks an announcement in the order of docs/portal/observed.md §1, all but the duplicates. Unknown keys are ignored. */
-export function checkAnnouncement(json: object, circumstances: Circumstances): Said<Upload> | Refusal {
+export function checkAnnouncement(
+  json: object,
+  circumstances: Circumstances,
+): Said<StoredUpload> | AnnouncementRefusal {
   return refusing(() => {
     const body = new Fields(json);
     const fields = commonFields(body, "instrument", circumstances.nowMs);
@@ -77,7 +80,7 @@ export function checkAnnouncement(json: object, circumstances: Circumstances): S
 export function checkModelAnnouncement(
   json: object,
   circumstances: Circumstances,
-): Said<ModelUpload> | Refusal {
+): Said<ModelUpload> | AnnouncementRefusal {
   return refusing(() => {
     const body = new Fields(json);
     const { measurementDate, checksum, ...fields } = commonFields(body, "model", circumstances.nowMs);
@@ -128,7 +131,7 @@ function siteOf(body: Fields, { user, catalogue }: Circumstances): string {
   return siteId !== undefined && catalogue.sites.has(siteId) ? siteId : refuse("Unknown site");
 }
 
-function isCalled({ instrumentId }: InstrumentRecord, name: string): boolean {
+function isCalled({ instrumentId }: StoredInstrumentRecord, name: string): boolean {
   return instrumentId === name || (families[name]?.test(instrumentId) ?? false);
 }
 
@@ -157,9 +160,9 @@ class Fields {
 }
 
 class Refused extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: AnnouncementRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: AnnouncementRefusal) {
     super(refusal.message);
     this.refusal = refusal;
   }
@@ -173,7 +176,7 @@ function refuseType(name: string): never {
   throw new Refused({ status: 422, message: `${name} must be a string`, isWrongType: true });
 }
 
-function refusing<T>(check: () => T): T | Refusal {
+function refusing<T>(check: () => T): T | AnnouncementRefusal {
   try {
     return check();
   } catch (error) {

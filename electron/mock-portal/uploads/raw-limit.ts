@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Contents } from "#mock-portal/store/contents.ts";
-import type { Store } from "#mock-portal/store/store.ts";
+import type { PortalStore } from "#mock-portal/store/store.ts";
 
 /** What is left after a removal, so that not every file that comes removes one. */
 const share = 0.9;
@@ -11,7 +11,7 @@ const share = 0.9;
  * Gives what has to hear of each content that was accepted, with its bytes.
  */
 export function rawLimit(
-  { store, contents }: { readonly store: Store; readonly contents: Contents },
+  { store, contents }: { readonly store: PortalStore; readonly contents: Contents },
   mostBytes: number,
 ): (bytes: number) => void {
   const stored = (): number =>
@@ -45,7 +45,7 @@ export function rawLimit(
 }
 
 /** Raw files that nothing is to be done with any more, the one that came first first. */
-function oldest(store: Store): { readonly id: string; readonly size: number }[] {
+function oldest(store: PortalStore): { readonly id: string; readonly size: number }[] {
   return store
     .statement(
       "SELECT id, record ->> '$.size' AS size FROM uploads WHERE status IN ('processed','invalid') ORDER BY updated_at, id",

@@ -6,7 +6,7 @@ import { noteChecksum } from "#mock-portal/faults/request-log.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { ReceivedContent } from "#mock-portal/store/contents.ts";
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import { maySend } from "#mock-portal/users.ts";
 import { bodyOf, closeBehind } from "./request-body.ts";
 import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
@@ -23,7 +23,7 @@ export function uploadDataRoutes(app: FastifyInstance, context: PortalContext): 
 }
 
 /** The table of docs/portal/observed.md §2, from top to bottom. */
-function dataRoute<Raw extends Upload | ModelUpload>(
+function dataRoute<Raw extends StoredUpload | ModelUpload>(
   app: FastifyInstance,
   context: PortalContext,
   kind: UploadKind<Raw>,

@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { sendJsonError, sendText, sendUntyped } from "#mock-portal/errors.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import type { RawTable } from "./upload-table.ts";
 
 /** The two ways of uploading, for instruments' files and for model files: same steps, other tables and failures. */
-export type UploadKind<Raw extends Upload | ModelUpload> = {
+export type UploadKind<Raw extends StoredUpload | ModelUpload> = {
   /** First part of the paths. */
   path: "/upload" | "/model-upload";
   table: RawTable<Raw>;
@@ -18,7 +18,7 @@ export type UploadKind<Raw extends Upload | ModelUpload> = {
 const noHash = "Checksum is not an MD5 hash";
 
 /** Bare texts that call themselves web pages (docs/portal/observed.md §1). */
-export function instrumentUploads({ uploads, shape }: PortalContext): UploadKind<Upload> {
+export function instrumentUploads({ uploads, shape }: PortalContext): UploadKind<StoredUpload> {
   return {
     path: "/upload",
     table: uploads,

@@ -8,22 +8,22 @@ import { noteChecksum } from "#mock-portal/faults/request-log.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import { sendJson } from "#mock-portal/read-routes/list-answer.ts";
 import * as resources from "#mock-portal/resources.ts";
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import {
+  type AnnouncementRefusal,
   announcementBody,
   type Circumstances,
   checkAnnouncement,
   checkModelAnnouncement,
   modelAnnouncementBody,
-  type Refusal,
   type Said,
 } from "./announcement.ts";
 import { bodyOf, closeBehind, isAwaitingContinue, readWhole } from "./request-body.ts";
 import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 
-type Announced<Raw extends Upload | ModelUpload> = {
+type Announced<Raw extends StoredUpload | ModelUpload> = {
   kind: UploadKind<Raw>;
-  check(json: object, circumstances: Circumstances): Said<Raw> | Refusal;
+  check(json: object, circumstances: Circumstances): Said<Raw> | AnnouncementRefusal;
   summary: string;
   body: z.ZodType;
   failure: z.ZodType;
@@ -34,7 +34,7 @@ const unreadable = z.looseObject({ status: z.int(), type: z.string() });
 
 /** `POST /upload/metadata`, `POST /model-upload/metadata` and, outside the contract, `GET /upload/metadata/<md5>`. */
 export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContext): void {
-  announceRoute<Upload>(app, context, {
+  announceRoute<StoredUpload>(app, context, {
     kind: instrumentUploads(context),
     check: checkAnnouncement,
     summary: "Announces a raw file",
@@ -72,7 +72,7 @@ export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContex
   );
 }
 
-function announceRoute<Raw extends Upload | ModelUpload>(
+function announceRoute<Raw extends StoredUpload | ModelUpload>(
   app: FastifyInstance,
   context: PortalContext,
   { kind, check, summary, body, failure }: Announced<Raw>,
@@ -171,7 +171,7 @@ function announceRoute<Raw extends Upload | ModelUpload>(
   }
 }
 
-function isRefusal(said: object): said is Refusal {
+function isRefusal(said: object): said is AnnouncementRefusal {
   return "message" in said;
 }
 

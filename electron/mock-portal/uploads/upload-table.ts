@@ -1,5 +1,5 @@
-import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
-import type { Store } from "#mock-portal/store/store.ts";
+import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
+import type { PortalStore } from "#mock-portal/store/store.ts";
 
 /** An upload with what the portal knows about it beyond the contract. */
 type UploadRow<Raw> = {
@@ -10,13 +10,13 @@ type UploadRow<Raw> = {
 
 /** Content that was accepted: which bytes under which name, and when; of an instrument's file or a model's. */
 export type Acceptance = { seq: number; at: string; isReplacement: boolean } & Pick<
-  Upload & ModelUpload,
+  StoredUpload & ModelUpload,
   "uuid" | "checksum" | "filename" | "measurementDate" | "size" | "siteId"
 > &
-  Partial<Pick<Upload & ModelUpload, "instrumentPid" | "tags" | "instrumentId" | "modelId">>;
+  Partial<Pick<StoredUpload & ModelUpload, "instrumentPid" | "tags" | "instrumentId" | "modelId">>;
 
 /** What instrument files and model files have in common. */
-export type RawTable<Raw extends Upload | ModelUpload> = {
+export type RawTable<Raw extends StoredUpload | ModelUpload> = {
   byChecksum(checksum: string): UploadRow<Raw> | undefined;
   /** By what makes a record another one: docs/portal/observed.md §1. */
   byIdentity(identity: Identity<Raw>): UploadRow<Raw> | undefined;
@@ -35,23 +35,23 @@ export type RawTable<Raw extends Upload | ModelUpload> = {
 };
 
 /** (site, measurementDate, filename) and the instrument PID with sorted tags, or the model. */
-type Identity<Raw> = Raw extends Upload
-  ? Pick<Upload, "siteId" | "measurementDate" | "filename" | "instrumentPid" | "tags">
+type Identity<Raw> = Raw extends StoredUpload
+  ? Pick<StoredUpload, "siteId" | "measurementDate" | "filename" | "instrumentPid" | "tags">
   : Pick<ModelUpload, "siteId" | "measurementDate" | "filename" | "modelId">;
 
 /** The raw instrument files of the portal, and what was accepted of both kinds. */
-export type UploadTable = RawTable<Upload> & {
+export type UploadTable = RawTable<StoredUpload> & {
   /** Acceptances after `seq`, oldest first, model files among them. */
   acceptances(afterSeq: number, limit: number): Acceptance[];
   /** Uploads of an instrument and a day whose content is stored. */
-  ofDay(day: Pick<Upload, "siteId" | "measurementDate" | "instrumentPid">): Upload[];
+  ofDay(day: Pick<StoredUpload, "siteId" | "measurementDate" | "instrumentPid">): StoredUpload[];
 };
 
 type Row = { record: string; was_received: number };
 
 /** Reads and writes one table of raw files, and notes what is accepted; `sourceColumns` tell an instrument's or a model's files apart. */
-function rawTable<Raw extends Upload | ModelUpload>(
-  store: Store,
+function rawTable<Raw extends StoredUpload | ModelUpload>(
+  store: PortalStore,
   table: "uploads" | "model_uploads",
   sourceColumns: readonly string[],
   sourceOf: (identity: Identity<Raw>) => string[],
@@ -110,16 +110,18 @@ function rawTable<Raw extends Upload | ModelUpload>(
 }
 
 /** Reads and writes `model_uploads`. */
-export function modelUploadTable(store: Store): RawTable<ModelUpload> {
+export function modelUploadTable(store: PortalStore): RawTable<ModelUpload> {
   return rawTable<ModelUpload>(store, "model_uploads", ["model_id"], ({ modelId }) => [modelId]);
 }
 
 /** Reads and writes `uploads`, and reads `acceptances`. */
-export function uploadTable(store: Store): UploadTable {
-  const table = rawTable<Upload>(store, "uploads", ["instrument_pid", "tags"], ({ instrumentPid, tags }) => [
-    instrumentPid,
-    JSON.stringify(tags),
-  ]);
+export function uploadTable(store: PortalStore): UploadTable {
+  const table = rawTable<StoredUpload>(
+    store,
+    "uploads",
+    ["instrument_pid", "tags"],
+    ({ instrumentPid, tags }) => [instrumentPid, JSON.stringify(tags)],
+  );
   return {
     ...table,
     acceptances: (afterSeq, limit) =>
@@ -128,7 +130,7 @@ export function uploadTable(store: Store): UploadTable {
         .all(afterSeq, limit)
         .map(asAcceptance),
     ofDay: ({ siteId, measurementDate, instrumentPid }) =>
-      store.records<Upload>(
+      store.records<StoredUpload>(
         "SELECT record FROM uploads WHERE instrument_pid = ? AND measurement_date = ? AND site_id = ? AND status <> 'created' ORDER BY filename, tags",
         instrumentPid,
         measurementDate,
@@ -148,6 +150,6 @@ function asAcceptance(row: Record<string, unknown>): Acceptance {
     updatedAt: ___,
     instrumentInfoUuid: ____,
     ...what
-  } = JSON.parse(String(row.upload)) as Upload & { isReplacement: boolean };
+  } = JSON.parse(String(row.upload)) as StoredUpload & { isReplacement: boolean };
   return { seq: Number(row.seq), at: String(row.at), ...what };
 }

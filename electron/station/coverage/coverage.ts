@@ -1,4 +1,4 @@
-import { addDays, startOfDayMs, todayUtc } from "#base/dates.ts";
+import { addDays, datesBetween, startOfDayMs, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { usualSpaceMs } from "#domain/cadence.ts";
 import {
@@ -17,11 +17,11 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import { createCadences, type Learned } from "#station/cadences.ts";
-import { datesBetween, runsOf } from "./date-runs.ts";
+import { runsOf } from "./date-runs.ts";
 import { goneOf } from "./gone.ts";
 import { monthOf, type WantedList } from "./list-plan.ts";
 import type { KnownQuality } from "./quality-reports.ts";
-import { type MissingFile, type SendingParts, type SendMissing, sendAgain } from "./send-missing.ts";
+import { type MissingFile, type SendingParts, type SendMissing, sendMissingAgain } from "./send-missing.ts";
 
 /** Days of some instruments, oldest date first. */
 export interface CoverageReport {
@@ -284,7 +284,7 @@ export function createCoverage(parts: CoverageParts): Coverage {
       return goneOf(await keeper.dayFiles(source, date), one.folder, parts.files);
     },
     reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
-    sendMissing: async (from, to, instrument) => sendAgain(await missing(from, to, instrument), parts),
+    sendMissing: async (from, to, instrument) => sendMissingAgain(await missing(from, to, instrument), parts),
     gaps() {
       const isFresh = gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs;
       if (!isFresh && !isCounting) {

@@ -1,12 +1,5 @@
 import { addDays } from "#base/dates.ts";
 
-/** Dates `from` to `to`, both included. */
-export function datesBetween(from: string, to: string): readonly string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
-}
-
 /** First and last date of each run of consecutive dates. */
 export function runsOf(dates: readonly string[]): readonly (readonly [first: string, last: string])[] {
   const runs: [string, string][] = [];

@@ -31,7 +31,10 @@ export interface SendingParts {
 }
 
 /** Puts missing files back into the queue. What a person cancelled is neither sent nor counted. */
-export async function sendAgain(missing: readonly MissingFile[], parts: SendingParts): Promise<SendMissing> {
+export async function sendMissingAgain(
+  missing: readonly MissingFile[],
+  parts: SendingParts,
+): Promise<SendMissing> {
   let queued = 0;
   let left = 0;
   const unlisted = missing.filter(({ file }) => file.layer === "unlisted");

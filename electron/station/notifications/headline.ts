@@ -20,7 +20,7 @@ export interface HeadlineFacts {
 }
 
 /** The headline with the tray state that goes with it. */
-export interface Verdict extends Headline {
+export interface HeadlineAndTray extends Headline {
   readonly state: TrayState;
 }
 
@@ -37,13 +37,13 @@ const toneOf: Readonly<Record<TrayState, Tone>> = {
  * Is my data safe, and does it need me: the most serious thing comes first. Files that are being written are as they
  * should be; a file that was finished a moment ago is told once it has been unsent for a while (`Status.pace`).
  */
-export function verdictOf(facts: HeadlineFacts): Verdict {
+export function headlineOf(facts: HeadlineFacts): HeadlineAndTray {
   const { state, sentence, detail: known } = judge(facts);
   const detail = [...known, ...ofClocks(facts)];
   return { state, tone: toneOf[state], sentence, detail: detail.filter((clause) => clause !== "") };
 }
 
-type Judgement = Pick<Verdict, "state" | "sentence" | "detail">;
+type Judgement = Pick<HeadlineAndTray, "state" | "sentence" | "detail">;
 
 function judge(facts: HeadlineFacts): Judgement {
   const { status, nowMs, isRunning } = facts;
@@ -191,7 +191,7 @@ const causesAtMost = 3;
 /** What the tray shows. */
 export function trayViewOf(facts: HeadlineFacts): TrayView {
   const { status, nowMs } = facts;
-  const { state, tone, sentence } = verdictOf(facts);
+  const { state, tone, sentence } = headlineOf(facts);
   const issues = issuesOf(status, nowMs);
   const mine = issues.filter(({ kind }) => kind !== "waiting");
   // Files that need a person count one by one, whatever stops them all counts as one.

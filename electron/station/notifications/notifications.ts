@@ -6,8 +6,8 @@ import { type NotificationMemory, notAhead } from "./memory.ts";
 import {
   endRecords,
   goThroughOpen,
-  type Look,
   overAfterMs,
+  type RuleLook,
   remember,
   repeatMs,
   tellNew,
@@ -52,7 +52,7 @@ export function evaluateNotifications(
   const issues = all.filter(({ kind, snoozed }) => rules[kind] && snoozed === undefined);
   const current = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
-  const look: Look = {
+  const look: RuleLook = {
     status,
     nowMs,
     current,

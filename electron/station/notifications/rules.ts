@@ -48,7 +48,7 @@ export function timeoutMs({ key, kind, isLearned }: Issue): number {
 }
 
 /** What one look works on; lives as long as the look. */
-export interface Look {
+export interface RuleLook {
   readonly status: Status;
   readonly nowMs: number;
   readonly unsent: number;
@@ -111,7 +111,7 @@ function isLookedAt({ folderTrouble, lastRescanAtMs }: Status["instruments"][num
 }
 
 /** Closes what is over and repeats what is due. */
-export function goThroughOpen(look: Look): void {
+export function goThroughOpen(look: RuleLook): void {
   const { status, nowMs, seen } = look;
   look.open = look.open.flatMap((notification) => {
     const overKeys = notification.keys.filter((key) => isOver(key, seen.get(key), status, nowMs));
@@ -132,7 +132,7 @@ export function goThroughOpen(look: Look): void {
 }
 
 /** Shows what was over in quiet hours, and one notification for what is due. Not in quiet hours. */
-export function tellNew(look: Look): void {
+export function tellNew(look: RuleLook): void {
   const { seen, nowMs, unsent } = look;
   look.show.unshift(...look.owed);
   look.owed = [];
@@ -171,14 +171,14 @@ export function tellNew(look: Look): void {
 }
 
 /** Writes down one cause as it is now, in front of the others. */
-function note(issue: Issue, noticeId: string, look: Look): void {
+function note(issue: Issue, noticeId: string, look: RuleLook): void {
   const record = recordOf(issue, noticeId, look);
   const others = look.records.filter(({ id }) => id !== record.id);
   look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
 }
 
 /** With the number of this moment. It remembers the greatest: that is what there was to be solved. */
-function recordOf(issue: Issue, noticeId: string, look: Look): NotificationRecord {
+function recordOf(issue: Issue, noticeId: string, look: RuleLook): NotificationRecord {
   const { seen, unsent, nowMs, records } = look;
   const { key, kind, over } = issue;
   const id = `${noticeId}:${key}`;
@@ -202,7 +202,7 @@ function recordOf(issue: Issue, noticeId: string, look: Look): NotificationRecor
  * Records follow the number of what they tell. What is over is told in the past tense at once, and in the present again
  * should it come back within the minute after which the notification itself is closed.
  */
-export function endRecords(look: Look): void {
+export function endRecords(look: RuleLook): void {
   const { seen, current, status, nowMs } = look;
   look.records = look.records.map((record) => {
     const { key, noticeId, sinceMs, over, resolvedAtMs } = record;
@@ -218,7 +218,11 @@ export function endRecords(look: Look): void {
   });
 }
 
-function closeNotification(notification: OpenNotification, overKeys: readonly string[], look: Look): void {
+function closeNotification(
+  notification: OpenNotification,
+  overKeys: readonly string[],
+  look: RuleLook,
+): void {
   look.close.push(notification.id);
   const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
   // Without an end a switch was turned off, or it was snoozed, and what was shown is only taken away.
@@ -258,7 +262,7 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
 /** The notification as it is shown again: a repeat that is due, or news because it became more serious. */
 function toldAgain(
   notification: OpenNotification,
-  { current, unsent, nowMs }: Look,
+  { current, unsent, nowMs }: RuleLook,
 ): { readonly notification: NotificationMessage; readonly open: OpenNotification } | null {
   const [first, ...rest] = [...current.values()].filter(({ key }) => notification.keys.includes(key));
   if (first === undefined) return null;

@@ -47,7 +47,7 @@ export function lastingBefore(events: readonly StationEvent[], endedMs: number, 
  * One look: what began and what is over. Something that passes quickly is not recorded, and what comes and goes is one event:
  * the times are those of the notifications. Pure.
  */
-export function afterLook(
+export function lastingAfter(
   before: readonly Lasting[],
   status: Status,
   nowMs: number,

@@ -13,7 +13,7 @@ import {
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 import type { Status } from "#station/status/reports.ts";
-import { afterLook, type Lasting, lastingBefore } from "./lasting.ts";
+import { type Lasting, lastingAfter, lastingBefore } from "./lasting.ts";
 
 /** Writes down what happens to the station. Never rejects: what cannot be written waits for the next time. */
 export interface EventRecorder {
@@ -127,7 +127,7 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       const nowMs = clock.nowMs();
       void run(async () => {
         if (!isRunning) return;
-        const step = afterLook(lasting, status, nowMs);
+        const step = lastingAfter(lasting, status, nowMs);
         lasting = step.lasting;
         await write(step.changes, nowMs);
       });

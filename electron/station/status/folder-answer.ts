@@ -1,4 +1,4 @@
-import type { InstrumentFacts } from "#engine/discovery/folder-state.ts";
+import type { FolderReport } from "#engine/discovery/folder-state.ts";
 
 /** How the folder of an instrument is, for who has just looked. */
 export interface FolderAnswer {
@@ -11,7 +11,7 @@ export interface FolderAnswer {
 /** What there is to say after a look through the folder. */
 export function folderAnswer(
   folder: string,
-  { folderTrouble, unreadable }: Pick<InstrumentFacts, "folderTrouble" | "unreadable">,
+  { folderTrouble, unreadable }: Pick<FolderReport, "folderTrouble" | "unreadable">,
 ): FolderAnswer {
   if (folderTrouble !== null)
     return { isReadable: false, message: stillWords(folder, folderTrouble.message) };

@@ -8,7 +8,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "#station/cadences.ts";
 import { pcCauses } from "./pc.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
-import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
+import { isPersonNeeded, notificationsOf, settingsProblemsOf } from "./status.ts";
 import { verdictCauses } from "./verdicts.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
@@ -65,7 +65,7 @@ export async function metricsOf(pipeline: StationPipeline, ports: StationPorts):
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
   const names = pipeline.instruments().map(({ instrument }) => instrument.name);
-  const problems = problemsOf(pipeline);
+  const problems = settingsProblemsOf(pipeline);
   const holds = pipeline.holds.list();
   const ahead = new Map(
     names.map((name) => [name, pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name))]),

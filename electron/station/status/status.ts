@@ -127,7 +127,7 @@ export async function statusOf(
     ),
     ...pcCauses(pipeline, ports),
   ];
-  const problems = problemsOf(pipeline);
+  const problems = settingsProblemsOf(pipeline);
   const onTheWay = totals.queued + totalOf(totals, inFlightStates);
   const { kind, message } = ledger.opening;
   const isNamed = ({ instrument }: { readonly instrument: string }) =>
@@ -208,7 +208,7 @@ function isGrowing(
 }
 
 /** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
-export function problemsOf(pipeline: StationPipeline): readonly SettingsProblem[] {
+export function settingsProblemsOf(pipeline: StationPipeline): readonly SettingsProblem[] {
   const hasLooked = pipeline.instruments().some(({ instrument: { name } }) => {
     const { lastRescanAtMs, folderTrouble } = pipeline.facts.of(name);
     return lastRescanAtMs !== null || folderTrouble !== null;

@@ -4,8 +4,8 @@ import {
   isReceived,
   isSameRecord,
   type ReceiptVerdict,
+  receiptVerdictOf,
   type SeenRecord,
-  verdictOf,
 } from "#domain/receipt-verdict.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 import type { Listed, PortalQuestions } from "./ask-portal.ts";
@@ -174,7 +174,7 @@ function ofSource({ kind, site, instrument }: Metadata) {
 }
 
 function judge(delivered: Delivered, listed: Listed): Judged {
-  const verdict = verdictOf(delivered.metadata, delivered.receipt, listed);
+  const verdict = receiptVerdictOf(delivered.metadata, delivered.receipt, listed);
   return verdict.kind === "missing" && verdict.changed === null && listed.isPartial
     ? { delivered, unanswered: "Some records in the portal's answer could not be read." }
     : { delivered, verdict };

@@ -7,7 +7,7 @@ import { NumberField } from "#renderer/components/number-field.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
-import type { AddingRow, Checked, Stage, StagedRow } from "./adding-rows.ts";
+import type { AddingRow, AddingStage, Checked, StagedRow } from "./adding-rows.ts";
 import type { RowCalls } from "./use-adding.ts";
 
 interface AddingRowViewProps {
@@ -117,7 +117,7 @@ function shareOf({ copy, file }: AddingRow): number {
 
 const findingState: readonly [Shape, string] = ["problem", addingText.readyWithFinding];
 
-function stateOf(stage: Stage, row: AddingRow): readonly [Shape, string] {
+function stateOf(stage: AddingStage, row: AddingRow): readonly [Shape, string] {
   switch (stage) {
     case "judging":
     case "checking":

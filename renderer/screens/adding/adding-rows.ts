@@ -1,7 +1,7 @@
 import type { Output } from "#contract/methods.ts";
-import type { OfferedFile } from "./read-entries.ts";
+import type { DroppedFile } from "./read-entries.ts";
 
-export type Judged = Output<"added.judge">["files"][number];
+export type JudgedOffer = Output<"added.judge">["files"][number];
 export type Checked = Output<"added.check">;
 
 /** How far a file is on its way into the data folder. */
@@ -12,11 +12,11 @@ export type Copy =
   | { readonly kind: "failed"; readonly message: string };
 
 /** One file on the sheet. */
-export interface AddingRow extends OfferedFile {
+export interface AddingRow extends DroppedFile {
   readonly key: number;
   readonly name: string;
   /** Null until the host has answered. */
-  readonly judged: Judged | null;
+  readonly judged: JudgedOffer | null;
   /** As a person chose, or as guessed; empty where neither. */
   readonly instrument: string;
   readonly date: string;
@@ -28,7 +28,7 @@ export interface AddingRow extends OfferedFile {
 }
 
 /** What can be said of a row, or done with it, now. */
-export type Stage =
+export type AddingStage =
   | "judging"
   | "unfit"
   | "choice"
@@ -45,7 +45,7 @@ export type Stage =
 let lastKey = 0;
 
 /** A row of which nothing is known yet. */
-function newRow({ path, file }: OfferedFile): AddingRow {
+function newRow({ path, file }: DroppedFile): AddingRow {
   lastKey += 1;
   return {
     key: lastKey,
@@ -62,7 +62,7 @@ function newRow({ path, file }: OfferedFile): AddingRow {
 }
 
 /** What the host said of it; one instrument that fits is chosen, of several a person chooses. */
-export function withJudged(row: AddingRow, judged: Judged): AddingRow {
+export function withJudged(row: AddingRow, judged: JudgedOffer): AddingRow {
   const [only, ...others] = judged.guesses;
   if (only === undefined || others.length > 0) return { ...row, judged };
   return { ...row, judged, instrument: only.instrument, date: only.date ?? "" };
@@ -80,7 +80,7 @@ export function withChoice(
 }
 
 /** How far a row is by itself. */
-export function stageOf({ judged, instrument, date, copy, checked, refusal }: AddingRow): Stage {
+export function stageOf({ judged, instrument, date, copy, checked, refusal }: AddingRow): AddingStage {
   if (refusal !== null || copy.kind === "failed") return "failed";
   if (judged === null) return "judging";
   if (judged.unfit !== null) return "unfit";
@@ -93,7 +93,7 @@ export function stageOf({ judged, instrument, date, copy, checked, refusal }: Ad
 }
 
 export interface StagedRow extends AddingRow {
-  readonly stage: Stage;
+  readonly stage: AddingStage;
 }
 
 const known = new WeakMap<AddingRow, StagedRow>();
@@ -119,8 +119,8 @@ export function staged(rows: readonly AddingRow[]): readonly StagedRow[] {
 }
 
 /** Rows of files that are not among them yet. */
-export function withFiles(rows: readonly AddingRow[], files: readonly OfferedFile[]): readonly AddingRow[] {
-  const idOf = ({ path, file }: OfferedFile) => JSON.stringify([path, file.size, file.lastModified]);
+export function withFiles(rows: readonly AddingRow[], files: readonly DroppedFile[]): readonly AddingRow[] {
+  const idOf = ({ path, file }: DroppedFile) => JSON.stringify([path, file.size, file.lastModified]);
   const known = new Set(rows.map(idOf));
   return [...rows, ...files.filter((one) => !known.has(idOf(one))).map(newRow)];
 }

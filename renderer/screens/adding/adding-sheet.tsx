@@ -10,7 +10,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
 import { AddingRowView } from "./adding-row-view.tsx";
-import type { Stage } from "./adding-rows.ts";
+import type { AddingStage } from "./adding-rows.ts";
 import { ChoiceForAll } from "./choice-for-all.tsx";
 import { useAdding } from "./use-adding.ts";
 
@@ -30,7 +30,8 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
   const instruments = status?.instruments;
   const joined = JSON.stringify((instruments ?? []).map(({ name }) => name));
   const names = useMemo<readonly string[]>(() => JSON.parse(joined), [joined]);
-  const countOf = (...stages: readonly Stage[]) => rows.filter(({ stage }) => stages.includes(stage)).length;
+  const countOf = (...stages: readonly AddingStage[]) =>
+    rows.filter(({ stage }) => stages.includes(stage)).length;
   const ready = countOf("ready");
   const choices = countOf("choice");
   const send = async () => {
@@ -103,7 +104,7 @@ function asEntry(file: File): OfferedEntry {
   return { kind: "file", file };
 }
 
-function summaryOf(countOf: (...stages: readonly Stage[]) => number): string {
+function summaryOf(countOf: (...stages: readonly AddingStage[]) => number): string {
   const count = addingText.count;
   const parts: readonly (readonly [number, (count: number) => string])[] = [
     [countOf("ready"), count.ready],

@@ -4,13 +4,13 @@ import { isRealDate } from "#base/dates.ts";
 import { NumberField } from "#renderer/components/number-field.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import styles from "./adding.module.css";
-import type { Adding } from "./use-adding.ts";
+import type { AddingSheetState } from "./use-adding.ts";
 
 interface ChoiceForAllProps {
   /** Files that need a choice. */
   readonly count: number;
   readonly names: readonly string[];
-  readonly onChoose: Adding["chooseForAll"];
+  readonly onChoose: AddingSheetState["chooseForAll"];
 }
 
 /** Instrument and date of all files that need them, at once. */

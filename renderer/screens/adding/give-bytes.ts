@@ -1,6 +1,6 @@
 import { addedPieceBytes } from "#contract/added.ts";
 import type { Transport } from "#contract/transport.ts";
-import { ask } from "#renderer/store/host.tsx";
+import { askHost } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 
 /**
@@ -13,11 +13,11 @@ export async function giveBytes(
   signal: AbortSignal,
   onReceived: (bytes: number) => void,
 ): Promise<string> {
-  const { id } = await ask(transport, "added.begin", { path, size: file.size });
+  const { id } = await askHost(transport, "added.begin", { path, size: file.size });
   try {
     for (let offset = 0; offset < file.size; ) {
       const bytes = file.slice(offset, offset + addedPieceBytes);
-      const { received } = await ask(transport, "added.append", { id, offset, bytes });
+      const { received } = await askHost(transport, "added.append", { id, offset, bytes });
       offset = received;
       signal.throwIfAborted();
       onReceived(received);

@@ -1,13 +1,13 @@
 import type { OfferedEntry } from "#renderer/store/adding.ts";
 
 /** A file with its folders, as far as they came along, `/` between parts. */
-export interface OfferedFile {
+export interface DroppedFile {
   readonly path: string;
   readonly file: File;
 }
 
 interface Reading {
-  readonly files: readonly OfferedFile[];
+  readonly files: readonly DroppedFile[];
   /** There are more than were taken. */
   readonly isCut: boolean;
   /** Names of folders that cannot be read. */
@@ -16,7 +16,7 @@ interface Reading {
 
 /** Every file of what was dropped, also those in folders; `most` of them at most. */
 export async function readEntries(offered: readonly OfferedEntry[], most: number): Promise<Reading> {
-  const files: OfferedFile[] = [];
+  const files: DroppedFile[] = [];
   const unreadable: string[] = [];
   let isCut = false;
   const take = (path: string, file: File) => {

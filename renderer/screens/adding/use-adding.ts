@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfferedEntry } from "#renderer/store/adding.ts";
-import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
 import {
   type AddingRow,
@@ -26,7 +26,7 @@ export interface RowCalls {
   tryAgain(key: number): void;
 }
 
-export interface Adding {
+export interface AddingSheetState {
   readonly rows: readonly StagedRow[];
   /** What has to be said of what was dropped, one sentence each. */
   readonly remarks: readonly string[];
@@ -40,7 +40,7 @@ export interface Adding {
 }
 
 /** The files on the sheet: judged by their names, copied one after another, checked, and sent when a person says so. */
-export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding {
+export function useAdding(offered: readonly (readonly OfferedEntry[])[]): AddingSheetState {
   const transport = useTransport();
   const [rows, setRows] = useState<readonly AddingRow[]>([]);
   const [remarks, setRemarks] = useState<readonly string[]>([]);
@@ -91,7 +91,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
     if (open.length === 0) return;
     for (const { key } of open) judging.current.add(key);
     const files = open.map(({ path, file }) => ({ path: path.slice(-4_000), size: file.size }));
-    ask(transport, "added.judge", { files })
+    askHost(transport, "added.judge", { files })
       .then(
         (answer) => {
           const judgedOf = new Map(open.map(({ key }, at) => [key, answer.files[at]]));
@@ -140,7 +140,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
       if (checking.current.has(asked)) continue;
       checking.current.add(asked);
       const isSame = (one: AddingRow) => one.instrument === instrument && one.date === date;
-      ask(transport, "added.check", { id: copy.id, name, instrument, date })
+      askHost(transport, "added.check", { id: copy.id, name, instrument, date })
         .then(
           (checked) => change(key, (one) => (isSame(one) ? { ...one, checked } : one)),
           (error: HostError) => change(key, (one) => (isSame(one) ? asRefused(one, error) : one)),
@@ -210,7 +210,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
       );
       sending.current = new Set(files.map(({ id }) => id));
       try {
-        const { files: ends } = await ask(transport, "added.send", { files });
+        const { files: ends } = await askHost(transport, "added.send", { files });
         const failed = new Map(ends.flatMap(({ id, message }) => (message === null ? [] : [[id, message]])));
         setRows((before) =>
           before.flatMap((row) => {

@@ -1,8 +1,8 @@
 import { addDays } from "#base/dates.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { type CoverageDay, type LayerShare, layersOf } from "#renderer/model/coverage-model.ts";
+import { type LayerShare, layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { shortDate } from "#renderer/model/coverage-words.ts";
-import type { Place } from "./grid-row.tsx";
+import type { InstrumentDay } from "./grid-row.tsx";
 import { type StationBand, type StationDays, stationBands } from "./station-days.ts";
 
 /**
@@ -122,7 +122,7 @@ function drawBand(
 export function drawInstruments(
   context: CanvasRenderingContext2D,
   instruments: readonly string[],
-  dayOf: (place: Place) => CoverageDay | undefined,
+  dayOf: (place: InstrumentDay) => ShownDay | undefined,
   { dates, left, width }: DrawnDays,
   y: number,
   colours: Colours,
@@ -141,7 +141,7 @@ export function drawInstruments(
 /** Four bars: full is there, hollow is missing, dashed is not yet due; a triangle says that something is overdue. */
 function drawDay(
   context: CanvasRenderingContext2D,
-  day: CoverageDay,
+  day: ShownDay,
   x: number,
   y: number,
   width: number,
@@ -170,7 +170,7 @@ function drawDay(
 }
 
 /** True where all four bars are full: the usual day, drawn at once. */
-function isWhole({ state, measured, accepted, processed, published }: CoverageDay): boolean {
+function isWhole({ state, measured, accepted, processed, published }: ShownDay): boolean {
   return (
     state === "complete" &&
     measured > 0 &&
@@ -183,7 +183,7 @@ function isWhole({ state, measured, accepted, processed, published }: CoverageDa
 function drawBar(
   context: CanvasRenderingContext2D,
   { share, mark }: LayerShare,
-  { state }: CoverageDay,
+  { state }: ShownDay,
   x: number,
   y: number,
   width: number,

@@ -12,7 +12,7 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
-import { type CoverageDay, monthsOf } from "#renderer/model/coverage-model.ts";
+import { monthsOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
@@ -26,7 +26,7 @@ import {
 } from "./coverage-draw.ts";
 import { DayCard } from "./day-card.tsx";
 import { moved as keyMoved } from "./grid-keys.ts";
-import { columnsFrom, type GridPlace, GridRow, type Place } from "./grid-row.tsx";
+import { columnsFrom, type GridPlace, GridRow, type InstrumentDay } from "./grid-row.tsx";
 import { MonthDrawing, useLook } from "./month-drawing.tsx";
 import type { StationDays } from "./station-days.ts";
 
@@ -34,9 +34,9 @@ interface CoverageGridProps {
   readonly instruments: readonly string[];
   /** Oldest first. */
   readonly dates: readonly string[];
-  readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly dayOf: (place: InstrumentDay) => ShownDay | undefined;
   readonly station: StationDays;
-  readonly opened: Place | null;
+  readonly opened: InstrumentDay | null;
   readonly onOpen: (place: GridPlace) => void;
 }
 

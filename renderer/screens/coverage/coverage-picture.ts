@@ -1,8 +1,8 @@
-import { type CoverageDay, monthsOf } from "#renderer/model/coverage-model.ts";
+import { monthsOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { coloursOf, drawDates, drawInstruments, drawStation, sizes } from "./coverage-draw.ts";
-import type { Place } from "./grid-row.tsx";
+import type { InstrumentDay } from "./grid-row.tsx";
 import type { StationDays } from "./station-days.ts";
 
 const [nameWidth, edge, titleHeight] = [190, 16, 28];
@@ -14,7 +14,7 @@ const scale = 2;
 export async function coveragePng(
   instruments: readonly string[],
   dates: readonly string[],
-  dayOf: (place: Place) => CoverageDay | undefined,
+  dayOf: (place: InstrumentDay) => ShownDay | undefined,
   station: StationDays,
   title: string,
 ): Promise<Blob> {

@@ -2,7 +2,7 @@ import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { addDays, todayUtc } from "#base/dates.ts";
+import { addDays, datesBetween, todayUtc } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -12,7 +12,7 @@ import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import { byInstrument, type CoverageDay, datesBetween } from "#renderer/model/coverage-model.ts";
+import { daysByInstrument, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
@@ -24,7 +24,7 @@ import { CoverageGrid } from "./coverage-grid.tsx";
 import { coveragePng } from "./coverage-picture.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { LayerBar } from "./day-state.tsx";
-import type { GridPlace, Place } from "./grid-row.tsx";
+import type { GridPlace, InstrumentDay } from "./grid-row.tsx";
 import { MonthReport } from "./month-report.tsx";
 import { type StationDays, stationKinds } from "./station-days.ts";
 import { Verified } from "./verified.tsx";
@@ -45,7 +45,7 @@ export function CoverageScreen() {
   const { data, error } = useHostQuery("coverage.days", { from, to }, { keepsPrevious: true });
   const dates = useMemo(() => datesBetween(from, to), [from, to]);
   const days = data?.days;
-  const found = useMemo(() => byInstrument(days ?? []), [days]);
+  const found = useMemo(() => daysByInstrument(days ?? []), [days]);
   const instruments = useMemo(
     () => [...found].filter(([, own]) => !hasOnlyGaps || hasGap(own)).map(([name]) => name),
     [found, hasOnlyGaps],
@@ -65,7 +65,10 @@ export function CoverageScreen() {
       ),
     [setAddress],
   );
-  const dayOf = useCallback(({ instrument, date }: Place) => found.get(instrument)?.get(date), [found]);
+  const dayOf = useCallback(
+    ({ instrument, date }: InstrumentDay) => found.get(instrument)?.get(date),
+    [found],
+  );
   const navigate = useNavigate();
   const onOpen = useCallback(
     ({ instrument, date }: GridPlace) => {
@@ -165,16 +168,16 @@ function useStation(from: string, to: string, nowMs: number): StationDays {
   }, [data, known, nowMs]);
 }
 
-function hasGap(own: ReadonlyMap<string, CoverageDay>): boolean {
+function hasGap(own: ReadonlyMap<string, ShownDay>): boolean {
   return [...own.values()].some(({ state }) => state === "gap");
 }
 
-function openedOf(address: URLSearchParams): Place | null {
+function openedOf(address: URLSearchParams): InstrumentDay | null {
   const [instrument, date] = [address.get("instrument"), address.get("date")];
   return instrument === null || date === null ? null : { instrument, date };
 }
 
-function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readonly asOf: string | null }) {
+function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly asOf: string | null }) {
   const counted = days.filter(({ state }) => state !== "empty" && state !== "unknown");
   const complete = counted.filter(({ state }) => state === "complete").length;
   const overdue = days.filter(({ state }) => state === "gap").length;
@@ -237,8 +240,8 @@ function Legend() {
 interface ExportsProps {
   readonly instruments: readonly string[];
   readonly dates: readonly string[];
-  readonly days: readonly CoverageDay[];
-  readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly days: readonly ShownDay[];
+  readonly dayOf: (place: InstrumentDay) => ShownDay | undefined;
   readonly station: StationDays;
   readonly asOf: string | null;
 }

@@ -3,16 +3,16 @@ import { createPortal } from "react-dom";
 import { dateText } from "#base/text.ts";
 import { whenOnDay } from "#renderer/components/event-words.ts";
 import { EventList } from "#renderer/components/station-events.tsx";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { placeWords } from "#renderer/model/coverage-words.ts";
 import { eventsOn } from "#renderer/model/log-model.ts";
 import { PlotImageKeeper, usePlotImage } from "#renderer/plots/use-plot-images.tsx";
-import { type Plot, plotsOf } from "#renderer/plots/wall.ts";
+import { plotsOf, type WallPlot } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
-import { DayState } from "./day-state.tsx";
-import type { Place } from "./grid-row.tsx";
+import { DayStateWords } from "./day-state.tsx";
+import type { InstrumentDay } from "./grid-row.tsx";
 import type { StationDays } from "./station-days.ts";
 
 interface DayCardProps {
@@ -20,7 +20,7 @@ interface DayCardProps {
   /** Null is the station. */
   readonly rows: readonly (string | null)[];
   readonly dates: readonly string[];
-  readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly dayOf: (place: InstrumentDay) => ShownDay | undefined;
   readonly station: StationDays;
 }
 
@@ -123,7 +123,7 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
           <h3>{placeWords({ instrument, date }, Date.now())}</h3>
           {day === undefined ? null : (
             <>
-              <DayState day={day} />
+              <DayStateWords day={day} />
               <Quicklook key={`${instrument} ${date}`} day={day} />
             </>
           )}
@@ -155,7 +155,7 @@ function StationCard({ date, station }: { readonly date: string; readonly statio
 }
 
 /** A picture of the day, once the pointer rests on it. */
-function Quicklook({ day }: { readonly day: CoverageDay }) {
+function Quicklook({ day }: { readonly day: ShownDay }) {
   const uuid = day.published[0]?.uuid;
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
@@ -176,7 +176,7 @@ function Quicklook({ day }: { readonly day: CoverageDay }) {
   );
 }
 
-function Thumbnail({ plot }: { readonly plot: Plot }) {
+function Thumbnail({ plot }: { readonly plot: WallPlot }) {
   const image = usePlotImage(plot.s3key, true, 0);
   if (image?.kind !== "here") return null;
   return (

@@ -13,8 +13,8 @@ import { coverageText } from "#renderer/text/coverage.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./day-files.module.css";
-import { type DayFile, hereOf, portalOf, sortedFiles, uploadToSendAgain } from "./day-files.ts";
-import type { Place } from "./grid-row.tsx";
+import { type DayFileRow, hereOf, portalOf, sortedFiles, uploadToSendAgain } from "./day-files.ts";
+import type { InstrumentDay } from "./grid-row.tsx";
 
 /** Rows that are drawn at first, and that each *Show more* adds. */
 const rowsAtOnce = 300;
@@ -22,12 +22,12 @@ const rowsAtOnce = 300;
 const none: ReadonlySet<string> = new Set();
 
 interface DayFilesProps {
-  readonly place: Place;
+  readonly place: InstrumentDay;
   readonly answer: Output<"coverage.day">;
 }
 
 /** The files of a day in one table: what is here and what the portal has, differences first. Those selected can be sent again. */
-export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
+export function DayFilesTable({ place, answer: { day, files } }: DayFilesProps) {
   const [most, setMost] = useState(rowsAtOnce);
   const sorted = useMemo(() => sortedFiles(files), [files]);
   const tails = useMemo(() => tailsOf(sorted.map(({ relPath }) => baseName(relPath))), [sorted]);
@@ -121,7 +121,7 @@ export function DayFiles({ place, answer: { day, files } }: DayFilesProps) {
 }
 
 /** Delivered files that are surely no longer in their folder; the disk is looked at when the day is opened. */
-function useGone(place: Place): ReadonlySet<string> {
+function useGone(place: InstrumentDay): ReadonlySet<string> {
   const { data } = useHostQuery("coverage.gone", place, { staleMs: 60_000 });
   return useMemo(() => (data === undefined ? none : new Set(data.uploadIds)), [data]);
 }
@@ -152,7 +152,7 @@ function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readon
 }
 
 interface FileRowProps {
-  readonly file: DayFile;
+  readonly file: DayFileRow;
   /** How much of the end of its name tells it from the others. */
   readonly tail: number | undefined;
   /** Of the day. */

@@ -5,7 +5,7 @@ import type { Shape } from "#renderer/components/state-shape.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
-export type DayFile = Output<"coverage.day">["files"][number];
+export type DayFileRow = Output<"coverage.day">["files"][number];
 
 /** What stands in a cell of the table. */
 export interface Side {
@@ -15,7 +15,7 @@ export interface Side {
 }
 
 /** What is here of a file: how its upload is. `isGone`: it is no longer in its folder. */
-export function hereOf({ state }: DayFile, isGone: boolean): Side & { readonly shape: Shape | null } {
+export function hereOf({ state }: DayFileRow, isGone: boolean): Side & { readonly shape: Shape | null } {
   if (state === null) return { words: coverageText.notHere, isAmiss: false, shape: null };
   if (isGone) return { words: coverageText.noLongerHere, isAmiss: false, shape: "over" };
   const { label, shape } = stateWords(state);
@@ -23,7 +23,7 @@ export function hereOf({ state }: DayFile, isGone: boolean): Side & { readonly s
 }
 
 /** What the portal has of a file. `isListed`: its list of that month was read. */
-export function portalOf({ layer, state, verdict, missedAt }: DayFile, isListed: boolean): Side {
+export function portalOf({ layer, state, verdict, missedAt }: DayFileRow, isListed: boolean): Side {
   const words = coverageText.layersOfFile;
   switch (layer) {
     case "unlisted":
@@ -49,18 +49,18 @@ export function portalOf({ layer, state, verdict, missedAt }: DayFile, isListed:
 }
 
 /** True where *Send missing* can help: what is in the queue, was given up, or was replaced there by another PC is left out. */
-export function canSendMissing({ layer, state }: DayFile): boolean {
+export function canSendMissing({ layer, state }: DayFileRow): boolean {
   if (layer === "missing") return state === "delivered" || state === "waiting" || state === "blocked";
   return layer === "other-content" && (state === "waiting" || state === "blocked");
 }
 
 /** The upload, where *Send again* can help; else null. `gone`: uploads whose files are no longer in their folder. */
-export function uploadToSendAgain({ uploadId, state }: DayFile, gone: ReadonlySet<string>): string | null {
+export function uploadToSendAgain({ uploadId, state }: DayFileRow, gone: ReadonlySet<string>): string | null {
   return uploadId !== null && state === "delivered" && !gone.has(uploadId) ? uploadId : null;
 }
 
 /** Place among the differences, the gravest first; what is alike on both sides comes last. */
-function rankOf(file: DayFile): number {
+function rankOf(file: DayFileRow): number {
   const { layer, state } = file;
   if (layer === "missing") return portalOf(file, true).isAmiss ? 0 : state === "cancelled" ? 5 : 3;
   if (layer === "other-content" || layer === "unlisted") return 1;
@@ -69,7 +69,7 @@ function rankOf(file: DayFile): number {
 }
 
 /** Differences first; then by name. */
-export function sortedFiles(files: readonly DayFile[]): readonly DayFile[] {
+export function sortedFiles(files: readonly DayFileRow[]): readonly DayFileRow[] {
   const keyed = files.map((file) => ({ file, rank: rankOf(file), name: baseName(file.relPath) }));
   keyed.sort((a, b) => a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return keyed.map(({ file }) => file);

@@ -8,7 +8,7 @@ import { ProductName } from "#renderer/components/product-name.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { placeWords } from "#renderer/model/coverage-words.ts";
 import { PlotGrid } from "#renderer/plots/plot-grid.tsx";
 import { plotsOf } from "#renderer/plots/wall.ts";
@@ -16,13 +16,19 @@ import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { qualityOf } from "#renderer/text/portal-marks.ts";
 import styles from "./coverage.module.css";
-import { canSendMissing, type DayFile } from "./day-files.ts";
-import { DayFiles } from "./day-files-table.tsx";
-import { DayState } from "./day-state.tsx";
-import type { Place } from "./grid-row.tsx";
+import { canSendMissing, type DayFileRow } from "./day-files.ts";
+import { DayFilesTable } from "./day-files-table.tsx";
+import { DayStateWords } from "./day-state.tsx";
+import type { InstrumentDay } from "./grid-row.tsx";
 
 /** One day of one instrument: what is here and what the portal has, differences first. */
-export function DayPanel({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
+export function DayPanel({
+  place,
+  onClose,
+}: {
+  readonly place: InstrumentDay;
+  readonly onClose: () => void;
+}) {
   const { data, error } = useHostQuery("coverage.day", place);
   const { instrument, date } = place;
   const title = (
@@ -40,18 +46,24 @@ export function DayPanel({ place, onClose }: { readonly place: Place; readonly o
       {data === undefined ? null : (
         <div className={styles.panel}>
           <section className="stack" aria-label={coverageText.status}>
-            <DayState day={data.day} />
+            <DayStateWords day={data.day} />
             <SendMissing place={place} files={data.files} />
           </section>
           <Products day={data.day} />
-          <DayFiles place={place} answer={data} />
+          <DayFilesTable place={place} answer={data} />
         </div>
       )}
     </SidePanel>
   );
 }
 
-function SendMissing({ place, files }: { readonly place: Place; readonly files: readonly DayFile[] }) {
+function SendMissing({
+  place,
+  files,
+}: {
+  readonly place: InstrumentDay;
+  readonly files: readonly DayFileRow[];
+}) {
   const send = useHostCall("coverage.sendMissing", ["coverage.day", "coverage.days", "status"]);
   const missing = files.filter(canSendMissing).length;
   if (missing === 0) return null;
@@ -77,7 +89,7 @@ function SendMissing({ place, files }: { readonly place: Place; readonly files: 
   );
 }
 
-function Products({ day }: { readonly day: CoverageDay }) {
+function Products({ day }: { readonly day: ShownDay }) {
   return (
     <section className="stack" aria-label={coverageText.productsOfDay}>
       <h3>{coverageText.productsOfDay}</h3>

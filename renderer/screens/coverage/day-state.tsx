@@ -1,13 +1,13 @@
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import { type CoverageDay, type LayerShare, layersOf } from "#renderer/model/coverage-model.ts";
+import { type LayerShare, layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { dueWords, layerWords, oddsOf, shapeOf } from "#renderer/model/coverage-words.ts";
 import { usePortalNames } from "#renderer/store/portal-names.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 
 /** How a day stands, and how far each of its layers has come. */
-export function DayState({ day }: { readonly day: CoverageDay }) {
+export function DayStateWords({ day }: { readonly day: ShownDay }) {
   const due = dueWords(day, useNow());
   const nameOf = usePortalNames("portal.products");
   return (

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords, placeWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
@@ -12,7 +12,7 @@ export interface GridPlace {
 }
 
 /** A day of an instrument. */
-export interface Place extends GridPlace {
+export interface InstrumentDay extends GridPlace {
   readonly instrument: string;
 }
 
@@ -24,7 +24,7 @@ interface GridRowProps {
   readonly top: number;
   readonly height: number;
   readonly dates: readonly string[];
-  readonly dayOf: (place: Place) => CoverageDay | undefined;
+  readonly dayOf: (place: InstrumentDay) => ShownDay | undefined;
   readonly station: StationDays;
   /** Columns that are there. */
   readonly first: number;

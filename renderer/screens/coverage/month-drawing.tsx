@@ -5,7 +5,7 @@ import styles from "./coverage.module.css";
 import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
 
 /** What a drawing takes from the screen: other colours, or other dots a pixel, and it is drawn again. */
-export interface Look {
+export interface DrawingLook {
   readonly colours: Colours;
   readonly dotsPerPixel: number;
   /** It is being printed. */
@@ -15,14 +15,14 @@ export interface Look {
 /** So that a drawing is sharp on paper. */
 const leastOnPaper = 2;
 
-const lookNow = (): Look => ({
+const lookNow = (): DrawingLook => ({
   colours: coloursOf(document.documentElement),
   dotsPerPixel: window.devicePixelRatio,
   isPaper: false,
 });
 
 /** How the page looks now, and while it is printed, on paper. */
-export function useLook(): Look {
+export function useLook(): DrawingLook {
   const [look, setLook] = useState(lookNow);
   useEffect(() => {
     const zoomed = () => setLook((before) => (before.dotsPerPixel === devicePixelRatio ? before : lookNow()));
@@ -65,7 +65,7 @@ interface MonthDrawingProps {
   /** CSS pixels: of a day, and of the drawing. */
   readonly width: number;
   readonly height: number;
-  readonly look: Look;
+  readonly look: DrawingLook;
   /** Stands above it, at the edge while its days go by. */
   readonly name?: string;
   readonly draw: (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => void;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { createPortal } from "react-dom";
 import { absoluteMoment } from "#base/text.ts";
-import { byInstrument, type CoverageDay } from "#renderer/model/coverage-model.ts";
+import { daysByInstrument, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
@@ -12,14 +12,14 @@ interface MonthReportProps {
   readonly instruments: readonly string[];
   /** Days of one month, oldest first. */
   readonly dates: readonly string[];
-  readonly days: readonly CoverageDay[];
+  readonly days: readonly ShownDay[];
   /** When the portal's lists were read, ISO 8601; null where they never were. */
   readonly asOf: string | null;
 }
 
 /** A month in figures, which is on paper alone. */
 export function MonthReport({ sites, instruments, dates, days, asOf }: MonthReportProps) {
-  const found = useMemo(() => byInstrument(days), [days]);
+  const found = useMemo(() => daysByInstrument(days), [days]);
   return createPortal(
     <section className={styles.report} data-printed aria-hidden="true">
       <h1>{coverageText.reportTitle(monthName(dates[0] ?? ""))}</h1>
@@ -57,12 +57,12 @@ export function MonthReport({ sites, instruments, dates, days, asOf }: MonthRepo
   );
 }
 
-function Day({ day }: { readonly day: CoverageDay | undefined }) {
+function Day({ day }: { readonly day: ShownDay | undefined }) {
   return <td data-state={day?.state}>{cellText(day)}</td>;
 }
 
 /** `24` where the portal has all of them, else `18` above `/24`; an exclamation mark behind what is overdue. */
-function cellText(day: CoverageDay | undefined): string {
+function cellText(day: ShownDay | undefined): string {
   if (day === undefined || day.state === "unknown") return "?";
   if (day.state === "empty") return "–";
   const { accepted, measured, state } = day;

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -56,7 +56,7 @@ export function Verified({ from, to }: { readonly from: string; readonly to: str
   );
 }
 
-type Last = NonNullable<Status["verified"]>;
+type Last = NonNullable<StatusShown["verified"]>;
 
 function differences(last: Last): readonly string[] {
   const named = ["lost", "replaced", "notReceived", "unconfirmed", "localChanged", "localGone"] as const;

@@ -8,7 +8,7 @@ import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
 import { frameText } from "#renderer/text/frame.tsx";
-import { placeOf } from "#renderer/transport/ipc-transport.ts";
+import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import {
   cancelReach,
   type FilesCounts,
@@ -117,7 +117,7 @@ function PauseControl() {
     );
   const until = (moment: string | null) =>
     pause.mutate(
-      { until: moment, from: placeOf(window) },
+      { until: moment, from: pageHost(window) },
       { onSuccess: () => say(pausedText(moment)), onError: failed },
     );
   return (

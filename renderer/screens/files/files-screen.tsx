@@ -24,7 +24,7 @@ import styles from "./files.module.css";
 import { FilesActions } from "./files-actions.tsx";
 import { FilesList } from "./files-list.tsx";
 import { FilesToolbar } from "./files-toolbar.tsx";
-import { foldedAtFirst, partsOf, sectionOf } from "./sections.ts";
+import { foldedAtFirst, listPartsOf, sectionOf } from "./sections.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useFilesPlace } from "./use-files-place.ts";
 import { useFilesRows } from "./use-files-rows.ts";
@@ -41,7 +41,7 @@ export function FilesScreen() {
   } = useHostQuery("queue.counts", { filter: asked }, { keepsPrevious: true });
   const [folded, fold] = useFolds(counts, uploadId);
   const { isStill, handlers } = useStillness();
-  const parts = useMemo(() => partsOf(filter, sorting, folded), [filter, sorting, folded]);
+  const parts = useMemo(() => listPartsOf(filter, sorting, folded), [filter, sorting, folded]);
   const key = JSON.stringify([asked, sorting]);
   const rows = useFilesRows(parts, key, isStill);
   const chosen = useChosen();

@@ -33,7 +33,7 @@ export function sectionOf(state: UploadState): string {
 }
 
 /** A part of the list that is asked for by itself: a section, or all that a filter shows. */
-export interface Part {
+export interface ListPart {
   readonly id: string;
   /** Null: its rows come without a header. */
   readonly section: Section | null;
@@ -55,11 +55,11 @@ export function foldedAtFirst(counts: Readonly<Record<UploadState, number>>): re
 }
 
 /** The parts of the list that shows `filter` in this order. */
-export function partsOf(
+export function listPartsOf(
   filter: FilesFilter,
   sorting: FilesSorting | null,
   folded: readonly string[],
-): readonly Part[] {
+): readonly ListPart[] {
   const asked = asUploadFilter(filter);
   const order = sorting === null ? {} : { order: sorting.column, descending: sorting.isDescending };
   if (!isDivided(filter))
@@ -76,7 +76,7 @@ export function partsOf(
 
 /** Where a row of the list is: in which part, and at which place; null for the part's header. */
 export interface RowPlace {
-  readonly part: Part;
+  readonly part: ListPart;
   readonly place: number | null;
 }
 
@@ -89,7 +89,7 @@ export interface Layout {
 }
 
 /** The rows of the list: each part that holds files, after its header. */
-export function layoutOf(parts: readonly Part[], totals: ReadonlyMap<string, number>): Layout {
+export function layoutOf(parts: readonly ListPart[], totals: ReadonlyMap<string, number>): Layout {
   let rowCount = 0;
   const blocks = parts.flatMap((part) => {
     const total = totals.get(part.id) ?? 0;

@@ -13,7 +13,7 @@ import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";
 import { useSentShare } from "#renderer/uploads/stage-strip.tsx";
-import { statusOf, underAnotherName } from "#renderer/uploads/upload-status.ts";
+import { underAnotherName, uploadStatusOf } from "#renderer/uploads/upload-status.ts";
 import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
 
@@ -78,7 +78,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
 /** How far it is, in words. */
 function Stage({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
   if (upload.state === "sending") return <SentShare upload={upload} />;
-  const { label, meaning, shape } = statusOf(upload, stop);
+  const { label, meaning, shape } = uploadStatusOf(upload, stop);
   return (
     <span className={shape === "problem" ? styles.bad : undefined} title={meaning}>
       {label}
@@ -91,7 +91,7 @@ function SentShare({ upload }: { readonly upload: UploadRow }) {
 }
 
 function FileCell({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
-  const { label, meaning, shape } = statusOf(upload, stop);
+  const { label, meaning, shape } = uploadStatusOf(upload, stop);
   const settles = useSettling(upload.id, shape);
   return (
     <span className={styles.file}>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { isQueueColumn, type QueueColumn } from "#domain/queue-order.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { type FilesFilter, readFilter, writeFilter } from "#renderer/uploads/files-filter.ts";
+import { type FilesFilter, readFilesFilter, writeFilesFilter } from "#renderer/uploads/files-filter.ts";
 
 /** A column that the list is sorted by, as the address says it: `sort=size`, or `sort=-size` for the largest first. */
 export interface FilesSorting {
@@ -30,10 +30,12 @@ const none: FilesFilter = { states: [], instrument: null, cause: null, text: "" 
 export function useFilesPlace(): FilesPlace {
   const [address, setAddress] = useAddress();
   const written = address.toString();
-  const filter = useMemo(() => readFilter(new URLSearchParams(written)), [written]);
+  const filter = useMemo(() => readFilesFilter(new URLSearchParams(written)), [written]);
   const change = useCallback(
     (fields: Partial<FilesFilter>) =>
-      setAddress((before) => writeFilter({ ...readFilter(before), ...fields }, before), { replace: true }),
+      setAddress((before) => writeFilesFilter({ ...readFilesFilter(before), ...fields }, before), {
+        replace: true,
+      }),
     [setAddress],
   );
   const clear = useCallback(() => change(none), [change]);

@@ -4,7 +4,7 @@ import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
 import { type Loaded, type PlacedPages, pageAt, pageRows, placedPages } from "./placed-pages.ts";
 import { sameRows } from "./same-rows.ts";
-import { type Layout, layoutOf, type Part, type Section } from "./sections.ts";
+import { type Layout, type ListPart, layoutOf, type Section } from "./sections.ts";
 
 type Answer = Output<"queue.windows">;
 
@@ -63,7 +63,7 @@ const nothing: Shown = {
  * no file is in two places. While `isStill`, every row keeps its place, and what is known of the files in view is renewed
  * where they are. `key` names filter and order.
  */
-export function useFilesRows(parts: readonly Part[], key: string, isStill: boolean): FilesRows {
+export function useFilesRows(parts: readonly ListPart[], key: string, isStill: boolean): FilesRows {
   const [seen, onInView] = useRowsInView();
   const [kept, setKept] = useState<Shown>(nothing);
   const before = kept.key === key ? kept : nothing;
@@ -181,14 +181,14 @@ function newest(loaded: readonly Loaded[]): Loaded {
 }
 
 interface AskedPage {
-  readonly part: Part;
+  readonly part: ListPart;
   /** Null: only how many there are. */
   readonly page: number | null;
 }
 
 /** The pages that are in view, and the first of each part, which tells how many there are. */
 function pagesInView(
-  parts: readonly Part[],
+  parts: readonly ListPart[],
   { placed, totals }: Pick<Shown, "placed" | "totals">,
   seen: RowsInView,
 ): readonly AskedPage[] {

@@ -3,7 +3,7 @@ import type { Output } from "#contract/methods.ts";
 import { inFlightStates, isFailed } from "#domain/upload.ts";
 
 type DayAnswer = Output<"coverage.day">;
-export type DayFile = DayAnswer["files"][number];
+export type AxisFile = DayAnswer["files"][number];
 
 /** How a block looks, the gravest first. */
 export const blockLooks = ["problem", "wait", "here", "over", "delivered", "processed"] as const;
@@ -19,7 +19,7 @@ export interface Block {
   readonly from: string;
   readonly to: string;
   readonly look: BlockLook;
-  readonly files: readonly DayFile[];
+  readonly files: readonly AxisFile[];
 }
 
 /** A part of the day without a file. */
@@ -36,13 +36,13 @@ const mostBlocks = 300;
 const dayMs = 86_400_000;
 
 /** Where a moment is on the axis of a day, 0 to 1. */
-export function placeOf(at: string | number, date: string): number {
+export function onAxis(at: string | number, date: string): number {
   const ms = typeof at === "number" ? at : Date.parse(at);
   return Math.min(1, Math.max(0, (ms - startOfDayMs(date)) / dayMs));
 }
 
 /** What is to be seen of a file: whether it needs somebody, waits, is still here, or how far the portal is with it. */
-export function blockLookOf({ state, layer }: Pick<DayFile, "state" | "layer">): BlockLook {
+export function blockLookOf({ state, layer }: Pick<AxisFile, "state" | "layer">): BlockLook {
   if (state === "blocked") return "problem";
   if (state === "cancelled" || state === "superseded") return "over";
   if (state !== null && isFailed(state)) return "wait";
@@ -53,7 +53,10 @@ export function blockLookOf({ state, layer }: Pick<DayFile, "state" | "layer">):
 
 /** The files of a day as blocks, in the order of time; those without a span are left out. */
 export function blocksOf({ files }: Pick<DayAnswer, "files">, date: string): readonly Block[] {
-  const bySpan = new Map<string, { readonly from: string; readonly to: string; readonly files: DayFile[] }>();
+  const bySpan = new Map<
+    string,
+    { readonly from: string; readonly to: string; readonly files: AxisFile[] }
+  >();
   for (const file of files) {
     if (file.span === null) continue;
     const { from, to } = file.span;
@@ -72,11 +75,11 @@ export function pausesOf({ pauses }: Pick<DayAnswer, "pauses">, date: string): r
 }
 
 function placed({ from, to }: { readonly from: string; readonly to: string }, date: string) {
-  const left = placeOf(from, date);
-  return { left, width: placeOf(to, date) - left };
+  const left = onAxis(from, date);
+  return { left, width: onAxis(to, date) - left };
 }
 
-function gravest(files: readonly DayFile[]): BlockLook {
+function gravest(files: readonly AxisFile[]): BlockLook {
   const looks = files.map(blockLookOf);
   return blockLooks.find((look) => looks.includes(look)) ?? "processed";
 }

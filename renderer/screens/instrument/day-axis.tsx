@@ -14,15 +14,15 @@ import { instrumentText } from "#renderer/text/instrument.tsx";
 import { stateWords } from "#renderer/text/states.ts";
 import styles from "./axis.module.css";
 import {
+  type AxisFile,
   type Block,
   type BlockLook,
   blockLooks,
   blocksOf,
   clockOn,
-  type DayFile,
+  onAxis,
   type Pause,
   pausesOf,
-  placeOf,
 } from "./axis-model.ts";
 import { coverageAddress, yearDays } from "./year-model.ts";
 
@@ -103,7 +103,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
     track.current?.querySelectorAll("a")[next]?.focus();
   };
   const elsewhere = answer.files.filter(({ span, uploadId }) => span === null && uploadId !== null).length;
-  const nowAt = placeOf(nowMs, date);
+  const nowAt = onAxis(nowMs, date);
   const end = blocks.at(-1);
   const writingFrom = end === undefined ? 0 : end.left + end.width;
   const isWriting =
@@ -205,7 +205,7 @@ function blockWords({ from, to, files }: Block, date: string): string {
   );
 }
 
-function fileWords({ state, layer }: DayFile): string {
+function fileWords({ state, layer }: AxisFile): string {
   const words =
     state === null || (state === "delivered" && layer !== "missing")
       ? coverageText.layersOfFile[layer]

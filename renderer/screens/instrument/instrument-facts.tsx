@@ -6,34 +6,34 @@ import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import type { InstrumentActivity, InstrumentStatus } from "#renderer/model/instrument-words.ts";
+import type { InstrumentActivityShown, InstrumentStatusShown } from "#renderer/model/instrument-words.ts";
 import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import styles from "./instrument.module.css";
 
 interface FactsProps {
-  readonly instrument: InstrumentStatus;
+  readonly instrument: InstrumentStatusShown;
   /** Undefined while it is asked for. */
-  readonly activity: InstrumentActivity | undefined;
+  readonly activity: InstrumentActivityShown | undefined;
   /** Other instruments of the settings with its PID, such as another folder of it. */
   readonly sharers: readonly string[];
 }
 
 /** What it is, where its files are, and how often they come. */
-export function Facts({ instrument, activity, sharers }: FactsProps) {
+export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
   const { kind, folder } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
   return (
     <dl className={`${styles.facts} surface`} aria-label={instrumentText.facts}>
-      <Fact label={kind === "model" ? instrumentText.model : instrumentText.type}>
+      <InstrumentFact label={kind === "model" ? instrumentText.model : instrumentText.type}>
         <span title={instrument.instrument}>{type ?? "…"}</span>
-      </Fact>
-      <Fact label={instrumentText.site}>
+      </InstrumentFact>
+      <InstrumentFact label={instrumentText.site}>
         <span title={instrument.site}>{site ?? "…"}</span>
-      </Fact>
+      </InstrumentFact>
       {kind === "model" || activity === undefined || activity.pid === "" ? null : (
-        <Fact label="PID">
+        <InstrumentFact label="PID">
           <OutLink href={activity.pid}>{activity.pid.replace(/^https?:\/\/hdl\.handle\.net\//, "")}</OutLink>
           {sharers.map((name, index) => (
             <span key={name} className="muted">
@@ -41,14 +41,14 @@ export function Facts({ instrument, activity, sharers }: FactsProps) {
               <Link to={instrumentRoute(name)}>{name}</Link>
             </span>
           ))}
-        </Fact>
+        </InstrumentFact>
       )}
-      <Fact label={instrumentText.folder}>
+      <InstrumentFact label={instrumentText.folder}>
         <span className={`${styles.folder} mono`}>{folder}</span> <CopyButton text={folder} what="path" />
-      </Fact>
-      <Fact label={instrumentText.cadence}>
+      </InstrumentFact>
+      <InstrumentFact label={instrumentText.cadence}>
         {activity === undefined ? "…" : <Cadence activity={activity} />}
-      </Fact>
+      </InstrumentFact>
     </dl>
   );
 }
@@ -59,7 +59,7 @@ interface FactProps {
 }
 
 /** One fact of a list of them. */
-export function Fact({ label, children }: FactProps) {
+export function InstrumentFact({ label, children }: FactProps) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
@@ -76,7 +76,7 @@ function usualText(minutes: number): string {
 }
 
 /** How often it writes, and from when on its silence is told. */
-function Cadence({ activity }: { readonly activity: InstrumentActivity }) {
+function Cadence({ activity }: { readonly activity: InstrumentActivityShown }) {
   const nowMs = useNow();
   const { usualMinutes, silentAt, quietMessage } = activity;
   if (quietMessage !== null) return quietMessage;

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import {
   backlogOf,
-  type InstrumentActivity,
-  type InstrumentStatus,
+  type InstrumentActivityShown,
+  type InstrumentStatusShown,
   instrumentState,
   queueOf,
 } from "#renderer/model/instrument-words.ts";
@@ -21,10 +21,10 @@ import styles from "./instrument.module.css";
 import { useSource } from "./use-source.ts";
 
 interface InstrumentHeadProps {
-  readonly instrument: InstrumentStatus;
+  readonly instrument: InstrumentStatusShown;
   /** Undefined while it is asked for. */
-  readonly activity: InstrumentActivity | undefined;
-  readonly status: Status;
+  readonly activity: InstrumentActivityShown | undefined;
+  readonly status: StatusShown;
 }
 
 /** How it is, in the words of its row on Today, and what can be opened. */
@@ -59,7 +59,10 @@ export function InstrumentHead({ instrument, activity, status }: InstrumentHeadP
   );
 }
 
-function clausesOf(instrument: InstrumentStatus, activity: InstrumentActivity | undefined): ReactNode[] {
+function clausesOf(
+  instrument: InstrumentStatusShown,
+  activity: InstrumentActivityShown | undefined,
+): ReactNode[] {
   if (activity === undefined) return [];
   const lastFileAt = activity.lastFileAt ?? instrument.lastFileAt;
   const { today } = instrument;
@@ -80,7 +83,7 @@ function QuietLine({ clauses }: { readonly clauses: readonly ReactNode[] }) {
 }
 
 /** Leads to its form. */
-function ChangeSettings({ instrument }: { readonly instrument: InstrumentStatus }) {
+function ChangeSettings({ instrument }: { readonly instrument: InstrumentStatusShown }) {
   const known = useSource(instrument);
   if (known === null) return null;
   return (

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
@@ -12,9 +12,9 @@ import { instrumentText } from "#renderer/text/instrument.tsx";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { NeedsYou } from "#renderer/uploads/needs-you.tsx";
 import { DayAxis } from "./day-axis.tsx";
-import { Facts } from "./instrument-facts.tsx";
+import { InstrumentCard } from "./instrument-facts.tsx";
 import { InstrumentHead } from "./instrument-head.tsx";
-import { MadeOfIt } from "./made-of-it.tsx";
+import { MadeOfInstrument } from "./made-of-it.tsx";
 import { Watched } from "./watched.tsx";
 import { YearCalendar } from "./year-calendar.tsx";
 
@@ -50,12 +50,12 @@ function OneInstrument({ name }: { readonly name: string }) {
   return (
     <Page title={name} head={<InstrumentHead instrument={instrument} activity={own} status={status} />}>
       <NeedsYou status={{ ...status, issues }} of={name} />
-      <Facts instrument={instrument} activity={own} sharers={sharers} />
+      <InstrumentCard instrument={instrument} activity={own} sharers={sharers} />
       {instrument.kind === "model" ? null : (
         <>
           <DayAxis instrument={name} growing={instrument.growing} />
           <YearCalendar instrument={name} />
-          <MadeOfIt instrument={instrument} />
+          <MadeOfInstrument instrument={instrument} />
         </>
       )}
       <Watched instrument={instrument} />
@@ -64,7 +64,7 @@ function OneInstrument({ name }: { readonly name: string }) {
 }
 
 /** An instrument whose settings have a problem, or a name that the settings do not have. */
-function NotWatched({ name, status }: { readonly name: string; readonly status: Status }) {
+function NotWatched({ name, status }: { readonly name: string; readonly status: StatusShown }) {
   const problems = status.settingsProblems.filter(({ instrument }) => instrument === name);
   const isLeftOut = problems.length > 0;
   return (

@@ -7,7 +7,7 @@ import { ProductName } from "#renderer/components/product-name.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import type { InstrumentStatus } from "#renderer/model/instrument-words.ts";
+import type { InstrumentStatusShown } from "#renderer/model/instrument-words.ts";
 import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { plotsOf } from "#renderer/plots/wall.ts";
@@ -24,7 +24,7 @@ type Published = CoverageDayShown["published"][number];
 const staleMs = 600_000;
 
 /** The newest day of which there are products: a plot, their quality and why; and the poor ones of before. */
-export function MadeOfIt({ instrument }: { readonly instrument: InstrumentStatus }) {
+export function MadeOfInstrument({ instrument }: { readonly instrument: InstrumentStatusShown }) {
   const { name, site, verdicts } = instrument;
   const { today, data, error } = useYear(name);
   const newest = data?.days.findLast(({ published }) => published.length > 0);

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Panel } from "#renderer/components/panel.tsx";
-import type { InstrumentStatus } from "#renderer/model/instrument-words.ts";
+import type { InstrumentStatusShown } from "#renderer/model/instrument-words.ts";
 import { policyWords } from "#renderer/settings-form/finish-fields.tsx";
 import { NameAsRead } from "#renderer/settings-form/name-as-read.tsx";
 import {
@@ -16,11 +16,11 @@ import {
 import { objectAt, textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import styles from "./instrument.module.css";
-import { Fact } from "./instrument-facts.tsx";
+import { InstrumentFact } from "./instrument-facts.tsx";
 import { useSource } from "./use-source.ts";
 
 /** What its settings take of the folder, in short, and file by file when that is asked for; its form says the rest. */
-export function Watched({ instrument }: { readonly instrument: InstrumentStatus }) {
+export function Watched({ instrument }: { readonly instrument: InstrumentStatusShown }) {
   const known = useSource(instrument);
   return known === null ? null : <WatchedSource {...known} />;
 }
@@ -42,12 +42,16 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
   return (
     <Panel title={instrumentText.watched} aside={<Link to={route}>{instrumentText.change}</Link>}>
       <dl className={styles.watched}>
-        <Fact label={settingsLabels.pattern}>
+        <InstrumentFact label={settingsLabels.pattern}>
           <span className={`${styles.folder} mono`}>{pattern}</span>
-        </Fact>
-        <Fact label={settingsLabels.finish}>{policyWords(textAt(objectAt(source, "finish"), "policy"))}</Fact>
-        {since === "" ? null : <Fact label={settingsLabels.since}>{dateText(since, Date.now())}</Fact>}
-        <Fact label={instrumentText.inTheFolder}>
+        </InstrumentFact>
+        <InstrumentFact label={settingsLabels.finish}>
+          {policyWords(textAt(objectAt(source, "finish"), "policy"))}
+        </InstrumentFact>
+        {since === "" ? null : (
+          <InstrumentFact label={settingsLabels.since}>{dateText(since, Date.now())}</InstrumentFact>
+        )}
+        <InstrumentFact label={instrumentText.inTheFolder}>
           {error !== null ? (
             error.message
           ) : data === undefined ? (
@@ -57,7 +61,7 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
           ) : (
             data.folder.message
           )}
-        </Fact>
+        </InstrumentFact>
       </dl>
       {hasFiles ? (
         <Button

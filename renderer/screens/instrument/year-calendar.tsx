@@ -5,7 +5,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords } from "#renderer/model/coverage-words.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import { useYear } from "./use-year.ts";
@@ -15,9 +15,9 @@ import {
   type DayLook,
   dayLooks,
   lookOf,
-  movedDay,
   shareOf,
   type Year,
+  yearDayAfter,
 } from "./year-model.ts";
 
 /** What became of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
@@ -62,7 +62,7 @@ export function YearCalendar({ instrument }: { readonly instrument: string }) {
   );
 }
 
-function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readonly asOf: string | null }) {
+function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly asOf: string | null }) {
   const looks = days.map(lookOf);
   const all = looks.filter((look) => look === "complete" || look === "pending" || look === "gap");
   return (
@@ -73,7 +73,7 @@ function Summary({ days, asOf }: { readonly days: readonly CoverageDay[]; readon
   );
 }
 
-function Legend({ days }: { readonly days: readonly CoverageDay[] }) {
+function Legend({ days }: { readonly days: readonly ShownDay[] }) {
   const looks = days.map(lookOf);
   return (
     <ul className={`${styles.legend} plain`}>
@@ -108,7 +108,7 @@ function Mark({ look, share }: { readonly look: DayLook; readonly share: number 
 interface GridProps {
   readonly instrument: string;
   readonly year: Year;
-  readonly days: ReadonlyMap<string, CoverageDay>;
+  readonly days: ReadonlyMap<string, ShownDay>;
   readonly today: string;
   /** Of this minute. */
   readonly nowMs: number;
@@ -126,7 +126,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
     [navigate, instrument, today],
   );
   const press = (event: KeyboardEvent) => {
-    const next = movedDay(event.key, active, year.dates);
+    const next = yearDayAfter(event.key, active, year.dates);
     if (next === null) return;
     event.preventDefault();
     setChosen(next);

@@ -1,6 +1,5 @@
-import { addDays } from "#base/dates.ts";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
-import { datesBetween } from "#renderer/model/coverage-model.ts";
+import { addDays, datesBetween } from "#base/dates.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { shortDate } from "#renderer/model/coverage-words.ts";
 
 /** Days of the calendar. */
@@ -42,7 +41,7 @@ export function yearUntil(today: string): Year {
 }
 
 /** Where a key leads from a day: up and down a day, left and right a week; null for a key that leads nowhere. */
-export function movedDay(key: string, date: string, dates: readonly string[]): string | null {
+export function yearDayAfter(key: string, date: string, dates: readonly string[]): string | null {
   const from = dates.indexOf(date);
   const to = (index: number) => dates[Math.min(dates.length - 1, Math.max(0, index))] ?? null;
   const steps: Readonly<Record<string, number>> = {
@@ -72,13 +71,13 @@ export const dayLooks = [
 
 export type DayLook = (typeof dayLooks)[number];
 
-export function lookOf({ state, measured, onlyOnPortal }: CoverageDay): DayLook {
+export function lookOf({ state, measured, onlyOnPortal }: ShownDay): DayLook {
   if (state === "unknown") return measured > 0 ? "uncompared" : "unknown";
   return state === "empty" && (onlyOnPortal ?? 0) > 0 ? "elsewhere" : state;
 }
 
 /** Of a day that is under way, how much the portal has: 0 to 1. */
-export function shareOf({ measured, accepted }: CoverageDay): number {
+export function shareOf({ measured, accepted }: ShownDay): number {
   return measured === 0 ? 0 : (accepted ?? 0) / measured;
 }
 

@@ -8,7 +8,7 @@ type PageInput = Input<"journal.page">;
 export type JournalFields = Omit<PageInput, "beforeSeq" | "limit">;
 
 /** What of the journal is shown, as the address says it. */
-export interface JournalFilter {
+export interface JournalPageFilter {
   readonly text: string;
   readonly instrument: string | null;
   /** Names of `eventKinds`; none: all but the steps. */
@@ -46,7 +46,7 @@ export const eventKinds: readonly EventKind[] = [
 const steps: readonly JournalEvent[] = ["claimed", "hashed", "announced", "due"];
 
 /** The filter that an address names; words that it does not know are left aside. */
-export function readJournalFilter(address: URLSearchParams): JournalFilter {
+export function readJournalFilter(address: URLSearchParams): JournalPageFilter {
   const named = (address.get("kind") ?? "").split(",");
   return {
     text: address.get("q") ?? "",
@@ -60,7 +60,7 @@ export function readJournalFilter(address: URLSearchParams): JournalFilter {
 }
 
 /** The address with `filter` in it; what else is there is kept. */
-export function writeJournalFilter(filter: JournalFilter, address: URLSearchParams): URLSearchParams {
+export function writeJournalFilter(filter: JournalPageFilter, address: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
   put("q", filter.text);
@@ -74,7 +74,7 @@ export function writeJournalFilter(filter: JournalFilter, address: URLSearchPara
 }
 
 /** As the contract takes it: days become moments, the last day to its end. */
-export function asJournalFields(filter: JournalFilter): JournalFields {
+export function asJournalFields(filter: JournalPageFilter): JournalFields {
   const text = filter.text.trim();
   const chosen = eventKinds.filter(({ name }) => filter.kinds.length === 0 || filter.kinds.includes(name));
   const events = [...chosen.flatMap((kind) => kind.events), ...(filter.hasSteps ? steps : [])];
@@ -87,7 +87,7 @@ export function asJournalFields(filter: JournalFilter): JournalFields {
   };
 }
 
-function spanOf({ from, to, hour }: JournalFilter): Pick<JournalFields, "from" | "to"> {
+function spanOf({ from, to, hour }: JournalPageFilter): Pick<JournalFields, "from" | "to"> {
   if (hour !== "" && from !== "" && from === to) {
     const begin = `${from}T${hour}:00:00.000Z`;
     return { from: begin, to: new Date(Date.parse(begin) + 3_600_000).toISOString() };
@@ -105,12 +105,12 @@ function hourOf(address: URLSearchParams): string {
   return day !== "" && day === address.get("to") && /^(?:[01]\d|2[0-3])$/.test(hour) ? hour : "";
 }
 
-export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFilter): boolean {
+export function isWholeJournal({ text, instrument, kinds, from, to }: JournalPageFilter): boolean {
   return text.trim() === "" && instrument === null && kinds.length === 0 && from === "" && to === "";
 }
 
 /** How much of the journal the lines of a search are that has come to its end: a clause. */
-export function howFar(filter: JournalFilter): string {
+export function howFar(filter: JournalPageFilter): string {
   if (!isWholeJournal(filter)) return journalText.wholeJournalSearched;
   return filter.hasSteps ? journalText.wholeJournal : journalText.wholeJournalWithoutSteps;
 }

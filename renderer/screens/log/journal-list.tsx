@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
 import { secondText } from "#base/text.ts";
-import type { JournalEntry } from "#contract/journal.ts";
+import type { JournalEntryShown } from "#contract/journal.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
@@ -9,7 +9,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
+import { eventName, eventSentence, journalShape } from "#renderer/text/events.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";
 import type { JournalRow } from "./journal-rows.ts";
 import styles from "./lines.module.css";
@@ -18,7 +18,7 @@ interface JournalListProps {
   readonly rows: readonly JournalRow[];
   /** Number of the line that is selected; null where none is. */
   readonly selectedSeq: number | null;
-  readonly onSelect: (entry: JournalEntry) => void;
+  readonly onSelect: (entry: JournalEntryShown) => void;
   readonly onInView: (first: number, last: number) => void;
 }
 
@@ -78,7 +78,7 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
   );
 }
 
-function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly column: string }) {
+function LineCell({ entry, column }: { readonly entry: JournalEntryShown; readonly column: string }) {
   switch (column) {
     case "at":
       return (
@@ -94,7 +94,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
       return (
         <span className={styles.what} title={eventSentence(entry)}>
           <span className="shape" title={eventName(entry.event)}>
-            <StateShape shape={eventShape(entry)} size={14} />
+            <StateShape shape={journalShape(entry)} size={14} />
           </span>
           <span className={`${styles.sentence} clipped`}>{eventSentence(entry)}</span>
         </span>

@@ -8,12 +8,12 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
 import { logText } from "#renderer/text/log.tsx";
-import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
+import { dayOrNone, eventKinds, isWholeJournal, type JournalPageFilter } from "./journal-filter.ts";
 import styles from "./lines.module.css";
 
 interface JournalToolbarProps {
-  readonly filter: JournalFilter;
-  readonly onChange: (fields: Partial<JournalFilter>) => void;
+  readonly filter: JournalPageFilter;
+  readonly onChange: (fields: Partial<JournalPageFilter>) => void;
   /** Null where the way to clear the filters is elsewhere. */
   readonly onClear: (() => void) | null;
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { counted, countText } from "#base/text.ts";
-import type { JournalEntry } from "#contract/journal.ts";
+import type { JournalEntryShown } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -15,18 +15,18 @@ import {
   asJournalFields,
   howFar,
   isWholeJournal,
-  type JournalFilter,
+  type JournalPageFilter,
   readJournalFilter,
   writeJournalFilter,
 } from "./journal-filter.ts";
 import { JournalList } from "./journal-list.tsx";
-import { rowsOf } from "./journal-rows.ts";
+import { journalRowsOf } from "./journal-rows.ts";
 import { JournalToolbar } from "./journal-toolbar.tsx";
 import styles from "./lines.module.css";
 import { useJournalExport } from "./use-journal-export.ts";
 import { type JournalLines, useJournalLines } from "./use-journal-lines.ts";
 
-const none: JournalFilter = {
+const none: JournalPageFilter = {
   text: "",
   instrument: null,
   kinds: [],
@@ -50,7 +50,7 @@ export function LinesView({ around }: LinesViewProps) {
   const filter = useMemo(() => readJournalFilter(new URLSearchParams(written)), [written]);
   const fields = useMemo(() => asJournalFields(filter), [filter]);
   const change = useCallback(
-    (changed: Partial<JournalFilter>) =>
+    (changed: Partial<JournalPageFilter>) =>
       setAddress((before) => writeJournalFilter({ ...readJournalFilter(before), ...changed }, before), {
         replace: true,
       }),
@@ -59,7 +59,7 @@ export function LinesView({ around }: LinesViewProps) {
   const clear = () => change({ ...none, hasSteps: filter.hasSteps });
   const lines = useJournalLines(fields);
   const saving = useJournalExport();
-  const [selected, setSelected] = useState<JournalEntry | null>(null);
+  const [selected, setSelected] = useState<JournalEntryShown | null>(null);
   const close = useCallback(() => setSelected(null), []);
   const actions =
     saving.collected === null ? (
@@ -117,12 +117,12 @@ interface LinesProps {
   readonly isWhole: boolean;
   readonly onClear: () => void;
   readonly selectedSeq: number | null;
-  readonly onSelect: (entry: JournalEntry) => void;
+  readonly onSelect: (entry: JournalEntryShown) => void;
 }
 
 function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
   const { entries, waiting, showWaiting, hasMore, isThin, isLooking, more } = lines;
-  const rows = useMemo(() => rowsOf(entries ?? []), [entries]);
+  const rows = useMemo(() => journalRowsOf(entries ?? []), [entries]);
   const [view, setView] = useState({ first: 0, last: 0 });
   const [jumps, setJumps] = useState(0);
   const onInView = useCallback((first: number, last: number) => setView({ first, last }), []);
@@ -191,7 +191,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
 
 interface JournalFootProps {
   readonly lines: JournalLines;
-  readonly filter: JournalFilter;
+  readonly filter: JournalPageFilter;
 }
 
 /** How far back the search has come, and the way further. */

@@ -18,7 +18,7 @@ import {
   chosenOf,
   clausesOf,
   eventsOn,
-  isCut,
+  isCutShort,
   logCsv,
   mostDays,
   ribbonDays,
@@ -33,7 +33,7 @@ import { logText } from "#renderer/text/log.tsx";
 import { dayOrNone } from "./journal-filter.ts";
 import { Day } from "./journal-toolbar.tsx";
 import styles from "./log.module.css";
-import { LogDay } from "./log-day.tsx";
+import { LogDayRow } from "./log-day.tsx";
 import { LogRibbon } from "./log-ribbon.tsx";
 
 interface LogDaysProps {
@@ -194,12 +194,12 @@ export function LogDays({ around }: LogDaysProps) {
         </EmptyState>
       ) : (
         <>
-          {isCut(chosen, span.from, data.firstDay) ? (
+          {isCutShort(chosen, span.from, data.firstDay) ? (
             <p className="note">{logText.cut(mostDays, dayText(span.from, nowMs))}</p>
           ) : null}
           <ol className={`${styles.days} plain surface`}>
             {days.map((day) => (
-              <LogDay
+              <LogDayRow
                 key={day.date}
                 day={day}
                 events={eventsOn(day.date, events)}

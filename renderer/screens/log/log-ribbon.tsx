@@ -3,7 +3,7 @@ import { startOfDayMs } from "#base/dates.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { EventBand } from "#renderer/components/station-events.tsx";
-import { between, type ChosenDays, dayWords, eventsOn } from "#renderer/model/log-model.ts";
+import { between, type ChosenDays, eventsOn, logDayWords } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
 import styles from "./log.module.css";
 
@@ -62,7 +62,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
       {dates.map((date, index) => {
         const day = days.get(date);
         const own = eventsOn(date, events);
-        const words = day === undefined ? dayText(date, nowMs) : dayWords(day, own, nowMs);
+        const words = day === undefined ? dayText(date, nowMs) : logDayWords(day, own, nowMs);
         const begin = startOfDayMs(date);
         return (
           <button

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { saveFile } from "#renderer/components/save-file.ts";
-import { ask, useTransport } from "#renderer/store/host.tsx";
+import { askHost, useTransport } from "#renderer/store/host.tsx";
 import { journalText } from "#renderer/text/journal.tsx";
 import type { JournalFields } from "./journal-filter.ts";
 
@@ -25,7 +25,7 @@ export function useJournalExport(): JournalExport {
     let lines = -1; // the header row
     let beforeSeq: number | null = null;
     do {
-      const { csv, nextBeforeSeq }: { csv: string; nextBeforeSeq: number | null } = await ask(
+      const { csv, nextBeforeSeq }: { csv: string; nextBeforeSeq: number | null } = await askHost(
         transport,
         "journal.export",
         { beforeSeq, ...fields },

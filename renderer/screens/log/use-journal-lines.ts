@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { JournalEntry, JournalPage } from "#contract/journal.ts";
-import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import type { JournalEntryShown, JournalPage } from "#contract/journal.ts";
+import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { useLiveSlowly } from "#renderer/store/use-live.ts";
 import type { JournalFields } from "./journal-filter.ts";
 import { type Waiting, withCome } from "./journal-rows.ts";
@@ -16,7 +16,7 @@ const mostShown = 5_000;
 
 export interface JournalLines {
   /** Newest first; null before the first answer. */
-  readonly entries: readonly JournalEntry[] | null;
+  readonly entries: readonly JournalEntryShown[] | null;
   /** Lines that have come since and wait to be shown; null where there are too many to count. */
   readonly waiting: number | null;
   /** Shows them in front. */
@@ -39,7 +39,11 @@ export function useJournalLines(fields: JournalFields): JournalLines {
   const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery<JournalPage, HostError>({
     queryKey: ["journal lines", fields, round],
     queryFn: ({ pageParam }) =>
-      ask(transport, "journal.page", { beforeSeq: pageParam as number | null, limit: pageLines, ...fields }),
+      askHost(transport, "journal.page", {
+        beforeSeq: pageParam as number | null,
+        limit: pageLines,
+        ...fields,
+      }),
     initialPageParam: null,
     getNextPageParam: ({ nextBeforeSeq }) => nextBeforeSeq,
     staleTime: Number.POSITIVE_INFINITY,
@@ -70,7 +74,7 @@ export function useJournalLines(fields: JournalFields): JournalLines {
 interface Coming {
   readonly waiting: Waiting;
   /** Lines that came and were shown, newest first. */
-  readonly shown: readonly JournalEntry[];
+  readonly shown: readonly JournalEntryShown[];
   /** The page that they cover. */
   readonly head: JournalPage | undefined;
 }
@@ -84,7 +88,7 @@ function useComing(head: JournalPage | undefined, fields: JournalFields) {
   const { seq, isCut, entries } = coming.waiting;
   useEffect(() => {
     if (head === undefined || isCut || lastSeq <= seq) return;
-    void ask(transport, "journal", { sinceSeq: seq, limit: mostAtOnce }).then(
+    void askHost(transport, "journal", { sinceSeq: seq, limit: mostAtOnce }).then(
       (answer) =>
         setComing((before) =>
           before.head !== head || before.waiting.seq !== seq

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import type { Status } from "#contract/status.ts";
-import { Problem } from "#renderer/components/problem.tsx";
+import type { StatusShown } from "#contract/status.ts";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 
@@ -12,9 +12,9 @@ interface PortalProblemProps {
 }
 
 interface Stopped {
-  readonly holds: readonly Pick<Status["holds"][number], "lane" | "cause" | "message" | "needsYou">[];
+  readonly holds: readonly Pick<StatusShown["holds"][number], "lane" | "cause" | "message" | "needsYou">[];
   /** The gravest first. */
-  readonly issues: readonly Pick<Status["issues"][number], "cause">[];
+  readonly issues: readonly Pick<StatusShown["issues"][number], "cause">[];
 }
 
 /** Shown in place of the portal's answer: what it said, and a button to ask again. */
@@ -22,7 +22,7 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
   const { data: status } = useHostQuery("status", {});
   const stopped = error.code === "portal-trouble" && status !== undefined ? stoppedWords(status) : null;
   return (
-    <Problem
+    <ProblemBox
       title={
         title ?? (stopped === null ? titles[error.code] : portalText.portalSilent) ?? portalText.noDataShown
       }

@@ -10,7 +10,7 @@ import {
   type Written,
   withChannelBack,
   withChannels,
-  withNotifications,
+  withNotificationKeys,
 } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
@@ -34,7 +34,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
     write(channels.toSpliced(index, 1, next));
     setFresh(null);
   };
-  const changeAll = (changes: Written) => draft.change(withNotifications(document, changes));
+  const changeAll = (changes: Written) => draft.change(withNotificationKeys(document, changes));
   const add = () => {
     setFresh({ name: freeName(channels), type: "slack", url: "" });
     setOpen(channels.length);

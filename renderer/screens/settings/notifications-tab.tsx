@@ -5,7 +5,7 @@ import {
   problemOf,
   textAt,
   type Written,
-  withNotifications,
+  withNotificationKeys,
 } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
@@ -16,7 +16,7 @@ import { ChannelsPanel } from "./channels-panel.tsx";
 export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, problems } = draft;
   const { notifications } = document;
-  const change = (changes: Written) => draft.change(withNotifications(document, changes));
+  const change = (changes: Written) => draft.change(withNotificationKeys(document, changes));
   return (
     <>
       <ChannelsPanel draft={draft} />

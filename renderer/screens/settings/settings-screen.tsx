@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation, useMatch } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
-import { Problem } from "#renderer/components/problem.tsx";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { problemText } from "#renderer/settings-form/field-names.ts";
@@ -85,7 +85,7 @@ export function SettingsScreen() {
           {settings === null ? (
             <SkeletonRows />
           ) : settings instanceof Error ? (
-            <Problem
+            <ProblemBox
               title={commonText.settingsUnreadable}
               message={settings.message}
               action={<Button onClick={() => window.location.reload()}>Try again</Button>}
@@ -191,7 +191,7 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
 function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
   const remedy = isGone ? settingsText.restoreFile : settingsText.correctFile;
   return (
-    <Problem
+    <ProblemBox
       title={commonText.settingsFileUnusable}
       message={settingsText.filesAreSafeAndRemedy(message, remedy)}
     />

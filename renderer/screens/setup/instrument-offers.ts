@@ -1,5 +1,5 @@
 import type { Output } from "#contract/methods.ts";
-import type { Choice } from "#renderer/settings-form/instrument-choices.ts";
+import type { SelectOption } from "#renderer/settings-form/instrument-choices.ts";
 import { textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 
 type Site = Output<"portal.sites">[number];
@@ -26,7 +26,7 @@ export interface Offers {
   readonly pid: string;
   /** Of these kinds, those of the site first; without a site, those whose site the portal tells. */
   readonly records: readonly InstrumentRecord[];
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SelectOption[];
 }
 
 /** Narrows the portal's lists by the names in the folder, by the site, and by where the portal says an instrument is. */

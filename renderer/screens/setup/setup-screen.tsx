@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { Problem } from "#renderer/components/problem.tsx";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useSettings } from "#renderer/settings-form/use-settings.ts";
@@ -41,7 +41,7 @@ function Questions({ at }: { readonly at: string | undefined }) {
   const step = setupSteps.find((one) => one === at) ?? "portal";
   const onStep = (next: SetupStep) => void navigate(`/setup/${next}`);
   if (settings instanceof Error)
-    return <Problem title={commonText.settingsUnreadable} message={settings.message} />;
+    return <ProblemBox title={commonText.settingsUnreadable} message={settings.message} />;
   if (draft === null) return <SkeletonRows />;
   const instruments = newInstruments(draft, chosen, choose);
   return (

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import type { Output } from "#contract/methods.ts";
-import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { askHost, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 
@@ -38,7 +38,7 @@ export function useNetworkDrives(folders: readonly string[]): readonly (string |
   return useQueries({
     queries: folders.map((folder) => ({
       queryKey: ["settings.suggestPattern", { folder }],
-      queryFn: () => ask(transport, "settings.suggestPattern", { folder }),
+      queryFn: () => askHost(transport, "settings.suggestPattern", { folder }),
       enabled: folder !== "",
       staleTime: staleMs,
     })),

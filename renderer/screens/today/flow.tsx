@@ -1,15 +1,15 @@
 import { bytesText, counted, rateText } from "#base/text.ts";
-import type { Activity } from "#contract/activity.ts";
-import type { Status } from "#contract/status.ts";
+import type { ActivityShown } from "#contract/activity.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { hourBefore, inTwoHours, summedHours } from "#renderer/model/instrument-words.ts";
 import {
   breaksOf,
   brokenWord,
+  calmPath,
   foundSigns,
   nodeStatus,
-  type PathNode,
-  shownPath,
+  type PathNodeShown,
   worse,
 } from "#renderer/model/path-words.ts";
 import type { Live } from "#renderer/store/live.ts";
@@ -20,8 +20,8 @@ import styles from "./flow.module.css";
 import { FlowLeg, wordsRestMs } from "./flow-leg.tsx";
 
 interface FlowProps {
-  readonly status: Status;
-  readonly activity: Activity;
+  readonly status: StatusShown;
+  readonly activity: ActivityShown;
 }
 
 const sentBytesOf = ({ progress }: Live) =>
@@ -30,7 +30,7 @@ const sentBytesOf = ({ progress }: Live) =>
 /** The way of every file: instruments, this PC, portal, with what went along it lately and where it is broken. */
 export function Flow({ status, activity }: FlowProps) {
   const sentBytes = useLiveSlowly(sentBytesOf, 1_000);
-  const [instrument, folder, pc, network, portal] = shownPath(status);
+  const [instrument, folder, pc, network, portal] = calmPath(status);
   if (!instrument || !folder || !pc || !network || !portal) return null;
   const since = hourBefore(activity.hourStart);
   const found = inTwoHours(summedHours(activity.instruments.map(({ hourly }) => hourly)));
@@ -84,9 +84,9 @@ export function Flow({ status, activity }: FlowProps) {
 }
 
 interface PlaceProps {
-  readonly node: PathNode;
+  readonly node: PathNodeShown;
   readonly name: string;
-  readonly status: Status;
+  readonly status: StatusShown;
   /** While all is well. */
   readonly words: string;
 }

@@ -1,4 +1,4 @@
-import { hourlyText, type InstrumentActivity } from "#renderer/model/instrument-words.ts";
+import { hourlyText, type InstrumentActivityShown } from "#renderer/model/instrument-words.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./hour-strip.module.css";
 
@@ -7,7 +7,7 @@ const height = 24;
 
 interface HourStripProps {
   readonly name: string;
-  readonly activity: InstrumentActivity;
+  readonly activity: InstrumentActivityShown;
   /** What is not on the portal waits for a person, or for its turn. */
   readonly rest: "problem" | "wait" | "busy";
 }
@@ -47,7 +47,7 @@ export function HourStrip({ name, activity, rest }: HourStripProps) {
 }
 
 /** Files that an hour should bring, or the most that one brought; at least one. */
-function expectedInHour({ hourly, expected, usualMinutes }: InstrumentActivity): number {
+function expectedInHour({ hourly, expected, usualMinutes }: InstrumentActivityShown): number {
   if (expected !== null) return Math.max(1, expected / 24);
   if (usualMinutes !== null && usualMinutes > 0) return Math.max(1, 60 / usualMinutes);
   return Math.max(1, ...hourly);

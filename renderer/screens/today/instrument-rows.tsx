@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Activity } from "#contract/activity.ts";
+import type { ActivityShown } from "#contract/activity.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import {
   backlogOf,
   byTrouble,
-  type InstrumentActivity,
+  type InstrumentActivityShown,
   type InstrumentState,
-  type InstrumentStatus,
+  type InstrumentStatusShown,
   instrumentState,
   queueOf,
   todayCount,
@@ -22,8 +22,8 @@ import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
 
 interface InstrumentRowsProps {
-  readonly status: Status;
-  readonly activity: Activity | undefined;
+  readonly status: StatusShown;
+  readonly activity: ActivityShown | undefined;
 }
 
 /** So many fine instruments are shown beside those with trouble. */
@@ -82,8 +82,8 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
 }
 
 interface RowProps {
-  readonly instrument: InstrumentStatus;
-  readonly activity: InstrumentActivity | undefined;
+  readonly instrument: InstrumentStatusShown;
+  readonly activity: InstrumentActivityShown | undefined;
   readonly state: InstrumentState;
   /** What is left to send is in the headline already. */
   readonly isToldAbove: boolean;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
-import type { NotificationRecord } from "#contract/notifications.ts";
+import type { NotificationRecordShown } from "#contract/notifications.ts";
 import { filesRoute } from "#contract/page-routes.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
@@ -28,7 +28,7 @@ export function Notifications() {
   );
 }
 
-function NotificationLine({ record }: { readonly record: NotificationRecord }) {
+function NotificationLine({ record }: { readonly record: NotificationRecordShown }) {
   const { title, since, resolvedAt, filter, count } = record;
   return (
     <li className={styles.resolved}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Activity } from "#contract/activity.ts";
-import type { Status } from "#contract/status.ts";
+import type { ActivityShown } from "#contract/activity.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -13,8 +13,8 @@ import { todayText } from "#renderer/text/today.tsx";
 import styles from "./today.module.css";
 
 interface TodayHeadProps {
-  readonly status: Status | undefined;
-  readonly activity: Activity | undefined;
+  readonly status: StatusShown | undefined;
+  readonly activity: ActivityShown | undefined;
 }
 
 /** The headline in display size, and the one quiet line of figures. */
@@ -40,7 +40,7 @@ export function TodayHead({ status, activity }: TodayHeadProps) {
   );
 }
 
-function QuietLine({ status, backlog }: { readonly status: Status; readonly backlog: string | null }) {
+function QuietLine({ status, backlog }: { readonly status: StatusShown; readonly backlog: string | null }) {
   const { truth, tray, lastDeliveredAt, instruments } = status;
   const [first, ...rest] = truth.detail ?? [];
   const isGoing = tray === "complete" || tray === "sending";
@@ -66,7 +66,7 @@ function QuietLine({ status, backlog }: { readonly status: Status; readonly back
 }
 
 /** The backlog of all instruments; null where it is none. */
-function wholeBacklog({ instruments, sending }: Status, activity: Activity) {
+function wholeBacklog({ instruments, sending }: StatusShown, activity: ActivityShown) {
   const unsent = instruments.reduce((sum, instrument) => sum + queueOf(instrument).unsent, 0);
   const deliveredHourly = summedHours(activity.instruments.map((one) => one.deliveredHourly));
   return backlogOf(deliveredHourly, { unsent }, sending.timeLeft);

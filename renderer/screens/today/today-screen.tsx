@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { Mark } from "#renderer/components/mark.tsx";
+import { BoatMark } from "#renderer/components/mark.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
-import { Problem } from "#renderer/components/problem.tsx";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -31,7 +31,7 @@ export function TodayScreen() {
             <SkeletonRows rows={8} />
           </Panel>
         ) : (
-          <Problem
+          <ProblemBox
             title={todayText.statusUnavailable}
             message={commonText.filesAreSafe(error.message)}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
@@ -58,7 +58,7 @@ export function TodayScreen() {
 }
 
 /** As the headline has it: files of instruments that left the settings are no station without a past. */
-function isNothingSetUp({ instruments, settingsProblems, totals }: Status): boolean {
+function isNothingSetUp({ instruments, settingsProblems, totals }: StatusShown): boolean {
   const isEmpty = instruments.length === 0 && settingsProblems.length === 0;
   return isEmpty && Object.values(totals).every((count) => count === 0);
 }
@@ -86,7 +86,7 @@ function Welcome() {
   return (
     <Panel>
       <div className={`${styles.welcome} stack`}>
-        <Mark size={64} />
+        <BoatMark size={64} />
         <h2>Welcome aboard</h2>
         <p>{todayText.whatSkyferryDoes}</p>
         <div className={`${styles.welcomeActions} wraps`}>

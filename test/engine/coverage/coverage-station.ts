@@ -13,7 +13,7 @@ import type { UploadEvent } from "#domain/upload.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
-import type { Upload as PortalUpload, UploadStatus } from "#mock-portal/store/records.ts";
+import type { StoredUpload as PortalUpload, UploadStatus } from "#mock-portal/store/records.ts";
 import { type Coverage, createCoverage } from "#station/coverage/coverage.ts";
 import { createListSync, type ListSync } from "#station/coverage/list-sync.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";

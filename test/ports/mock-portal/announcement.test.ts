@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { InstrumentRecord } from "#mock-portal/store/records.ts";
+import type { StoredInstrumentRecord } from "#mock-portal/store/records.ts";
 import { checkAnnouncement, checkModelAnnouncement } from "#mock-portal/uploads/announcement.ts";
 import type { User } from "#mock-portal/users.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
@@ -136,7 +136,10 @@ test.each([
   ["hatpro", "lhatpro"],
   ["hatpro", "lhumpro"],
 ])("%s is another name of %s", (instrument, instrumentId) => {
-  const record = { ...tiny.catalogue.instrumentRecordsByPid.get(radarPid), instrumentId } as InstrumentRecord;
+  const record = {
+    ...tiny.catalogue.instrumentRecordsByPid.get(radarPid),
+    instrumentId,
+  } as StoredInstrumentRecord;
   const catalogue = { ...tiny.catalogue, instrumentRecordsByPid: new Map([[radarPid, record]]) };
   const checked = (name: string) =>
     checkAnnouncement({ ...good, instrument: name }, { user: everywhere, catalogue, nowMs });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { dateOf, daysAhead, isCalendarDate, timestampOf } from "#mock-portal/dates.ts";
+import { daysAhead, isCalendarDate, timestampOf, utcDateOf } from "#mock-portal/dates.ts";
 
 describe("dates", () => {
   test("timestamps have milliseconds, dates are those of UTC", () => {
     expect(timestampOf(0)).toBe("1970-01-01T00:00:00.000Z");
-    expect(dateOf(Date.UTC(2024, 1, 29, 23, 59, 59, 999))).toBe("2024-02-29");
+    expect(utcDateOf(Date.UTC(2024, 1, 29, 23, 59, 59, 999))).toBe("2024-02-29");
   });
   test.each(["2024-02-29", "0001-01-01", "9999-12-31"])("%s is a day", (text) => {
     expect(isCalendarDate(text)).toBe(true);

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { instrument, listedProduct, presenter, productVariables } from "#mock-portal/present.ts";
-import type { ModelFile, ModelUpload, PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
+import { presenter, shownInstrument, shownProduct, shownVariables } from "#mock-portal/present.ts";
+import type {
+  ModelUpload,
+  StoredModelFile,
+  StoredPlotImage,
+  StoredProductFile,
+  StoredUpload,
+} from "#mock-portal/store/records.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { tinyCatalogue, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";
@@ -33,14 +39,14 @@ function stored<T>(table: string, number: number): T {
 }
 
 /** Fields of a stored file that are served as they are. */
-function own(file: ProductFile | ModelFile): Record<string, unknown> {
+function own(file: StoredProductFile | StoredModelFile): Record<string, unknown> {
   const { siteId: _, productId: __, isCurrent: ___, ...rest } = file;
   return { ...rest, size: String(file.size) };
 }
 
 describe("a product file", () => {
   test("has its site without description, its product, its instrument and an address", () => {
-    const file = stored<ProductFile>("files", 102);
+    const file = stored<StoredProductFile>("files", 102);
     const { instrumentUuid: _, ...rest } = own(file);
     expect(present.file(file)).toEqual({
       ...rest,
@@ -51,20 +57,20 @@ describe("a product file", () => {
     });
   });
   test("has neither software nor sources in lists, and may have no instrument", () => {
-    const file = stored<ProductFile>("files", 103);
+    const file = stored<StoredProductFile>("files", 103);
     const { software, sourceFileIds, ...listed } = present.file(file);
     expect([software, sourceFileIds]).toEqual([file.software, file.sourceFileIds]);
     expect(present.listedFile(file)).toEqual(listed);
     expect(listed.instrument).toBeNull();
   });
   test("has a name in its address, whatever that name is", () => {
-    const file = { ...stored<ProductFile>("files", 102), filename: "a b/ä?.nc" };
+    const file = { ...stored<StoredProductFile>("files", 102), filename: "a b/ä?.nc" };
     expect(present.listedFile(file).downloadUrl).toMatch(/\/a%20b%2F%C3%A4%3F\.nc$/);
   });
 });
 
 test("a model file has its model in place of instrument, software and sources", () => {
-  const file = stored<ModelFile>("model_files", 202);
+  const file = stored<StoredModelFile>("model_files", 202);
   const { modelId: _, ...rest } = own(file);
   expect(present.modelFile(file)).toEqual({
     ...rest,
@@ -78,7 +84,7 @@ test("a model file has its model in place of instrument, software and sources", 
 describe("raw files", () => {
   const raw = (path: string) => ({ size: "4", s3key: `hyytiala/${path}`, site });
   test("of an instrument have site, type and record", () => {
-    const upload = { ...stored<Upload>("uploads", 301), filename: "a b.LV1" };
+    const upload = { ...stored<StoredUpload>("uploads", 301), filename: "a b.LV1" };
     expect(present.upload(upload)).toEqual({
       ...upload,
       ...raw(`${uuid(301)}/a b.LV1`),
@@ -100,7 +106,7 @@ describe("raw files", () => {
 
 describe("plots", () => {
   const plots = () =>
-    tiny.store.records<PlotImage>("SELECT record FROM plots WHERE file_id = ?", uuid(102)).toReversed();
+    tiny.store.records<StoredPlotImage>("SELECT record FROM plots WHERE file_id = ?", uuid(102)).toReversed();
   const dimensions = { width: 4, height: 3, marginTop: 0, marginRight: 1, marginBottom: 0, marginLeft: 1 };
   const velocity = { id: "radar-v", humanReadableName: "Velocity", order: 1 };
   const reflectivity = { id: "radar-Zh", humanReadableName: "Reflectivity", order: 0 };
@@ -113,7 +119,7 @@ describe("plots", () => {
   };
   test("of one file come in plotting order, without infraName", () => {
     for (const given of [plots(), plots().toReversed()])
-      expect(present.visualization(stored<ProductFile>("files", 102), given)).toEqual({
+      expect(present.visualization(stored<StoredProductFile>("files", 102), given)).toEqual({
         ...ofFile,
         visualizations: [
           { s3key: "plots/102-Zh.png", productVariable: reflectivity, dimensions },
@@ -122,7 +128,7 @@ describe("plots", () => {
       });
   });
   test("in lists say infraName, experimental and source", () => {
-    const file = { ...stored<ProductFile>("files", 102), volatile: true, legacy: true };
+    const file = { ...stored<StoredProductFile>("files", 102), volatile: true, legacy: true };
     expect(present.listedVisualization(file, plots())).toEqual({
       ...ofFile,
       volatile: true,
@@ -140,8 +146,8 @@ describe("plots", () => {
     });
   });
   test("of a model have no source; of an experimental product they say so", () => {
-    expect(present.listedVisualization(stored<ModelFile>("model_files", 202), []).source).toBeNull();
-    expect(present.listedVisualization(stored<ProductFile>("files", 103), [])).toMatchObject({
+    expect(present.listedVisualization(stored<StoredModelFile>("model_files", 202), []).source).toBeNull();
+    expect(present.listedVisualization(stored<StoredProductFile>("files", 103), [])).toMatchObject({
       experimental: true,
       source: null,
     });
@@ -151,9 +157,9 @@ describe("plots", () => {
 test("the product list says experimental as text and the order of variables as text", () => {
   const [radar, , , categorize] = tinyCatalogue.products;
   if (radar === undefined || categorize === undefined) throw new Error("no products");
-  expect(listedProduct(radar)).toEqual({ ...radar, experimental: "false" });
-  expect(listedProduct(categorize)).toEqual({ ...categorize, experimental: "true" });
-  expect(productVariables(radar, tinyCatalogue.variables.slice(0, 1))).toEqual({
+  expect(shownProduct(radar)).toEqual({ ...radar, experimental: "false" });
+  expect(shownProduct(categorize)).toEqual({ ...categorize, experimental: "true" });
+  expect(shownVariables(radar, tinyCatalogue.variables.slice(0, 1))).toEqual({
     ...radar,
     variables: [{ id: "radar-v", humanReadableName: "Velocity", order: "1" }],
   });
@@ -161,32 +167,35 @@ test("the product list says experimental as text and the order of variables as t
 
 test("an instrument type keeps to itself what processing makes of it", () => {
   const [type] = tinyCatalogue.instruments;
-  if (type !== undefined) expect(instrument(type)).toEqual(typeOf("rpg-fmcw-94"));
+  if (type !== undefined) expect(shownInstrument(type)).toEqual(typeOf("rpg-fmcw-94"));
 });
 
 describe("a reference that leads nowhere is a bug, and says which", () => {
   const gone = "which it does not hold.";
   test.each([
-    ["site atlantis", (file: ProductFile) => present.file({ ...file, siteId: "atlantis" })],
-    ["product tea", (file: ProductFile) => present.file({ ...file, productId: "tea" })],
+    ["site atlantis", (file: StoredProductFile) => present.file({ ...file, siteId: "atlantis" })],
+    ["product tea", (file: StoredProductFile) => present.file({ ...file, productId: "tea" })],
     [
       `instrument record ${uuid(1)}`,
-      (file: ProductFile) => present.file({ ...file, instrumentUuid: uuid(1) }),
+      (file: StoredProductFile) => present.file({ ...file, instrumentUuid: uuid(1) }),
     ],
     [
       "variable radar-x",
-      (file: ProductFile) =>
+      (file: StoredProductFile) =>
         present.visualization(file, [
           { sourceFileId: file.uuid, s3key: "k", variableId: "radar-x", dimensions: null },
         ]),
     ],
-    ["model nwp", () => present.modelFile({ ...stored<ModelFile>("model_files", 202), modelId: "nwp" })],
+    [
+      "model nwp",
+      () => present.modelFile({ ...stored<StoredModelFile>("model_files", 202), modelId: "nwp" }),
+    ],
     [
       "instrument sundial",
-      () => present.upload({ ...stored<Upload>("uploads", 301), instrumentId: "sundial" }),
+      () => present.upload({ ...stored<StoredUpload>("uploads", 301), instrumentId: "sundial" }),
     ],
   ])("%s", (what, show) => {
-    expect(() => show(stored<ProductFile>("files", 102))).toThrow(
+    expect(() => show(stored<StoredProductFile>("files", 102))).toThrow(
       `The mock portal refers to ${what}, ${gone}`,
     );
   });

@@ -1,6 +1,6 @@
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import type { Upload } from "#mock-portal/store/records.ts";
-import type { Store } from "#mock-portal/store/store.ts";
+import type { StoredUpload } from "#mock-portal/store/records.ts";
+import type { PortalStore } from "#mock-portal/store/store.ts";
 import { modelUploadTable, type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";
@@ -8,16 +8,16 @@ import { openTinyStore } from "./tiny-store.ts";
 /** A tiny portal without a server, in which raw files have arrived. */
 export type Day = {
   context: PortalContext;
-  store: Store;
+  store: PortalStore;
   uploads: UploadTable;
   setClock(ms: number): void;
   /** A raw file of 2024-05-08 whose content is there, or is not (null). */
-  arrive(number: number, content: string | Uint8Array | null, own?: Partial<Upload>): Upload;
+  arrive(number: number, content: string | Uint8Array | null, own?: Partial<StoredUpload>): StoredUpload;
   end(): void;
 };
 
 /** Record of a raw file of 2024-05-08 whose content is there. */
-export function rawFile(number: number, size: number): Upload {
+export function rawFile(number: number, size: number): StoredUpload {
   return {
     uuid: `11111111-0000-4000-8000-${String(number).padStart(12, "0")}`,
     checksum: String(number).padStart(32, "0"),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { processDay } from "#mock-portal/processing/processing.ts";
 import type { ProductMaker, ProductOrder } from "#mock-portal/processing/product-making.ts";
-import type { PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
+import type { StoredPlotImage, StoredProductFile, StoredUpload } from "#mock-portal/store/records.ts";
 import { hdf5 } from "#test/support/builders/content-files.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { openDay } from "./processing-day.ts";
@@ -24,14 +24,15 @@ beforeEach(() => {
   orders = [];
 });
 
-const process = (...waiting: Upload[]) => processDay(day.context, maker, waiting);
-const files = () => day.store.records<ProductFile>("SELECT record FROM files WHERE id NOT LIKE '00000000%'");
-const onlyFile = (): ProductFile => {
+const process = (...waiting: StoredUpload[]) => processDay(day.context, maker, waiting);
+const files = () =>
+  day.store.records<StoredProductFile>("SELECT record FROM files WHERE id NOT LIKE '00000000%'");
+const onlyFile = (): StoredProductFile => {
   const [file, ...others] = files();
   if (file === undefined || others.length > 0) throw new Error(`${others.length} files too many`);
   return file;
 };
-const stateOf = (upload: Upload) => day.uploads.byUuid(upload.uuid)?.upload;
+const stateOf = (upload: StoredUpload) => day.uploads.byUuid(upload.uuid)?.upload;
 
 describe("the product of a day", () => {
   test("is a current version with all fields, made now from all fit raw files of the day", async () => {
@@ -93,7 +94,7 @@ describe("the product of a day", () => {
   test("has a plot of each variable under a name of its own", async () => {
     await process(day.arrive(1, "one"));
     const { uuid: id } = onlyFile();
-    const plots = day.store.records<PlotImage>("SELECT record FROM plots WHERE file_id = ?", id);
+    const plots = day.store.records<StoredPlotImage>("SELECT record FROM plots WHERE file_id = ?", id);
     expect(plots).toEqual(
       ["radar-Zh", "radar-v"].map((variableId) => ({
         sourceFileId: id,
@@ -120,7 +121,7 @@ describe("the product of a day", () => {
     ])
       await process(day.arrive(10 + files().length, "other", other));
     expect(current().filter(([, isCurrent]) => isCurrent)).toHaveLength(4);
-    const seeded = day.store.record<ProductFile>("SELECT record FROM files WHERE id = ?", uuid(102));
+    const seeded = day.store.record<StoredProductFile>("SELECT record FROM files WHERE id = ?", uuid(102));
     expect(seeded?.isCurrent).toBe(true);
   });
 });
@@ -196,7 +197,7 @@ describe("raw files", () => {
     ["announced again", { checksum: "f".repeat(32), status: "created" }],
     ["replaced", { checksum: "f".repeat(32) }],
     ["announced again with the same bytes", { status: "created" }],
-  ] as [string, Partial<Upload>][])("that were %s meanwhile stay as they are", async (_, change) => {
+  ] as [string, Partial<StoredUpload>][])("that were %s meanwhile stay as they are", async (_, change) => {
     const one = day.arrive(1, "one");
     const changed = { ...one, ...change };
     day.uploads.save(changed);
@@ -215,7 +216,7 @@ describe("raw files", () => {
     ["site", { siteId: "atlantis" }],
     ["instrument", { instrumentInfoUuid: uuid(1) }],
     ["type", { instrumentId: "sundial" }],
-  ] as [string, Partial<Upload>][])(
+  ] as [string, Partial<StoredUpload>][])(
     "of an unknown %s become processed and make no product",
     async (_, own) => {
       const one = day.arrive(1, "one", own);
@@ -245,7 +246,9 @@ test("a type may lead to several products; unknown ones are left out, three vari
       .map(({ productId }) => productId)
       .toSorted(),
   ).toEqual(["categorize", "radar"]);
-  const plots = day.store.records<PlotImage>("SELECT record FROM plots WHERE variable_id LIKE 'radar-_'");
+  const plots = day.store.records<StoredPlotImage>(
+    "SELECT record FROM plots WHERE variable_id LIKE 'radar-_'",
+  );
   expect(
     plots
       .map(({ variableId }) => variableId)

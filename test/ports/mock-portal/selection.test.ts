@@ -5,12 +5,12 @@ import {
   type Condition,
   commonConditions,
   isOneOf,
-  newestFirst,
+  newestFirstSql,
   rawConditions,
   readRow,
   selectRows,
 } from "#mock-portal/read-routes/selection.ts";
-import type { ProductFile } from "#mock-portal/store/records.ts";
+import type { StoredProductFile } from "#mock-portal/store/records.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";
@@ -19,7 +19,7 @@ const tiny = ofAllTests(openTinyStore, ({ end }) => end());
 
 /** Numbers of the records of a table that meet the conditions, the newest first. */
 function found(table: string, conditions: Condition[], limit?: string): number[] {
-  return selectRows(tiny.store, table, conditions, newestFirst, limit).map((row) =>
+  return selectRows(tiny.store, table, conditions, newestFirstSql, limit).map((row) =>
     Number(readRow<{ uuid: string }>(tiny.store, table, row)?.uuid.slice(-12)),
   );
 }
@@ -79,9 +79,9 @@ test("records of a day and a moment are ordered by their id", () => {
     tiny.store,
     "files",
     commonConditions({ date: "2024-05-01" } as CommonQuery),
-    newestFirst,
+    newestFirstSql,
   );
-  expect(rows.map((row) => readRow<ProductFile>(tiny.store, "files", row)?.uuid)).toEqual([
+  expect(rows.map((row) => readRow<StoredProductFile>(tiny.store, "files", row)?.uuid)).toEqual([
     uuid(102),
     uuid(101),
     uuid(103),

@@ -1,4 +1,4 @@
-import type { Site, StoredRecords } from "#mock-portal/store/records.ts";
+import type { StoredRecords, StoredSite } from "#mock-portal/store/records.ts";
 
 /** "Now" of the tests: noon of 2024-05-10. */
 export const nowMs = Date.UTC(2024, 4, 10, 12);
@@ -12,7 +12,7 @@ export function uuid(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-const hyytiala: Site = {
+const hyytiala: StoredSite = {
   id: "hyytiala",
   humanReadableName: "Hyytiälä",
   stationName: "SMEAR II",
@@ -29,7 +29,7 @@ const hyytiala: Site = {
   countrySubdivisionCode: "FI-11",
 };
 
-const bare: Site = {
+const bare: StoredSite = {
   ...hyytiala,
   id: "bare",
   humanReadableName: "Bare",

@@ -1,7 +1,7 @@
-import type { ModelFile, ProductFile, Seed, StoredRecords } from "#mock-portal/store/records.ts";
+import type { Seed, StoredModelFile, StoredProductFile, StoredRecords } from "#mock-portal/store/records.ts";
 import { lidarPid, radarPid, tinyCatalogue, uuid } from "./tiny-catalogue.ts";
 
-const file = (number: number, own: Partial<ProductFile>): ProductFile => ({
+const file = (number: number, own: Partial<StoredProductFile>): StoredProductFile => ({
   uuid: uuid(number),
   version: `token${number}`,
   isCurrent: true,
@@ -31,7 +31,7 @@ const file = (number: number, own: Partial<ProductFile>): ProductFile => ({
   ...own,
 });
 
-const modelFile = (number: number, own: Partial<ModelFile>): ModelFile => {
+const modelFile = (number: number, own: Partial<StoredModelFile>): StoredModelFile => {
   const { software: _, instrumentUuid: __, sourceFileIds: ___, ...fields } = file(number, {});
   const empty = { coverage: null, errorLevel: null, startTime: null, stopTime: null };
   return { ...fields, ...empty, productId: "model", modelId: "ecmwf", ...own };

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "#mock-portal/store/catalogue.ts";
 import { type Contents, openContents } from "#mock-portal/store/contents.ts";
-import { openStore, type Store } from "#mock-portal/store/store.ts";
+import { openStore, type PortalStore } from "#mock-portal/store/store.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
 /** The records of the tiny seed without a server around them. */
-export type TinyStore = { store: Store; contents: Contents; catalogue: Catalogue; end(): void };
+export type TinyStore = { store: PortalStore; contents: Contents; catalogue: Catalogue; end(): void };
 
 /** Opens it in a folder of its own; `end` removes that. */
 export async function openTinyStore(): Promise<TinyStore> {

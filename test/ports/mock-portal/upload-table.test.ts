@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Upload } from "#mock-portal/store/records.ts";
+import type { StoredUpload } from "#mock-portal/store/records.ts";
 import { modelUploadTable, type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { rawFile } from "./processing-day.ts";
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** A record that was announced. */
-const announced = (number: number, own: Partial<Upload> = {}): Upload => ({
+const announced = (number: number, own: Partial<StoredUpload> = {}): StoredUpload => ({
   ...rawFile(number, 0),
   uuid: uuid(number),
   status: "created",
@@ -21,7 +21,7 @@ const announced = (number: number, own: Partial<Upload> = {}): Upload => ({
   ...own,
 });
 
-const arrived = (upload: Upload): Upload => ({
+const arrived = (upload: StoredUpload): StoredUpload => ({
   ...upload,
   size: 4,
   status: "uploaded",
@@ -100,7 +100,7 @@ test("contents of model files are among the acceptances", () => {
 
 test("what is due is given by site, instrument and day, and the next one is the earliest", () => {
   expect(uploads.nextDueMs()).toBeUndefined();
-  const rows: [number, Partial<Upload>, number][] = [
+  const rows: [number, Partial<StoredUpload>, number][] = [
     [1, { siteId: "hyytiala", measurementDate: "2024-05-08", filename: "b.LV1" }, 300],
     [2, { siteId: "hyytiala", measurementDate: "2024-05-08", filename: "a.LV1" }, 100],
     [3, { siteId: "hyytiala", measurementDate: "2024-05-07" }, 200],
@@ -119,7 +119,7 @@ test("what is due is given by site, instrument and day, and the next one is the 
 });
 
 test("a day's files are those of site, instrument and date whose content is there", () => {
-  const own: [number, Partial<Upload>][] = [
+  const own: [number, Partial<StoredUpload>][] = [
     [1, { filename: "b.LV1" }],
     [2, { filename: "a.LV1" }],
     [3, { measurementDate: "2024-05-07" }],

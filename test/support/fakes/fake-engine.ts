@@ -1,9 +1,9 @@
 import type { JournalEntry } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
-import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
+import { facetsOf, isOfFilter, queueCellOf } from "#domain/queue.ts";
 import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
-import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
+import { afterEvent, journalDetail, newUpload } from "#domain/upload-transition.ts";
 import type { Engine, EngineEvent } from "#station/station-api.ts";
 import type { Activity } from "#station/status/activity.ts";
 import type { Explanation, Status } from "#station/status/reports.ts";
@@ -126,7 +126,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       const before = uploads.get(id);
       const after = before === undefined ? null : afterEvent(before, event, nowMs());
       if (after === null) return false;
-      note(after, event.type, eventDetail(event));
+      note(after, event.type, journalDetail(event));
       return true;
     },
     commit(work) {
@@ -185,7 +185,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
           ...(ids === undefined ? {} : { ids }),
         }),
       );
-      return facetsOf(found.map(cellOf), rest);
+      return facetsOf(found.map(queueCellOf), rest);
     },
     history: async (id) => {
       const sentence = "It is in the queue.";

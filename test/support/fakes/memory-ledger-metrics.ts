@@ -1,5 +1,5 @@
 import { isAdded } from "#domain/added-files.ts";
-import { cellOf, summed } from "#domain/queue.ts";
+import { queueCellOf, summed } from "#domain/queue.ts";
 import { isDuplicate, isTerminal, type Upload } from "#domain/upload.ts";
 import type { LedgerMetrics } from "#engine/ports/ledger.ts";
 
@@ -7,12 +7,12 @@ import type { LedgerMetrics } from "#engine/ports/ledger.ts";
 export function memoryMetrics(all: readonly Upload[]): LedgerMetrics {
   const unsent = all.filter(({ state }) => !isTerminal(state) && state !== "cancelled");
   const oldestUs = Math.min(...unsent.map(({ mtimeUs }) => mtimeUs));
-  const causes = summed(all.map(cellOf)).flatMap(({ instrument, state, cause, count: uploads }) =>
+  const causes = summed(all.map(queueCellOf)).flatMap(({ instrument, state, cause, count: uploads }) =>
     cause === null || (state !== "waiting" && state !== "blocked")
       ? []
       : [{ instrument, state, cause, uploads }],
   );
-  const counts = summed(all.map((upload) => ({ ...cellOf(upload), cause: null }))).map(
+  const counts = summed(all.map((upload) => ({ ...queueCellOf(upload), cause: null }))).map(
     ({ instrument, state, count: uploads }) => ({ instrument, state, uploads }),
   );
   const duplicates = [...Map.groupBy(all.filter(isDuplicate), ({ instrument }) => instrument)]

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "#domain/journal.ts";
 import type { QueueOrder, QueueQuery, QueueWindow } from "#domain/queue.ts";
-import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
+import { isOfFilter, queueCellOf, summed } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -46,7 +46,7 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
     queueCells: (filter) =>
       call(() => {
         const chosen = all().filter((upload) => isOfFilter(upload, filter));
-        return summed(chosen.map(cellOf));
+        return summed(chosen.map(queueCellOf));
       }),
     delivered: ({ dates, changedSinceMs, newestOnly, afterSeq }) =>
       call(() => {

@@ -8,9 +8,9 @@ import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "#domain/upload.ts";
 import {
   afterEvent,
-  eventDetail,
   hasReplaced,
   isSameHolding,
+  journalDetail,
   newUpload,
   takesRecord,
   voidsReceipt,
@@ -76,7 +76,7 @@ export function memoryLedger(
     const before = shelf.uploads.get(id);
     const after = before === undefined ? null : afterEvent(before, event, nowMs);
     if (after === null || (event.type === "hashed" && isBeingSent(event.checksum))) return null;
-    const applied = put(after, event.type, eventDetail(event), nowMs);
+    const applied = put(after, event.type, journalDetail(event), nowMs);
     if (before !== undefined && takesRecord(before, event)) displaceFormer(applied, nowMs);
     if (before !== undefined && hasReplaced(before, event)) displaceByName(applied, nowMs);
     if (before !== undefined && voidsReceipt(before, event)) displaceSameBytes(before, nowMs);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  accountOf,
+  channelAccountOf,
   channelLabels,
   channelsOf,
   isAmong,
@@ -70,10 +70,10 @@ describe("channels", () => {
   });
 
   it("have an account only with a user name", () => {
-    expect(accountOf(chat)).toBeNull();
-    expect(accountOf({ ...chat, username: "me" })).toEqual({ username: "me", url: chat.url });
-    expect(accountOf(mail)).toBeNull();
-    const account = (server: string) => accountOf({ ...mail, server, username: "me" });
+    expect(channelAccountOf(chat)).toBeNull();
+    expect(channelAccountOf({ ...chat, username: "me" })).toEqual({ username: "me", url: chat.url });
+    expect(channelAccountOf(mail)).toBeNull();
+    const account = (server: string) => channelAccountOf({ ...mail, server, username: "me" });
     expect(account("mail.example")).toEqual({ username: "me", url: "smtp://mail.example:587" });
     // What is no server is told elsewhere; the secret stays where it was.
     expect(account("mail example")).toEqual({ username: "me", url: "mail example" });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import {
-  cellOf,
-  countOf,
+  cellsCount,
   facetsOf,
   isOfFilter,
   type QueueCell,
+  queueCellOf,
   summed,
   type UploadFilter,
 } from "#domain/queue.ts";
@@ -63,11 +63,11 @@ const cell = (state: QueueCell["state"], cause: Cause | null, count: number): Qu
 describe("cells", () => {
   it("are of one upload, with its cause, or as a duplicate", () => {
     const instrument = "Cloud radar";
-    expect(cellOf(blocked("refused"))).toEqual({ ...cell("blocked", "refused", 1), instrument });
+    expect(queueCellOf(blocked("refused"))).toEqual({ ...cell("blocked", "refused", 1), instrument });
     const fresh = blocked(null);
-    expect(cellOf(fresh)).toEqual({ ...cell("queued", null, 1), instrument });
+    expect(queueCellOf(fresh)).toEqual({ ...cell("queued", null, 1), instrument });
     const twin = { ...fresh, state: "delivered", receipt: { ...receipt(fresh), kind: "twin" } } as const;
-    expect(cellOf(twin)).toEqual({ ...cell("delivered", null, 1), instrument, duplicates: 1 });
+    expect(queueCellOf(twin)).toEqual({ ...cell("delivered", null, 1), instrument, duplicates: 1 });
   });
 
   it("of the same instrument, state and cause are one", () => {
@@ -88,7 +88,7 @@ describe("cells", () => {
       other,
       { ...cell("delivered", null, 13), duplicates: 5 },
     ]);
-    expect(countOf(cells, { states: ["blocked"], cause: "refused" })).toBe(6);
+    expect(cellsCount(cells, { states: ["blocked"], cause: "refused" })).toBe(6);
   });
 });
 
@@ -161,21 +161,21 @@ describe("the numbers beside the filters", () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 30 }), filter, (cells, one) => {
         const facets = facetsOf(cells, one);
-        expect(facets.total).toBe(countOf(cells, one));
+        expect(facets.total).toBe(cellsCount(cells, one));
         for (const state of uploadStates)
-          expect(facets.states[state]).toBe(countOf(cells, { ...one, states: [state] }));
+          expect(facets.states[state]).toBe(cellsCount(cells, { ...one, states: [state] }));
         const ofFilter = cells.filter(
-          (each) => countOf([{ ...each, count: 1 }], { ...one, states: ["delivered"] }) > 0,
+          (each) => cellsCount([{ ...each, count: 1 }], { ...one, states: ["delivered"] }) > 0,
         );
         expect(facets.duplicates).toBe(ofFilter.reduce((sum, each) => sum + each.duplicates, 0));
         for (const { name, count } of facets.instruments)
-          expect(count).toBe(countOf(cells, { ...one, instrument: name }));
+          expect(count).toBe(cellsCount(cells, { ...one, instrument: name }));
         expect(facets.instruments.map(({ name }) => name)).toEqual(
           instruments.filter((name) => cells.some(({ instrument }) => instrument === name)),
         );
         for (const cause of causes) {
           const chip = facets.causes.find((each) => each.cause === cause);
-          expect(chip?.count ?? 0).toBe(countOf(cells, { ...one, cause }));
+          expect(chip?.count ?? 0).toBe(cellsCount(cells, { ...one, cause }));
           if (chip !== undefined) expect(chip.needsYou).toBe(needsYou(cause));
         }
         expect(facetsOf(summed(cells), one)).toEqual(facets);
@@ -185,7 +185,7 @@ describe("the numbers beside the filters", () => {
 
   it("a filter without fields counts everything, one without states nothing", () => {
     const cells = [{ instrument: "Radar", state: "queued", cause: null, count: 3, duplicates: 0 }] as const;
-    expect(countOf(cells, {})).toBe(3);
-    expect(countOf(cells, { states: [] })).toBe(0);
+    expect(cellsCount(cells, {})).toBe(3);
+    expect(cellsCount(cells, { states: [] })).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Metadata } from "#domain/portal-records.ts";
-import { isSameRecord, recordIndex, type SeenRecord, verdictOf } from "#domain/receipt-verdict.ts";
+import { isSameRecord, receiptVerdictOf, recordIndex, type SeenRecord } from "#domain/receipt-verdict.ts";
 
 const metadata: Metadata = {
   measurementDate: "2024-06-01",
@@ -25,7 +25,7 @@ const own: SeenRecord = {
 const stored = { kind: "stored", recordUuid: "one" } as const;
 const twin = { kind: "twin", recordUuid: "one" } as const;
 const judge = (receipt: typeof stored | typeof twin, ...records: readonly SeenRecord[]) =>
-  verdictOf(metadata, receipt, recordIndex(records));
+  receiptVerdictOf(metadata, receipt, recordIndex(records));
 
 describe("the record of an announcement", () => {
   it("has its site, date, name, PID and tags in any order; site and PID may be left out", () => {
@@ -83,7 +83,7 @@ describe("a receipt", () => {
     const other = { ...own, checksum: "bb" };
     expect(judge(twin, other)).toEqual({ kind: "missing", changed: other });
     expect(judge(twin, { ...other, uuid: "two" })).toEqual({ kind: "missing", changed: null });
-    expect(verdictOf(metadata, { kind: "twin", recordUuid: null }, recordIndex([other]))).toEqual({
+    expect(receiptVerdictOf(metadata, { kind: "twin", recordUuid: null }, recordIndex([other]))).toEqual({
       kind: "missing",
       changed: null,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 import { isInFlight, isTerminal, nextState, uploadStates } from "#domain/upload.ts";
-import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
+import { afterEvent, journalDetail, newUpload } from "#domain/upload-transition.ts";
 import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 import { fc } from "#test/support/fixed-cases.ts";
 
@@ -150,7 +150,7 @@ describe("an upload after any events", () => {
 describe("what the journal adds to an event", () => {
   it("names cause and message, reason, kind of receipt, and nothing where the event says all", () => {
     const upload = queued();
-    const details = Object.fromEntries(events.map((type) => [type, eventDetail(eventFor(type, upload))]));
+    const details = Object.fromEntries(events.map((type) => [type, journalDetail(eventFor(type, upload))]));
     const said = Object.entries(details).filter(([, detail]) => detail !== null);
     expect(Object.fromEntries(said)).toStrictEqual({
       "failed-passing": `portal-error: ${failure().message}`,
@@ -162,7 +162,7 @@ describe("what the journal adds to an event", () => {
       orphaned: `no-instrument: ${failure("no-instrument").message}`,
     });
     const named = { ...receipt(upload), recordFilename: "a.nc" };
-    expect(eventDetail({ type: "record-found", receipt: named })).toBe("a.nc");
-    expect(eventDetail({ type: "retried", sendAnyway: true })).toBe("to be sent whatever its content");
+    expect(journalDetail({ type: "record-found", receipt: named })).toBe("a.nc");
+    expect(journalDetail({ type: "retried", sendAnyway: true })).toBe("to be sent whatever its content");
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   canSendMissing,
-  type DayFile,
+  type DayFileRow,
   hereOf,
   portalOf,
   sortedFiles,
   uploadToSendAgain,
 } from "#renderer/screens/coverage/day-files.ts";
 
-function file(change: Partial<DayFile> = {}): DayFile {
+function file(change: Partial<DayFileRow> = {}): DayFileRow {
   return {
     uploadId: "u",
     relPath: "a.nc",
@@ -29,7 +29,7 @@ const theirs = file({ layer: "only-on-portal", uploadId: null, state: null, size
 const none: ReadonlySet<string> = new Set();
 
 /** `Here | Portal`, each with an exclamation mark where somebody has to look at it. */
-function rowOf(one: DayFile, { isGone = false, isListed = true } = {}): string {
+function rowOf(one: DayFileRow, { isGone = false, isListed = true } = {}): string {
   return [hereOf(one, isGone), portalOf(one, isListed)]
     .map(({ words, isAmiss }) => (isAmiss ? `${words}!` : words))
     .join(" | ");
@@ -69,7 +69,7 @@ describe("a row of the files of a day", () => {
 
 describe("the rows of the files of a day", () => {
   it("have differences on top, the gravest first, and then go by name, not by folder", () => {
-    const named = (relPath: string, one: DayFile) => ({ ...one, relPath });
+    const named = (relPath: string, one: DayFileRow) => ({ ...one, relPath });
     const rows = [
       named("x/b.nc", file()),
       named("y/a.nc", file({ layer: "accepted" })),
@@ -103,7 +103,7 @@ describe("of the files of a day", () => {
   });
 
   it("those count as missing that can be sent: not what is in the queue or given up", () => {
-    const able = (layer: DayFile["layer"]) =>
+    const able = (layer: DayFileRow["layer"]) =>
       states.filter((state) => canSendMissing(file({ layer, state }))).join();
     expect(able("missing")).toBe("waiting,blocked,delivered");
     expect(able("other-content")).toBe("waiting,blocked");

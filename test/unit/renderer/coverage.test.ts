@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { datesBetween } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { type CoverageDay, datesBetween, layersOf } from "#renderer/model/coverage-model.ts";
+import { layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords, layerWords } from "#renderer/model/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
 
-function day(change: Partial<CoverageDay> = {}): CoverageDay {
+function day(change: Partial<ShownDay> = {}): ShownDay {
   return {
     instrument: "Cloud radar",
     date: "2026-11-20",
@@ -66,7 +67,7 @@ describe("the four bars of a day", () => {
       { ...unlisted, published: [], state: "unknown" },
       ["there 1", "none 0", "none 0", "none 0"],
     ],
-  ] as [string, Partial<CoverageDay>, string[]][])("%s", (_, change, bars) => {
+  ] as [string, Partial<ShownDay>, string[]][])("%s", (_, change, bars) => {
     expect(layersOf(day(change)).map(({ mark, share }) => `${mark} ${share}`)).toEqual(bars);
   });
 });
@@ -79,7 +80,7 @@ describe("a day in words", () => {
   });
 
   it("says what is overdue, and since when", () => {
-    const change: Partial<CoverageDay> = {
+    const change: Partial<ShownDay> = {
       accepted: 20,
       processed: 19,
       invalid: 1,

@@ -7,12 +7,12 @@ import {
   filesAddress,
   isEverything,
   isOfOneCause,
-  readFilter,
+  readFilesFilter,
   retryReach,
-  writeFilter,
+  writeFilesFilter,
 } from "#renderer/uploads/files-filter.ts";
 
-const read = (address: string) => readFilter(new URLSearchParams(address));
+const read = (address: string) => readFilesFilter(new URLSearchParams(address));
 
 const counts: FilesCounts = {
   seq: 9,
@@ -41,7 +41,7 @@ describe("the queue's filter in the address", () => {
       cause: "refused",
       text: "LV1 %",
     } as const;
-    expect(readFilter(new URLSearchParams(filesAddress(filter).split("?")[1]))).toEqual(filter);
+    expect(readFilesFilter(new URLSearchParams(filesAddress(filter).split("?")[1]))).toEqual(filter);
   });
 
   it("is understood as the shell opens it", () => {
@@ -65,7 +65,7 @@ describe("the queue's filter in the address", () => {
   });
 
   it("keeps what else is in the address", () => {
-    const next = writeFilter(read("q=a"), new URLSearchParams("upload=1&state=blocked"));
+    const next = writeFilesFilter(read("q=a"), new URLSearchParams("upload=1&state=blocked"));
     expect(next.toString()).toBe("upload=1&q=a");
   });
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type UploadState, uploadStates } from "#domain/upload.ts";
-import { foldedAtFirst, layoutOf, partsOf, sectionOf, sections } from "#renderer/screens/files/sections.ts";
-import { readFilter } from "#renderer/uploads/files-filter.ts";
+import {
+  foldedAtFirst,
+  layoutOf,
+  listPartsOf,
+  sectionOf,
+  sections,
+} from "#renderer/screens/files/sections.ts";
+import { readFilesFilter } from "#renderer/uploads/files-filter.ts";
 
-const everything = readFilter(new URLSearchParams());
+const everything = readFilesFilter(new URLSearchParams());
 
 describe("the sections of the files", () => {
   it("hold every state once", () => {
@@ -25,7 +31,7 @@ describe("the sections of the files", () => {
   });
 
   it("lie one below the other, each with its header, the empty ones left out", () => {
-    const parts = partsOf(everything, null, ["delivered"]);
+    const parts = listPartsOf(everything, null, ["delivered"]);
     const layout = layoutOf(
       parts,
       new Map([
@@ -58,12 +64,12 @@ describe("the sections of the files", () => {
 
   it("are one list for a search, a state or a cause, and ask in the order of a column", () => {
     for (const address of ["q=a", "state=blocked", "cause=refused"])
-      expect(partsOf(readFilter(new URLSearchParams(address)), null, []).map(({ id }) => id)).toEqual([
-        "all",
-      ]);
-    const ofInstrument = readFilter(new URLSearchParams("instrument=Radar"));
+      expect(
+        listPartsOf(readFilesFilter(new URLSearchParams(address)), null, []).map(({ id }) => id),
+      ).toEqual(["all"]);
+    const ofInstrument = readFilesFilter(new URLSearchParams("instrument=Radar"));
     const sorting = { column: "size", isDescending: true } as const;
-    for (const { ask, section } of partsOf(ofInstrument, sorting, [])) {
+    for (const { ask, section } of listPartsOf(ofInstrument, sorting, [])) {
       expect(ask).toMatchObject({ order: "size", descending: true });
       expect(ask.filter).toEqual({ instrument: "Radar", states: section?.states });
     }

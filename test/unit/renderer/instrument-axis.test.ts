@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  type AxisFile,
   blockLookOf,
   blocksOf,
   clockOn,
-  type DayFile,
+  onAxis,
   pausesOf,
-  placeOf,
 } from "#renderer/screens/instrument/axis-model.ts";
 
 const date = "2026-11-20";
 
 /** Of a file that ends at this minute of the day. */
-function file(minute: number, change: Partial<DayFile> = {}, minutes = 60): DayFile {
+function file(minute: number, change: Partial<AxisFile> = {}, minutes = 60): AxisFile {
   const time = (at: number) => new Date(Date.UTC(2026, 10, 20, 0, at)).toISOString();
   return {
     uploadId: `u${minute}`,
@@ -28,7 +28,7 @@ function file(minute: number, change: Partial<DayFile> = {}, minutes = 60): DayF
   };
 }
 
-const shown = (files: readonly DayFile[]) =>
+const shown = (files: readonly AxisFile[]) =>
   blocksOf({ files: [...files] }, date).map(({ left, width, look, files: own }) => [
     Math.round(left * 24 * 60),
     Math.round(width * 24 * 60),
@@ -86,7 +86,7 @@ describe("the axis of a day", () => {
   it("has every moment at its place, and none beyond its ends", () => {
     expect(
       ["2026-11-20T06:00:00.000Z", "2026-11-19T23:00:00.000Z", "2026-11-22T00:00:00.000Z"].map((at) =>
-        placeOf(at, date),
+        onAxis(at, date),
       ),
     ).toEqual([0.25, 0, 1]);
     const pause = { from: "2026-11-20T12:00:00.000Z", to: "2026-11-21T00:00:00.000Z" };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CoverageDay } from "#renderer/model/coverage-model.ts";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import {
   coverageAddress,
   lookOf,
-  movedDay,
   shareOf,
+  yearDayAfter,
   yearUntil,
 } from "#renderer/screens/instrument/year-model.ts";
 
@@ -52,12 +52,12 @@ describe("the calendar of a year", () => {
     ["End", "2026-01-01", "2026-11-23"],
     ["x", "2026-01-01", null],
   ])("%s leads from %s to %s", (key, from, to) => {
-    expect(movedDay(key, from, year.dates)).toBe(to);
+    expect(yearDayAfter(key, from, year.dates)).toBe(to);
   });
 });
 
 describe("a day of the calendar", () => {
-  const day = (change: Partial<CoverageDay>): CoverageDay => ({
+  const day = (change: Partial<ShownDay>): ShownDay => ({
     instrument: "Radar",
     date: "2026-11-20",
     measured: 4,

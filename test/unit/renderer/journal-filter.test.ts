@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "#contract/journal.ts";
+import type { JournalEntryShown } from "#contract/journal.ts";
 import { uploadEvent } from "#contract/values.ts";
 import {
   asJournalFields,
@@ -8,11 +8,11 @@ import {
   readJournalFilter,
   writeJournalFilter,
 } from "#renderer/screens/log/journal-filter.ts";
-import { fits, rowsOf, withCome } from "#renderer/screens/log/journal-rows.ts";
+import { fits, journalRowsOf, withCome } from "#renderer/screens/log/journal-rows.ts";
 
 const read = (address: string) => readJournalFilter(new URLSearchParams(address));
 
-const line = (seq: number, more: Partial<JournalEntry> = {}): JournalEntry => ({
+const line = (seq: number, more: Partial<JournalEntryShown> = {}): JournalEntryShown => ({
   seq,
   at: "2026-11-21T10:00:00.000Z",
   uploadId: "01a1fe4f-0000-7000-8000-000000000001",
@@ -60,7 +60,7 @@ describe("lines of the journal", () => {
   it("come under their day", () => {
     const older = line(1, { at: "2026-11-20T23:59:59.000Z" });
     expect(
-      rowsOf([line(3), line(2), older]).map((row) => (row.kind === "day" ? row.day : row.entry.seq)),
+      journalRowsOf([line(3), line(2), older]).map((row) => (row.kind === "day" ? row.day : row.entry.seq)),
     ).toEqual(["2026-11-21", 3, 2, "2026-11-20", 1]);
   });
 

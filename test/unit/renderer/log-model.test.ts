@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { gravestOf, midnightsOf, partOf, whenOnDay, whenText } from "#renderer/components/event-words.ts";
-import { between, clausesOf, dayWords, eventsOn, isCut, logCsv, spanOf } from "#renderer/model/log-model.ts";
+import {
+  between,
+  clausesOf,
+  eventsOn,
+  isCutShort,
+  logCsv,
+  logDayWords,
+  spanOf,
+} from "#renderer/model/log-model.ts";
 import {
   asJournalFields,
   readJournalFilter,
@@ -73,10 +81,10 @@ describe("a day of the log", () => {
       "Radar wrote no files from 02:10",
     ]);
     const nowMs = Date.parse("2026-11-23T12:00:00.000Z");
-    expect(dayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()], nowMs)).toBe(
+    expect(logDayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()], nowMs)).toBe(
       "Sat 21 Nov: 1,152 deliveries, 1 stopped, 0 lost, Portal unreachable 02:10–06:22",
     );
-    expect(dayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries, 0 lost");
+    expect(logDayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries, 0 lost");
   });
 
   it("is a line of CSV, and a name that begins like a formula is text", () => {
@@ -119,10 +127,10 @@ describe("the days that are asked for", () => {
     expect(spanOf(none, "2026-10-19", "2026-11-23").ribbon.at(-1)).toBe("2026-10-19");
     expect(spanOf({ from: "2026-10-01", to: "" }, null, "2026-11-23").from).toBe("2026-10-01");
     expect(spanOf({ from: "2025-01-01", to: "" }, null, "2026-11-23").from).toBe("2026-08-16");
-    expect(isCut({ from: "2025-01-01", to: "" }, "2026-08-16", "2025-06-01")).toBe(true);
-    expect(isCut({ from: "2025-01-01", to: "" }, "2026-08-16", "2026-08-16")).toBe(false);
-    expect(isCut({ from: "", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
-    expect(isCut({ from: "2026-08-16", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
+    expect(isCutShort({ from: "2025-01-01", to: "" }, "2026-08-16", "2025-06-01")).toBe(true);
+    expect(isCutShort({ from: "2025-01-01", to: "" }, "2026-08-16", "2026-08-16")).toBe(false);
+    expect(isCutShort({ from: "", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
+    expect(isCutShort({ from: "2026-08-16", to: "" }, "2026-08-16", "2025-06-01")).toBe(false);
     expect(spanOf({ from: "2026-01-01", to: "2026-01-02" }, null, "2026-11-23").to).toBe("2026-01-02");
     expect(spanOf(none, "2027-01-01", "2026-11-23").to).toBe("2026-11-23");
     expect(between("2026-11-23", "2026-11-20")).toEqual({ from: "2026-11-20", to: "2026-11-23" });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Plot } from "#renderer/plots/wall.ts";
+import type { WallPlot } from "#renderer/plots/wall.ts";
 import { readBeside, writeBeside } from "#renderer/screens/portal/day-wall/beside.ts";
-import { countsOf, dayAt, movedDay } from "#renderer/screens/portal/day-wall/day-counts.ts";
-import { clockText, minuteAt, movedBy, rowsOf } from "#renderer/screens/portal/day-wall/day-rows.ts";
+import { countsOf, dayAt, stripDayAfter } from "#renderer/screens/portal/day-wall/day-counts.ts";
+import { dayRowsOf, minuteAt, minuteOfDayText, movedBy } from "#renderer/screens/portal/day-wall/day-rows.ts";
 
-const plot = (product: string, variable: string, parts: Partial<Plot> = {}): Plot => ({
+const plot = (product: string, variable: string, parts: Partial<WallPlot> = {}): WallPlot => ({
   s3key: `${product} ${variable} ${parts.date ?? ""}`,
   fileUuid: product,
   date: "2026-11-20",
@@ -21,7 +21,7 @@ const plot = (product: string, variable: string, parts: Partial<Plot> = {}): Plo
 describe("the lines of the day wall", () => {
   it("stand beside those of another day by variable, and say where one has none", () => {
     const other = { date: "2026-11-19" };
-    const rows = rowsOf([
+    const rows = dayRowsOf([
       [plot("Lidar", "beta"), plot("Radar", "Zh")],
       [plot("Lidar", "beta", other), plot("Lidar", "depol", other), plot("Rain", "rate", other)],
     ]);
@@ -37,11 +37,11 @@ describe("the lines of the day wall", () => {
 
   it("keep two instruments of one product apart, in a column and beside each other", () => {
     const two = [plot("Radar", "Zh", { source: "A" }), plot("Radar", "Zh", { source: "B" })];
-    expect(rowsOf([two]).map(({ lead, isFirst }) => [lead.source, isFirst])).toEqual([
+    expect(dayRowsOf([two]).map(({ lead, isFirst }) => [lead.source, isFirst])).toEqual([
       ["A", true],
       ["B", true],
     ]);
-    const [row, ...more] = rowsOf([two.slice(0, 1), two.slice(1)]);
+    const [row, ...more] = dayRowsOf([two.slice(0, 1), two.slice(1)]);
     expect(row?.plots.map((one) => one?.source)).toEqual(["A", "B"]);
     expect(more).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe("the lines of the day wall", () => {
 
 describe("the cursor of the day wall", () => {
   it("tells the time at a share of the axis, and never leaves the day", () => {
-    expect([-0.2, 0, 0.5, 0.9999, 1, 7].map((share) => clockText(minuteAt(share)))).toEqual([
+    expect([-0.2, 0, 0.5, 0.9999, 1, 7].map((share) => minuteOfDayText(minuteAt(share)))).toEqual([
       "00:00",
       "00:00",
       "12:00",
@@ -57,7 +57,7 @@ describe("the cursor of the day wall", () => {
       "24:00",
       "24:00",
     ]);
-    expect(clockText(875)).toBe("14:35");
+    expect(minuteOfDayText(875)).toBe("14:35");
   });
 
   it("moves by ten minutes, with Shift by an hour, to both ends, and leaves other keys alone", () => {
@@ -85,9 +85,9 @@ describe("the days with products", () => {
       "2026-11-01",
       "2026-11-02",
     ]);
-    expect(movedDay("ArrowLeft", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
-    expect(movedDay("ArrowLeft", true, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
-    expect(movedDay("x", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBeNull();
+    expect(stripDayAfter("ArrowLeft", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
+    expect(stripDayAfter("ArrowLeft", true, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
+    expect(stripDayAfter("x", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBeNull();
   });
 });
 

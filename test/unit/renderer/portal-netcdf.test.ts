@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { classColours, type Rgb, ramp } from "#renderer/screens/portal/netcdf/colour-ramp.ts";
+import { classColours, colourRamp, type Rgb } from "#renderer/screens/portal/netcdf/colour-ramp.ts";
 import { cellsOf, pixelsOf, scaleOf } from "#renderer/screens/portal/netcdf/heat.ts";
 import { pointsOf } from "#renderer/screens/portal/netcdf/line-points.ts";
-import { placeText, ticksOf, valueText } from "#renderer/screens/portal/netcdf/ticks.ts";
+import { axisTicksOf, placeText, valueText } from "#renderer/screens/portal/netcdf/ticks.ts";
 
 /** CIE lightness, 0 to 100: another measure than the one the ramp is made with. */
 function lightness([red, green, blue]: Rgb): number {
@@ -16,7 +16,7 @@ function lightness([red, green, blue]: Rgb): number {
 
 describe("colours", () => {
   it("rise evenly in lightness", () => {
-    const steps = ramp(32).map(lightness);
+    const steps = colourRamp(32).map(lightness);
     const rises = steps.slice(1).map((value, at) => value - (steps[at] ?? 0));
     const mean = rises.reduce((sum, rise) => sum + rise, 0) / rises.length;
     for (const rise of rises) {
@@ -70,7 +70,7 @@ describe("an axis", () => {
   } as const;
 
   it("has round values where they lie", () => {
-    const ticks = ticksOf({ ...axis, values: [0, 100, 200, 300, 400] }, 4);
+    const ticks = axisTicksOf({ ...axis, values: [0, 100, 200, 300, 400] }, 4);
     expect(ticks).toEqual([
       { at: 0.1, label: "0" },
       { at: 0.3, label: "100" },
@@ -83,13 +83,19 @@ describe("an axis", () => {
   it("tells hours in UTC", () => {
     const values = Array.from({ length: 25 }, (_, hour) => Date.UTC(2026, 10, 20, hour));
     const time = { ...axis, name: "time", kind: "time", values } as const;
-    expect(ticksOf(time, 4).map(({ label }) => label)).toEqual(["00:00", "06:00", "12:00", "18:00", "00:00"]);
+    expect(axisTicksOf(time, 4).map(({ label }) => label)).toEqual([
+      "00:00",
+      "06:00",
+      "12:00",
+      "18:00",
+      "00:00",
+    ]);
     expect(placeText(time, 2)).toBe("20 Nov 2026, 02:00:00 UTC");
   });
 
   it("survives one value, and none", () => {
-    expect(ticksOf({ ...axis, values: [5] }, 4)).toEqual([{ at: 0.5, label: "5" }]);
-    expect(ticksOf({ ...axis, values: [null] }, 4)).toEqual([]);
+    expect(axisTicksOf({ ...axis, values: [5] }, 4)).toEqual([{ at: 0.5, label: "5" }]);
+    expect(axisTicksOf({ ...axis, values: [null] }, 4)).toEqual([]);
   });
 
   it("writes figures short", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transport } from "#contract/transport.ts";
-import { byInstrument, type OriginLists, traceOrigin } from "#renderer/screens/portal/details/origin.ts";
+import { type OriginLists, rawsByInstrument, traceOrigin } from "#renderer/screens/portal/details/origin.ts";
 import { filesDelivered } from "#renderer/screens/portal/details/use-own-files.ts";
 
 type Sources = Readonly<Record<string, readonly string[]>>;
@@ -68,7 +68,7 @@ describe("where a product came from", () => {
   it("groups raw files by their instruments", () => {
     const raw = (instrumentPid: string | null, name: string) =>
       ({ instrumentPid, instrumentId: "kind", instrumentType: null, instrumentRecord: { name } }) as never;
-    const groups = byInstrument([raw("b", "Radar"), raw("a", "Lidar"), raw("b", "Radar")]);
+    const groups = rawsByInstrument([raw("b", "Radar"), raw("a", "Lidar"), raw("b", "Radar")]);
     expect(groups.map(({ name, pid, files }) => [name, pid, files.length])).toEqual([
       ["Lidar", "a", 1],
       ["Radar", "b", 2],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createPlotImages } from "#renderer/plots/plot-images.ts";
-import { cropOf, plotsOf, plotWords, type Visualization } from "#renderer/plots/wall.ts";
+import { cropOf, plotsOf, plotWords, type VisualizationShown } from "#renderer/plots/wall.ts";
 
 const dimensions = {
   width: 200,
@@ -11,7 +11,7 @@ const dimensions = {
   marginLeft: 60,
 };
 
-const visualization = (parts: Partial<Visualization>): Visualization => ({
+const visualization = (parts: Partial<VisualizationShown>): VisualizationShown => ({
   sourceFileId: "f1",
   visualizations: [
     {

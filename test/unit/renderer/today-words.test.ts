@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Status } from "#contract/status.ts";
+import type { StatusShown } from "#contract/status.ts";
 import { filesBadge } from "#renderer/frame/files-badge.ts";
 import { headlineShape } from "#renderer/frame/headline-bar.tsx";
 import {
@@ -7,8 +7,8 @@ import {
   byTrouble,
   hourBefore,
   hourlyText,
-  type InstrumentActivity,
-  type InstrumentStatus,
+  type InstrumentActivityShown,
+  type InstrumentStatusShown,
   instrumentState,
   inTwoHours,
   queueOf,
@@ -18,17 +18,17 @@ import {
 import {
   breaksOf,
   brokenWord,
+  calmPath,
   foundSigns,
   hasGrown,
   nodeStatus,
-  type PathNode,
-  shownPath,
+  type PathNodeShown,
   worse,
 } from "#renderer/model/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
-import { absolutePath, fileName } from "#renderer/uploads/file-path.ts";
+import { fileName, writtenPath } from "#renderer/uploads/file-path.ts";
 
-const instrument: InstrumentStatus = {
+const instrument: InstrumentStatusShown = {
   name: "Radar",
   site: "hyytiala",
   instrument: "rpg-fmcw-94",
@@ -49,7 +49,7 @@ const now = "2026-11-21T12:00:00.000Z";
 const today = { found: 23, delivered: 23, unsent: 0 };
 const asking = { queue: { unsent: 0, waiting: 0, needsYou: 2 } };
 
-const activity: InstrumentActivity = {
+const activity: InstrumentActivityShown = {
   name: "Radar",
   site: "hyytiala",
   instrument: "rpg-fmcw-94",
@@ -67,8 +67,16 @@ const activity: InstrumentActivity = {
 };
 
 describe("an instrument's row", () => {
-  const issue = { kind: "needsYou", instrument: "Radar", key: "silent:Radar" } as Status["issues"][number];
-  const state = (change: Partial<InstrumentStatus>, own: InstrumentActivity | undefined, isPrompt = false) =>
+  const issue = {
+    kind: "needsYou",
+    instrument: "Radar",
+    key: "silent:Radar",
+  } as StatusShown["issues"][number];
+  const state = (
+    change: Partial<InstrumentStatusShown>,
+    own: InstrumentActivityShown | undefined,
+    isPrompt = false,
+  ) =>
     instrumentState({ ...instrument, ...change }, own, {
       tray: isPrompt ? "complete" : "sending",
       issues: [],
@@ -101,7 +109,7 @@ describe("an instrument's row", () => {
 
   it("is quiet while all that it needs somebody for is snoozed", () => {
     const snoozed = { ...issue, snoozed: { until: null } };
-    const among = (issues: Status["issues"], change: Partial<InstrumentStatus> = {}) =>
+    const among = (issues: StatusShown["issues"], change: Partial<InstrumentStatusShown> = {}) =>
       instrumentState({ ...instrument, ...change }, activity, { tray: "needs-you", issues, now });
     expect(among([snoozed])).toEqual({ shape: "over", words: "Snoozed" });
     expect(among([snoozed, issue])).toEqual({ shape: "problem", words: "Needs you" });
@@ -159,7 +167,7 @@ describe("an instrument's row", () => {
 });
 
 describe("the path of the files", () => {
-  const path = (...states: readonly PathNode["state"][]): readonly PathNode[] =>
+  const path = (...states: readonly PathNodeShown["state"][]): readonly PathNodeShown[] =>
     (["instrument", "folder", "pc", "network", "portal"] as const).map((node, index) => ({
       node,
       state: states[index] ?? "ok",
@@ -185,9 +193,9 @@ describe("the path of the files", () => {
   });
 
   it("shows a portal that comes back by itself as waiting, and one that needs somebody as problem", () => {
-    const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
+    const hold = { lane: "portal", needsYou: false } as StatusShown["holds"][number];
     const away = path("ok", "trouble", "ok", "ok", "trouble");
-    const states = (holds: Status["holds"]) => shownPath({ path: away, holds }).map(({ state }) => state);
+    const states = (holds: StatusShown["holds"]) => calmPath({ path: away, holds }).map(({ state }) => state);
     expect(states([hold])).toEqual(["ok", "trouble", "ok", "ok", "waiting"]);
     expect(states([{ ...hold, needsYou: true }])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
     expect(states([])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
@@ -196,13 +204,13 @@ describe("the path of the files", () => {
 
 describe("a leg of the path", () => {
   const ok = (["instrument", "folder", "pc", "network", "portal"] as const).map(
-    (node): PathNode => ({ node, state: "ok", message: null }),
+    (node): PathNodeShown => ({ node, state: "ok", message: null }),
   );
-  const withState = (name: PathNode["node"], state: PathNode["state"]) =>
+  const withState = (name: PathNodeShown["node"], state: PathNodeShown["state"]) =>
     ok.map((node) => (node.node === name ? { ...node, state } : node));
-  const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
+  const hold = { lane: "portal", needsYou: false } as StatusShown["holds"][number];
   const folderTrouble = { message: "gone", since: now };
-  const breaks = (more: Partial<Status>) =>
+  const breaks = (more: Partial<StatusShown>) =>
     breaksOf({ path: ok, holds: [], running: true, instruments: [instrument], ...more });
 
   it("is broken where nothing can go along it, with the shape of why", () => {
@@ -236,7 +244,7 @@ describe("a leg of the path", () => {
   });
 
   it("has had something go along it when a file is newer, or one more is known", () => {
-    const totals = { queued: 1, delivered: 4 } as Status["totals"];
+    const totals = { queued: 1, delivered: 4 } as StatusShown["totals"];
     const before = foundSigns({ instruments: [instrument], totals });
     const newer = { ...instrument, lastFileAt: "2026-11-21T10:01:00.000Z" };
     expect(hasGrown(before, foundSigns({ instruments: [instrument, newer], totals }))).toBe(true);
@@ -252,7 +260,11 @@ describe("a leg of the path", () => {
 
 describe("the word for a place where files stop", () => {
   const around = (more: object) => ({ holds: [], issues: [], instruments: [], ...more }) as never;
-  const at = (node: PathNode["node"], state: PathNode["state"]): PathNode => ({ node, state, message: null });
+  const at = (node: PathNodeShown["node"], state: PathNodeShown["state"]): PathNodeShown => ({
+    node,
+    state,
+    message: null,
+  });
 
   it.each([
     ["pc", "waiting", { holds: [{ lane: "pause" }] }, "Paused"],
@@ -277,10 +289,10 @@ describe("the word for a place where files stop", () => {
 
 describe("the path of a file", () => {
   it("is written as the host's system writes it", () => {
-    expect(absolutePath("D:\\Data\\Radar", "2026/a.LV1", "win32")).toBe("D:\\Data\\Radar\\2026\\a.LV1");
-    expect(absolutePath("D:\\", "a.LV1", "win32")).toBe("D:\\a.LV1");
-    expect(absolutePath("d:/Data", "2026/a.LV1", "win32")).toBe("d:\\Data\\2026\\a.LV1");
-    expect(absolutePath("/data/radar", "2026/a\\b.LV1", "linux")).toBe("/data/radar/2026/a\\b.LV1");
+    expect(writtenPath("D:\\Data\\Radar", "2026/a.LV1", "win32")).toBe("D:\\Data\\Radar\\2026\\a.LV1");
+    expect(writtenPath("D:\\", "a.LV1", "win32")).toBe("D:\\a.LV1");
+    expect(writtenPath("d:/Data", "2026/a.LV1", "win32")).toBe("d:\\Data\\2026\\a.LV1");
+    expect(writtenPath("/data/radar", "2026/a\\b.LV1", "linux")).toBe("/data/radar/2026/a\\b.LV1");
     expect(fileName("2026/11/a.LV1")).toBe("a.LV1");
     expect(fileName("a.LV1")).toBe("a.LV1");
   });
@@ -290,14 +302,15 @@ it("shows files that are tried again as the queue does, wherever they are told o
   const portal = { node: "portal", state: "waiting", message: null } as const;
   expect(nodeStatus(portal, false).shape).toBe(stateWords("waiting").shape);
   expect(nodeStatus(portal, true).shape).toBe("away");
-  const totals = { blocked: 0, waiting: 3 } as Status["totals"];
+  const totals = { blocked: 0, waiting: 3 } as StatusShown["totals"];
   expect(headlineShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
   expect(headlineShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("idle");
 });
 
 it("counts beside the queue what needs a person, and under that shape nothing else", () => {
   const none = { queued: 0, hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 0 };
-  const badge = (totals: Partial<Status["totals"]>) => filesBadge({ ...none, ...totals } as Status["totals"]);
+  const badge = (totals: Partial<StatusShown["totals"]>) =>
+    filesBadge({ ...none, ...totals } as StatusShown["totals"]);
   expect(badge({})).toBeNull();
   expect(badge({ queued: 1_600, waiting: 1 })).toEqual({
     count: 1_601,

@@ -6,8 +6,8 @@ import { spanProblem } from "#renderer/model/spans.ts";
 import { eventName, eventSentence, stepShape } from "#renderer/text/events.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { statesInOrder } from "#renderer/uploads/files-filter.ts";
-import { stagesText, ticksOf } from "#renderer/uploads/stages.ts";
-import { statusOf } from "#renderer/uploads/upload-status.ts";
+import { stagesText, stageTicksOf } from "#renderer/uploads/stages.ts";
+import { uploadStatusOf } from "#renderer/uploads/upload-status.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 
@@ -51,24 +51,24 @@ describe("a step of a file's way", () => {
 describe("the stage strip", () => {
   it("shows how far an upload is", () => {
     const facts = { state: "queued", checksum: null, isAnnounced: false } as const;
-    expect(ticksOf(facts)).toEqual(["done", "open", "open", "open"]);
-    expect(ticksOf({ ...facts, state: "hashing" })).toEqual(["done", "now", "open", "open"]);
-    expect(ticksOf({ ...facts, state: "announcing", checksum: "a" })).toEqual([
+    expect(stageTicksOf(facts)).toEqual(["done", "open", "open", "open"]);
+    expect(stageTicksOf({ ...facts, state: "hashing" })).toEqual(["done", "now", "open", "open"]);
+    expect(stageTicksOf({ ...facts, state: "announcing", checksum: "a" })).toEqual([
       "done",
       "done",
       "now",
       "open",
     ]);
-    expect(ticksOf({ state: "sending", checksum: "a", isAnnounced: true })).toEqual([
+    expect(stageTicksOf({ state: "sending", checksum: "a", isAnnounced: true })).toEqual([
       "done",
       "done",
       "done",
       "now",
     ]);
-    expect(ticksOf({ ...facts, state: "delivered" })).toEqual(["done", "done", "done", "done"]);
+    expect(stageTicksOf({ ...facts, state: "delivered" })).toEqual(["done", "done", "done", "done"]);
     const receipt = { kind: "twin" } as UploadRow["receipt"];
     const twin = { ...facts, state: "delivered", checksum: "a", receipt } as const;
-    expect(ticksOf(twin)).toEqual(["done", "done", "open", "open"]);
+    expect(stageTicksOf(twin)).toEqual(["done", "done", "open", "open"]);
     expect(stagesText(twin)).toMatch(/the portal already had the same content under another name$/);
     expect(stagesText({ state: "waiting", checksum: "a", isAnnounced: true })).toBe(
       "Found, checksum computed, announced",
@@ -80,7 +80,7 @@ describe("the stage strip", () => {
 describe("the state of an upload", () => {
   it("does not show a twin as one that is delivered under its own name", () => {
     const receipt = { kind: "twin", recordFilename: "first.nc" } as UploadRow["receipt"];
-    expect(statusOf({ state: "delivered", receipt }, null)).toEqual({
+    expect(uploadStatusOf({ state: "delivered", receipt }, null)).toEqual({
       label: "Under another name",
       shape: "over",
       meaning: "On the portal as first.nc.",
@@ -90,12 +90,12 @@ describe("the state of an upload", () => {
   it("calls an earlier version of a corrected file replaced, not delivered", () => {
     const receipt = { kind: "stored", recordFilename: null } as UploadRow["receipt"];
     const earlier = { state: "delivered", receipt, isReplaced: true } as const;
-    expect(statusOf(earlier, null)).toEqual(stateWords("superseded"));
-    expect(statusOf({ ...earlier, isReplaced: false }, null).label).toBe("Delivered");
+    expect(uploadStatusOf(earlier, null)).toEqual(stateWords("superseded"));
+    expect(uploadStatusOf({ ...earlier, isReplaced: false }, null).label).toBe("Delivered");
   });
 
   it("says of a queued one that sending has stopped, in shape and words", () => {
-    expect(statusOf({ state: "queued", receipt: null }, "away")).toEqual({
+    expect(uploadStatusOf({ state: "queued", receipt: null }, "away")).toEqual({
       label: "Queued",
       shape: "away",
       meaning: "Finished. It waits until sending resumes.",
@@ -103,8 +103,9 @@ describe("the state of an upload", () => {
   });
 
   it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
-    expect(statusOf({ state, receipt: null }, null)).toEqual(stateWords(state));
-    if (state !== "queued") expect(statusOf({ state, receipt: null }, "held")).toEqual(stateWords(state));
+    expect(uploadStatusOf({ state, receipt: null }, null)).toEqual(stateWords(state));
+    if (state !== "queued")
+      expect(uploadStatusOf({ state, receipt: null }, "held")).toEqual(stateWords(state));
   });
 });
 
@@ -133,6 +134,6 @@ describe("a file that the portal could not use", () => {
     ["is cut off", "The portal gives no reason. Skyferry's own check found that the file is cut off."],
   ])("with %o against its content says why, or that nobody knows", (reason, why) => {
     const content = reason === null ? null : { kind: "damaged" as const, reason, isAllowed: false };
-    expect(statusOf({ ...delivered, content }, null).meaning).toContain(why);
+    expect(uploadStatusOf({ ...delivered, content }, null).meaning).toContain(why);
   });
 });

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import {
-  InstrumentFacts,
   InstrumentTypeFacts,
   ModelFacts,
   ProductFacts,
+  RecordedInstrumentFacts,
 } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
 import { Fact, FactGroup } from "#renderer/screens/portal/details/facts.tsx";
@@ -50,7 +50,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
           <Way to={`/data/raw-files?instrumentPid=${encodeURIComponent(thing.instrument.pid)}&${days}`}>
             {portalText.rawFilesOfThisInstrument}
           </Way>
-          <InstrumentFacts instrument={thing.instrument} />
+          <RecordedInstrumentFacts instrument={thing.instrument} />
         </>
       );
   }

@@ -2,9 +2,9 @@ import { useMemo } from "react";
 import type { Output } from "#contract/methods.ts";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import type {
-  InstrumentRecord,
-  InstrumentType,
-  Model,
+  InstrumentRecordShown,
+  InstrumentTypeShown,
+  ModelShown,
 } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import type { HostError } from "#renderer/store/host.tsx";
 import {
@@ -28,9 +28,9 @@ export type ProductWithVariables = Output<"portal.productVariables">[number];
 /** What an entry of the catalogue is. */
 export type CatalogueThing =
   | { readonly kind: "products"; readonly product: ProductWithVariables }
-  | { readonly kind: "types"; readonly type: InstrumentType }
-  | { readonly kind: "models"; readonly model: Model }
-  | { readonly kind: "records"; readonly instrument: InstrumentRecord };
+  | { readonly kind: "types"; readonly type: InstrumentTypeShown }
+  | { readonly kind: "models"; readonly model: ModelShown }
+  | { readonly kind: "records"; readonly instrument: InstrumentRecordShown };
 
 /** One line of a catalogue list. */
 export interface Entry {
@@ -134,7 +134,7 @@ function productEntry(product: ProductWithVariables): Entry {
   return entry(product.id, cells, { kind: "products", product });
 }
 
-function typeEntry(type: InstrumentType): Entry {
+function typeEntry(type: InstrumentTypeShown): Entry {
   const cells = {
     name: type.humanReadableName,
     short: type.shortName,
@@ -145,7 +145,7 @@ function typeEntry(type: InstrumentType): Entry {
   return entry(type.id, cells, { kind: "types", type });
 }
 
-function modelEntry(model: Model): Entry {
+function modelEntry(model: ModelShown): Entry {
   const { forecastStart: from, forecastEnd: to } = model;
   const cells = {
     name: model.humanReadableName,
@@ -157,7 +157,7 @@ function modelEntry(model: Model): Entry {
   return entry(model.id, cells, { kind: "models", model });
 }
 
-function recordEntry(instrument: InstrumentRecord): Entry {
+function recordEntry(instrument: InstrumentRecordShown): Entry {
   const cells = {
     name: instrument.name,
     site: instrument.siteId ?? "",

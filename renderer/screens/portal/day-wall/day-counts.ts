@@ -18,7 +18,7 @@ export function dayAt(share: number, first: string, days: number): string {
 }
 
 /** The day that a key leads to, within the strip; null for a key that does not. With Shift a week. */
-export function movedDay(
+export function stripDayAfter(
   key: string,
   isLarge: boolean,
   day: string,

@@ -1,19 +1,19 @@
-import type { Plot } from "#renderer/plots/wall.ts";
+import type { WallPlot } from "#renderer/plots/wall.ts";
 
 /** One line of the wall: the same variable in each of its columns, null where one has none. */
 export interface DayRow {
   readonly key: string;
-  readonly plots: readonly (Plot | null)[];
+  readonly plots: readonly (WallPlot | null)[];
   /** The first plot that is there. */
-  readonly lead: Plot;
+  readonly lead: WallPlot;
   /** The line above shows another product. */
   readonly isFirst: boolean;
 }
 
 /** The lines of one column or of several, in the order of the first; what only another has follows its own product. */
-export function rowsOf(columns: readonly (readonly Plot[])[]): DayRow[] {
+export function dayRowsOf(columns: readonly (readonly WallPlot[])[]): DayRow[] {
   const keyed = columns.map(keyedPlots);
-  const order: { readonly key: string; readonly lead: Plot }[] = [];
+  const order: { readonly key: string; readonly lead: WallPlot }[] = [];
   for (const column of keyed)
     for (const [key, lead] of column)
       if (!order.some((known) => known.key === key)) order.splice(placeFor(order, lead), 0, { key, lead });
@@ -29,7 +29,7 @@ export function rowsOf(columns: readonly (readonly Plot[])[]): DayRow[] {
 }
 
 /** The plots of a column by variable; several of one variable are counted. */
-function keyedPlots(plots: readonly Plot[]): Map<string, Plot> {
+function keyedPlots(plots: readonly WallPlot[]): Map<string, WallPlot> {
   const seen = new Map<string, number>();
   return new Map(
     plots.map((plot) => {
@@ -40,12 +40,12 @@ function keyedPlots(plots: readonly Plot[]): Map<string, Plot> {
   );
 }
 
-function placeFor(order: readonly { readonly lead: Plot }[], { product }: Plot): number {
+function placeFor(order: readonly { readonly lead: WallPlot }[], { product }: WallPlot): number {
   const last = order.findLastIndex(({ lead }) => lead.product === product);
   return last < 0 ? order.length : last + 1;
 }
 
-function groupOf({ site, product, source }: Plot): string {
+function groupOf({ site, product, source }: WallPlot): string {
   return `${site}\n${product}\n${source}`;
 }
 
@@ -58,7 +58,7 @@ export function minuteAt(share: number): number {
 }
 
 /** `14:35`; `24:00` at the end of the day. */
-export function clockText(minute: number): string {
+export function minuteOfDayText(minute: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }

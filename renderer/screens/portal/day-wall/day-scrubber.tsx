@@ -7,7 +7,7 @@ import { Icon } from "#renderer/components/icon.tsx";
 import type { PortalFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
-import { countsOf, dayAt, movedDay } from "./day-counts.ts";
+import { countsOf, dayAt, stripDayAfter } from "./day-counts.ts";
 import styles from "./day-scrubber.module.css";
 
 interface DayScrubberProps {
@@ -59,7 +59,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
       : `${dayText(day)}: ${counted(count, "product")}`;
   };
   const keys = (event: KeyboardEvent) => {
-    const next = movedDay(event.key, event.shiftKey, shown, first, last);
+    const next = stripDayAfter(event.key, event.shiftKey, shown, first, last);
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     setPointed(next);

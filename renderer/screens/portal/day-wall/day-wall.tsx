@@ -5,10 +5,10 @@ import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { useNear } from "#renderer/plots/use-near.ts";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { usePlotZoom } from "#renderer/plots/use-plot-zoom.tsx";
-import { cropOf, type Plot, plotWords } from "#renderer/plots/wall.ts";
+import { cropOf, plotWords, type WallPlot } from "#renderer/plots/wall.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { markNames } from "#renderer/text/portal-marks.ts";
-import { type DayRow, dayMinutes, minuteAt, rowsOf } from "./day-rows.ts";
+import { type DayRow, dayMinutes, dayRowsOf, minuteAt } from "./day-rows.ts";
 import styles from "./day-wall.module.css";
 import { HourAxis } from "./hour-axis.tsx";
 
@@ -18,7 +18,7 @@ export interface WallColumn {
   /** Site and day, and what chooses others. */
   readonly head: ReactNode;
   /** Undefined while they are on their way. */
-  readonly plots: readonly Plot[] | undefined;
+  readonly plots: readonly WallPlot[] | undefined;
   /** Shown in place of plots: why there are none. */
   readonly instead: ReactNode;
   /** The portal's quality level of a file; undefined where not known. */
@@ -30,13 +30,13 @@ interface DayWallProps {
 }
 
 const noon = 720;
-const none: readonly Plot[] = [];
+const none: readonly WallPlot[] = [];
 
 /** A day, each variable a line, all on one axis from 00 to 24 h with one cursor; other days or places beside it. */
 export function DayWall({ columns }: DayWallProps) {
   const [minute, setMinute] = useState(noon);
   const known = useLastPlots(columns);
-  const rows = useMemo(() => rowsOf(known), [known]);
+  const rows = useMemo(() => dayRowsOf(known), [known]);
   const plots = useMemo(() => rows.flatMap((row) => row.plots.filter((plot) => plot !== null)), [rows]);
   const waiting = columns.map(({ plots: now }) => now === undefined).join(" ");
   const qualities = columns.map(({ qualityOf }) => qualityOf);
@@ -85,8 +85,8 @@ export function DayWall({ columns }: DayWallProps) {
 }
 
 /** What the columns showed last, so that the lines stay in their places while another day is on its way. */
-function useLastPlots(columns: readonly WallColumn[]): readonly (readonly Plot[])[] {
-  const [last, setLast] = useState<readonly (readonly Plot[])[]>([]);
+function useLastPlots(columns: readonly WallColumn[]): readonly (readonly WallPlot[])[] {
+  const [last, setLast] = useState<readonly (readonly WallPlot[])[]>([]);
   const next = columns.map(
     ({ plots, instead }, index) => plots ?? (instead === null ? last[index] : null) ?? none,
   );
@@ -160,7 +160,7 @@ const Line = memo(
 );
 
 interface TileProps {
-  readonly plot: Plot;
+  readonly plot: WallPlot;
   readonly quality: string | null;
   readonly onZoom: (s3key: string) => void;
 }
@@ -188,7 +188,7 @@ function Tile({ plot, quality, onZoom }: TileProps) {
   );
 }
 
-function fileRoute({ fileUuid, date }: Plot): string {
+function fileRoute({ fileUuid, date }: WallPlot): string {
   return `/data/files?open=${fileUuid}${date === null ? "" : `&date=${date}`}`;
 }
 

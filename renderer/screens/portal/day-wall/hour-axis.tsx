@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { portalText } from "#renderer/text/portal.ts";
-import { clockText, dayMinutes, movedBy } from "./day-rows.ts";
+import { dayMinutes, minuteOfDayText, movedBy } from "./day-rows.ts";
 import styles from "./day-wall.module.css";
 
 interface HourAxisProps {
@@ -27,7 +27,7 @@ export function HourAxis({ minute, onMove }: HourAxisProps) {
           {String(hour).padStart(2, "0")}
         </span>
       ))}
-      <span className={`${styles.time} numbers`}>{clockText(minute)} UTC</span>
+      <span className={`${styles.time} numbers`}>{minuteOfDayText(minute)} UTC</span>
     </>
   );
   if (onMove === null)
@@ -46,7 +46,7 @@ export function HourAxis({ minute, onMove }: HourAxisProps) {
       aria-valuemin={0}
       aria-valuemax={dayMinutes}
       aria-valuenow={minute}
-      aria-valuetext={`${clockText(minute)} UTC`}
+      aria-valuetext={`${minuteOfDayText(minute)} UTC`}
       onKeyDown={keys}
     >
       {shown}

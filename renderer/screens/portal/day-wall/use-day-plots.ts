@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { type Plot, plotsOf } from "#renderer/plots/wall.ts";
+import { plotsOf, type WallPlot } from "#renderer/plots/wall.ts";
 import type { PortalFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 
@@ -7,7 +7,7 @@ const kept = { staleMs: 60_000 };
 
 export interface DayPlots {
   /** Undefined while they are on their way. */
-  readonly plots: readonly Plot[] | undefined;
+  readonly plots: readonly WallPlot[] | undefined;
   /** Instruments and models that have plots. */
   readonly sources: readonly string[];
   readonly qualityOf: (fileUuid: string) => string | null | undefined;

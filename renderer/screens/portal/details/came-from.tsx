@@ -4,22 +4,22 @@ import { Link } from "react-router";
 import { counted, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import type { ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
-import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import type { ProductFileShown, RawFileShown } from "#renderer/screens/portal/list/rows.ts";
+import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 import { FailedNote } from "./failed-note.tsx";
 import { InstrumentName } from "./instrument-name.tsx";
-import { byInstrument, type Origin, type OriginFile, type RawGroup, traceOrigin } from "./origin.ts";
+import { type Origin, type OriginFile, type RawGroup, rawsByInstrument, traceOrigin } from "./origin.ts";
 import { type OwnFileOf, useOwnFiles } from "./use-own-files.ts";
 
 /** The way from raw files to a product, with what this station delivered marked. */
-export function CameFrom({ file }: { readonly file: ProductFile }) {
+export function CameFrom({ file }: { readonly file: ProductFileShown }) {
   const { data, error, isPending, isFetching, refetch } = useOrigin(file);
   const own = useOwnFiles(file.site.id, file.measurementDate, data?.raws);
   const day = `?site=${encodeURIComponent(file.site.id)}&date=${file.measurementDate}`;
-  const groups = byInstrument(data?.raws ?? []);
+  const groups = rawsByInstrument(data?.raws ?? []);
   const isUntold = file.sourceFileIds.length === 0;
   return (
     <section className={styles.group} aria-label={portalText.whereItCameFrom}>
@@ -61,7 +61,7 @@ export function CameFrom({ file }: { readonly file: ProductFile }) {
 
 const kept = { staleTime: 60_000 };
 
-function useOrigin(file: ProductFile) {
+function useOrigin(file: ProductFileShown) {
   const transport = useTransport();
   return useQuery<Origin, HostError>({
     queryKey: ["details.origin", file.uuid],
@@ -70,11 +70,11 @@ function useOrigin(file: ProductFile) {
     async queryFn() {
       const place = { site: file.site.id, date: file.measurementDate };
       const [products, raws, models] = await Promise.all([
-        ask(transport, "portal.files", { ...place, allVersions: true }),
-        ask(transport, "portal.rawFiles", place),
-        ask(transport, "portal.modelFiles", { ...place, allModels: true }),
+        askHost(transport, "portal.files", { ...place, allVersions: true }),
+        askHost(transport, "portal.rawFiles", place),
+        askHost(transport, "portal.modelFiles", { ...place, allModels: true }),
       ]);
-      const wholeOf = (uuid: string) => ask(transport, "portal.file", { uuid }).catch(() => null);
+      const wholeOf = (uuid: string) => askHost(transport, "portal.file", { uuid }).catch(() => null);
       return await traceOrigin(file, { products, raws, models, wholeOf });
     },
   });
@@ -133,7 +133,15 @@ function RawStep({ group: { name, pid, files }, day, own }: RawStepProps) {
   );
 }
 
-function RawName({ raw, to, own }: { readonly raw: RawFile; readonly to: string; readonly own: OwnFileOf }) {
+function RawName({
+  raw,
+  to,
+  own,
+}: {
+  readonly raw: RawFileShown;
+  readonly to: string;
+  readonly own: OwnFileOf;
+}) {
   const file = own(raw);
   return (
     <li>

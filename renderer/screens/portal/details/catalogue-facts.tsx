@@ -1,20 +1,20 @@
 import { OutLink } from "#renderer/components/out-link.tsx";
-import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
+import type { ModelFileShown, ProductFileShown, RawFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { Fact, FactGroup, TextFact, yesNo } from "./facts.tsx";
 import { InstrumentName } from "./instrument-name.tsx";
 
-export type Site = ProductFile["site"];
-export type Product = ProductFile["product"];
-export type InstrumentRecord = NonNullable<ProductFile["instrument"]>;
-export type InstrumentType = NonNullable<RawFile["instrumentType"]>;
-export type Model = ModelFile["model"];
+export type SiteShown = ProductFileShown["site"];
+export type ProductShown = ProductFileShown["product"];
+export type InstrumentRecordShown = NonNullable<ProductFileShown["instrument"]>;
+export type InstrumentTypeShown = NonNullable<RawFileShown["instrumentType"]>;
+export type ModelShown = ModelFileShown["model"];
 
 const degrees = (value: number | null, positive: string, negative: string): string | null =>
   value === null ? null : `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;
 
 /** Everything that the portal says of a site. */
-export function SiteFacts({ site }: { readonly site: Site }) {
+export function SiteFacts({ site }: { readonly site: SiteShown }) {
   return (
     <FactGroup title="Site">
       <Fact label="Name">{site.humanReadableName}</Fact>
@@ -36,7 +36,7 @@ export function SiteFacts({ site }: { readonly site: Site }) {
 }
 
 /** Everything that the portal says of a product. */
-export function ProductFacts({ product }: { readonly product: Product }) {
+export function ProductFacts({ product }: { readonly product: ProductShown }) {
   return (
     <FactGroup title="Product">
       <Fact label="Name">{product.humanReadableName}</Fact>
@@ -48,7 +48,7 @@ export function ProductFacts({ product }: { readonly product: Product }) {
 }
 
 /** Everything that the portal says of a physical instrument. */
-export function InstrumentFacts({ instrument }: { readonly instrument: InstrumentRecord }) {
+export function RecordedInstrumentFacts({ instrument }: { readonly instrument: InstrumentRecordShown }) {
   return (
     <FactGroup title="Instrument">
       <Fact label="Name">
@@ -69,7 +69,7 @@ export function InstrumentFacts({ instrument }: { readonly instrument: Instrumen
 }
 
 /** Everything that the portal says of a kind of instrument. */
-export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType }) {
+export function InstrumentTypeFacts({ type }: { readonly type: InstrumentTypeShown }) {
   return (
     <FactGroup title="Instrument type">
       <Fact label="Name">{type.humanReadableName}</Fact>
@@ -82,7 +82,7 @@ export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType })
 }
 
 /** Everything that the portal says of a weather model. */
-export function ModelFacts({ model }: { readonly model: Model }) {
+export function ModelFacts({ model }: { readonly model: ModelShown }) {
   return (
     <FactGroup title="Model">
       <Fact label="Name">{model.humanReadableName}</Fact>

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { bytesText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
-import { Coverage } from "#renderer/screens/portal/list/cells.tsx";
+import { CoverageShare } from "#renderer/screens/portal/list/cells.tsx";
 import {
-  type ModelFile,
+  type ModelFileShown,
   type PortalRecord,
-  type ProductFile,
+  type ProductFileShown,
   rawInstrumentName,
 } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -30,14 +30,14 @@ export function KeyFacts({ record }: { readonly record: PortalRecord }) {
   );
 }
 
-function ProductKeyFacts({ file }: { readonly file: ProductFile | ModelFile }) {
+function ProductKeyFacts({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
   const { coverage, errorLevel, startTime, stopTime, updatedAt, size, model } = file;
   const instrument = "instrument" in file ? file.instrument : null;
   const day = `?site=${encodeURIComponent(file.site.id)}&date=${file.measurementDate}`;
   return (
     <>
       <KeyFact label="Quality">{errorLevel === null ? null : <Quality level={errorLevel} />}</KeyFact>
-      <KeyFact label="Coverage">{coverage === null ? null : <Coverage coverage={coverage} />}</KeyFact>
+      <KeyFact label="Coverage">{coverage === null ? null : <CoverageShare coverage={coverage} />}</KeyFact>
       {model === null ? (
         <KeyFact label="Instrument">
           {instrument === null ? null : (

@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { RawFile } from "#renderer/screens/portal/list/rows.ts";
-import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import type { RawFileShown } from "#renderer/screens/portal/list/rows.ts";
+import { askHost, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
@@ -12,7 +12,7 @@ const mostProducts = 8;
 const kept = { staleMs: 60_000 };
 
 /** The products that name a raw file as their source. */
-export function MadeOfIt({ file }: { readonly file: RawFile }) {
+export function MadeOfRawFile({ file }: { readonly file: RawFileShown }) {
   const transport = useTransport();
   const isUsed = file.status === "processed";
   const place = { site: file.siteId, date: file.measurementDate };
@@ -26,7 +26,7 @@ export function MadeOfIt({ file }: { readonly file: RawFile }) {
   const details = useQueries({
     queries: likely.map(({ uuid }) => ({
       queryKey: ["portal.file", { uuid }],
-      queryFn: () => ask(transport, "portal.file", { uuid }),
+      queryFn: () => askHost(transport, "portal.file", { uuid }),
       staleTime: kept.staleMs,
     })),
   });

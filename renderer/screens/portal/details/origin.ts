@@ -1,19 +1,19 @@
 import {
-  type ModelFile,
-  type ProductFile,
-  type RawFile,
+  type ModelFileShown,
+  type ProductFileShown,
+  type RawFileShown,
   rawInstrumentName,
 } from "#renderer/screens/portal/list/rows.ts";
 
 /** A file on the way from raw data to a product. */
 export type OriginFile =
-  | { readonly kind: "product"; readonly file: ProductFile }
-  | { readonly kind: "model"; readonly file: ModelFile };
+  | { readonly kind: "product"; readonly file: ProductFileShown }
+  | { readonly kind: "model"; readonly file: ModelFileShown };
 
 /** What a product was made of, as far as the portal tells. */
 export interface Origin {
   /** Raw files at the beginning of the way, in the order of their names. */
-  readonly raws: readonly RawFile[];
+  readonly raws: readonly RawFileShown[];
   /** What lies between, step by step; the last step is what the product itself was made of. */
   readonly steps: readonly (readonly OriginFile[])[];
   /** Ids that none of the lists of this day has. */
@@ -22,11 +22,11 @@ export interface Origin {
 
 /** Lists of the product's site and day. */
 export interface OriginLists {
-  readonly products: readonly ProductFile[];
-  readonly models: readonly ModelFile[];
-  readonly raws: readonly RawFile[];
+  readonly products: readonly ProductFileShown[];
+  readonly models: readonly ModelFileShown[];
+  readonly raws: readonly RawFileShown[];
   /** The file with its sources, which lists may leave out; null where it cannot be had. */
-  readonly wholeOf: (uuid: string) => Promise<ProductFile | null>;
+  readonly wholeOf: (uuid: string) => Promise<ProductFileShown | null>;
 }
 
 /** Raw, measurement, categorised, derived: a portal that names more steps than this goes round in a circle. */
@@ -34,17 +34,17 @@ const mostSteps = 6;
 
 /** Follows a product back to its raw files; each file is asked for once. */
 export async function traceOrigin(
-  { uuid, sourceFileIds }: Pick<ProductFile, "uuid" | "sourceFileIds">,
+  { uuid, sourceFileIds }: Pick<ProductFileShown, "uuid" | "sourceFileIds">,
   { products, models, raws, wholeOf }: OriginLists,
 ): Promise<Origin> {
   const seen = new Set([uuid]);
-  const found: RawFile[] = [];
+  const found: RawFileShown[] = [];
   const unlisted: string[] = [];
   const steps: OriginFile[][] = [];
   let ids: readonly string[] = sourceFileIds;
   for (let step = 0; step < mostSteps && ids.length > 0; step += 1) {
     const here: OriginFile[] = [];
-    const asked: Promise<ProductFile | null>[] = [];
+    const asked: Promise<ProductFileShown | null>[] = [];
     for (const id of ids) {
       if (seen.has(id)) continue;
       seen.add(id);
@@ -72,11 +72,11 @@ export interface RawGroup {
   readonly name: string;
   /** Null where the portal does not tell. */
   readonly pid: string | null;
-  readonly files: readonly RawFile[];
+  readonly files: readonly RawFileShown[];
 }
 
 /** Raw files by instrument, in the order of their names. */
-export function byInstrument(raws: readonly RawFile[]): RawGroup[] {
+export function rawsByInstrument(raws: readonly RawFileShown[]): RawGroup[] {
   const groups = Map.groupBy(raws, ({ instrumentPid, instrumentId }) => instrumentPid ?? instrumentId ?? "");
   return [...groups]
     .map(([key, files]) => ({

@@ -1,15 +1,15 @@
 import { bytesText, countText, dateText } from "#base/text.ts";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
-import { Coverage } from "#renderer/screens/portal/list/cells.tsx";
-import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import { CoverageShare } from "#renderer/screens/portal/list/cells.tsx";
+import type { ModelFileShown, ProductFileShown } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { markWords, timelinessWords } from "#renderer/text/portal-marks.ts";
-import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
+import { ModelFacts, ProductFacts, RecordedInstrumentFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, TextFact, When, yesNo } from "./facts.tsx";
 
 /** Every field of a product file or of a model file, grouped. */
-export function ProductDetails({ file }: { readonly file: ProductFile | ModelFile }) {
+export function ProductDetails({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
   return (
     <>
       <FactGroup title="Identity">
@@ -34,18 +34,20 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
       {file.model === null ? null : <ModelFacts model={file.model} />}
       <SiteFacts site={file.site} />
       {"instrument" in file && file.instrument !== null ? (
-        <InstrumentFacts instrument={file.instrument} />
+        <RecordedInstrumentFacts instrument={file.instrument} />
       ) : null}
       {"software" in file ? <SoftwareFacts software={file.software} /> : null}
     </>
   );
 }
 
-function Times({ file }: { readonly file: ProductFile | ModelFile }) {
+function Times({ file }: { readonly file: ProductFileShown | ModelFileShown }) {
   return (
     <FactGroup title={portalText.qualityAndTimes}>
       <Fact label="Measurement date">{dateText(file.measurementDate, Date.now())}</Fact>
-      <Fact label="Coverage">{file.coverage === null ? null : <Coverage coverage={file.coverage} />}</Fact>
+      <Fact label="Coverage">
+        {file.coverage === null ? null : <CoverageShare coverage={file.coverage} />}
+      </Fact>
       <Fact label="Quality">{file.errorLevel === null ? null : <Quality level={file.errorLevel} />}</Fact>
       <Fact label="Timeliness">{file.timeliness === null ? null : timelinessWords(file.timeliness)}</Fact>
       <Fact label="Volatile">
@@ -73,7 +75,7 @@ export function Bytes({ size }: { readonly size: number }) {
   );
 }
 
-function SoftwareFacts({ software }: Pick<ProductFile, "software">) {
+function SoftwareFacts({ software }: Pick<ProductFileShown, "software">) {
   return (
     <FactGroup title="Software">
       {software.length === 0 ? <Fact label="Made with">{null}</Fact> : null}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { PlotZoom } from "#renderer/plots/plot-zoom.tsx";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
-import { type Plot, plotsOf, plotWords } from "#renderer/plots/wall.ts";
+import { plotsOf, plotWords, type WallPlot } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./quicklook.module.css";
@@ -64,7 +64,7 @@ export function QuicklookPlace() {
   return <div className={styles.place} role="status" aria-label="Loading" />;
 }
 
-function Shown({ plot, onZoom }: { readonly plot: Plot; readonly onZoom: () => void }) {
+function Shown({ plot, onZoom }: { readonly plot: WallPlot; readonly onZoom: () => void }) {
   return (
     <figure className={styles.shown}>
       <PlotPicture plot={plot} isWanted isCropped={false} />

@@ -3,7 +3,7 @@ import { OutLink } from "#renderer/components/out-link.tsx";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning, statusName } from "#renderer/text/portal-marks.ts";
-import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
+import { InstrumentTypeFacts, ModelFacts, RecordedInstrumentFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, TextFact, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";
 
@@ -47,7 +47,7 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
         <When label="Updated" at={file.updatedAt} />
       </FactGroup>
       {record.kind === "raw" && record.file.instrumentRecord !== null ? (
-        <InstrumentFacts instrument={record.file.instrumentRecord} />
+        <RecordedInstrumentFacts instrument={record.file.instrumentRecord} />
       ) : null}
       {record.kind === "raw" && record.file.instrumentType !== null ? (
         <InstrumentTypeFacts type={record.file.instrumentType} />

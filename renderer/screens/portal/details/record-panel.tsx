@@ -7,7 +7,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Marks } from "#renderer/screens/portal/list/cells.tsx";
-import { type ProductFile, type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
+import { type ProductFileShown, type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
@@ -16,7 +16,7 @@ import { portalText } from "#renderer/text/portal.ts";
 import { CameFrom } from "./came-from.tsx";
 import styles from "./details.module.css";
 import { KeyFacts } from "./key-facts.tsx";
-import { MadeOfIt } from "./made-of-it.tsx";
+import { MadeOfRawFile } from "./made-of-it.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { Quicklook, QuicklookPlace } from "./quicklook.tsx";
 import { RawDetails } from "./raw-details.tsx";
@@ -84,7 +84,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       <>
         <RecordActions row={row} />
         <KeyFacts record={record} />
-        {record.kind === "raw" ? <MadeOfIt file={record.file} /> : null}
+        {record.kind === "raw" ? <MadeOfRawFile file={record.file} /> : null}
         <AllFields>
           <RawDetails record={record} />
         </AllFields>
@@ -134,7 +134,7 @@ function AllFields({ children }: { readonly children: ReactNode }) {
 }
 
 /** Every version that the portal has of a file, newest first. */
-function FileVersions({ file }: { readonly file: ProductFile }) {
+function FileVersions({ file }: { readonly file: ProductFileShown }) {
   const [isAsked, setIsAsked] = useState(false);
   const filter = {
     site: file.site.id,

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Transport } from "#contract/transport.ts";
-import type { RawFile } from "#renderer/screens/portal/list/rows.ts";
-import { ask, useTransport } from "#renderer/store/host.tsx";
+import type { RawFileShown } from "#renderer/screens/portal/list/rows.ts";
+import { askHost, useTransport } from "#renderer/store/host.tsx";
 
 /** A file that this station delivered. */
 export interface OwnFile {
@@ -12,7 +12,7 @@ export interface OwnFile {
 }
 
 /** The station's file behind a raw file of the portal; undefined where none is known. */
-export type OwnFileOf = (raw: Pick<RawFile, "uuid" | "checksum">) => OwnFile | undefined;
+export type OwnFileOf = (raw: Pick<RawFileShown, "uuid" | "checksum">) => OwnFile | undefined;
 
 const noneKnown: OwnFileOf = () => undefined;
 /** So many uploads are told at once. */
@@ -22,7 +22,11 @@ const inOnePiece = 500;
  * Which raw files of a site's day this station delivered: those whose uuid or MD5 is in a receipt. Instruments that made
  * none of the files are not asked about.
  */
-export function useOwnFiles(site: string, date: string, raws: readonly RawFile[] | undefined): OwnFileOf {
+export function useOwnFiles(
+  site: string,
+  date: string,
+  raws: readonly RawFileShown[] | undefined,
+): OwnFileOf {
   const transport = useTransport();
   const types = [...new Set((raws ?? []).map(({ instrumentId }) => instrumentId))].toSorted();
   const { data } = useQuery({
@@ -42,17 +46,17 @@ export async function filesDelivered(
   date: string,
   types: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, OwnFile>> {
-  const { instruments } = await ask(transport, "status", {});
+  const { instruments } = await askHost(transport, "status", {});
   const found = new Map<string, OwnFile>();
   for (const own of instruments) {
     if (own.kind !== "instrument" || own.site !== site || !types.includes(own.instrument)) continue;
-    const { files } = await ask(transport, "coverage.day", { instrument: own.name, date });
+    const { files } = await askHost(transport, "coverage.day", { instrument: own.name, date });
     const ids = files.flatMap(({ uploadId, state }) =>
       uploadId !== null && state === "delivered" ? [uploadId] : [],
     );
     for (let first = 0; first < ids.length; first += inOnePiece) {
       const filter = { ids: ids.slice(first, first + inOnePiece) };
-      const { uploads } = await ask(transport, "queue", { filter, limit: inOnePiece });
+      const { uploads } = await askHost(transport, "queue", { filter, limit: inOnePiece });
       for (const { id, path, receipt } of uploads) {
         if (receipt === null) continue;
         const file = { uploadId: id, instrument: own.name, path };

@@ -6,7 +6,7 @@ import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
-import { allOf, endedOf, type Job, jobSentence } from "./items.ts";
+import { allOf, endedOf, type JobShown, jobSentence } from "./items.ts";
 import { JobFiles } from "./job-files.tsx";
 
 /** What is being fetched and what was, at the foot of the page; not there while there is none. */
@@ -49,7 +49,7 @@ export function DownloadTray() {
   );
 }
 
-function JobLine({ job }: { readonly job: Job }) {
+function JobLine({ job }: { readonly job: JobShown }) {
   const [wish, setWish] = useState<boolean | null>(null);
   // What failed says why without being asked.
   const areFilesShown = wish ?? (job.state !== "running" && job.counts.failed > 0);
@@ -131,7 +131,7 @@ function JobLine({ job }: { readonly job: Job }) {
   );
 }
 
-function shapeOf({ state, counts }: Job): Shape {
+function shapeOf({ state, counts }: JobShown): Shape {
   if (state === "running") return "busy";
   if (state === "cancelled") return "over";
   return state === "stopped" || counts.failed > 0 ? "problem" : "done";

@@ -4,8 +4,8 @@ import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 
 type Items = Input<"downloads.start">["items"];
-export type Job = Output<"downloads.list">["jobs"][number];
-export type JobFile = Output<"downloads.files">["files"][number];
+export type JobShown = Output<"downloads.list">["jobs"][number];
+export type JobFileShown = Output<"downloads.files">["files"][number];
 
 /** The host takes so many files in one job. */
 export const mostInJob = 2_000;
@@ -24,17 +24,17 @@ export function jobsOf(rows: readonly ResultRow[]): Items[] {
 }
 
 /** Files of a job that have come to an end, whichever. */
-export function endedOf({ counts }: Job): number {
+export function endedOf({ counts }: JobShown): number {
   return counts.verified + counts.wasThere + counts.failed;
 }
 
 /** All files of a job. */
-export function allOf(job: Job): number {
+export function allOf(job: JobShown): number {
   return endedOf(job) + job.counts.waiting + job.counts.receiving;
 }
 
 /** The state of a job, in a sentence. */
-export function jobSentence(job: Job): string {
+export function jobSentence(job: JobShown): string {
   const { counts, state } = job;
   const here = counts.verified + counts.wasThere;
   const all = allOf(job);
@@ -55,7 +55,7 @@ export function jobSentence(job: Job): string {
 }
 
 /** The state of one file in words. */
-export const fileWords: Readonly<Record<JobFile["state"], string>> = {
+export const fileWords: Readonly<Record<JobFileShown["state"], string>> = {
   waiting: "Waiting",
   receiving: "Receiving",
   verified: portalText.fileVerified,

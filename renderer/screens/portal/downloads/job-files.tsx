@@ -9,13 +9,13 @@ import { isNetcdfName } from "#renderer/screens/portal/netcdf/look.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
-import { fileWords, type Job, type JobFile } from "./items.ts";
+import { fileWords, type JobFileShown, type JobShown } from "./items.ts";
 
 /** Of a file with nothing to say; a reason takes as many lines as it needs. */
 const rowHeight = 26;
 
 /** The files of a job: what became of each, and why. */
-export function JobFiles({ job }: { readonly job: Job }) {
+export function JobFiles({ job }: { readonly job: JobShown }) {
   const { data, error, refetch } = useHostQuery("downloads.files", { id: job.id }, { keepsPrevious: true });
   const [lookedAt, setLookedAt] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ export function JobFiles({ job }: { readonly job: Job }) {
   );
 }
 
-const shapes: Readonly<Record<JobFile["state"], Shape>> = {
+const shapes: Readonly<Record<JobFileShown["state"], Shape>> = {
   waiting: "idle",
   receiving: "busy",
   verified: "done",
@@ -102,6 +102,6 @@ const shapes: Readonly<Record<JobFile["state"], Shape>> = {
 };
 
 /** The job ended before this file had its turn. */
-function isLeft(file: JobFile, job: Job): boolean {
+function isLeft(file: JobFileShown, job: JobShown): boolean {
   return job.state !== "running" && (file.state === "waiting" || file.state === "receiving");
 }

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { counted, errorText } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
-import { ask, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { askHost, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { jobsOf } from "./items.ts";
 
@@ -42,7 +42,7 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
     setIsChoosing(true);
     try {
       const title = `Folder for ${counted(rows.length, "file")}`;
-      const { folder } = await ask(transport, "shell.chooseFolder", { title, at });
+      const { folder } = await askHost(transport, "shell.chooseFolder", { title, at });
       if (folder !== null) await fetchInto(folder);
     } catch (error) {
       if (error instanceof HostError && error.code === "not-offered") setPickAt(at);

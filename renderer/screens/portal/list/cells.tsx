@@ -21,7 +21,7 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
     case "size":
       return bytesText(row.size);
     case "coverage":
-      return row.coverage === null ? <None /> : <Coverage coverage={row.coverage} />;
+      return row.coverage === null ? <None /> : <CoverageShare coverage={row.coverage} />;
     case "quality":
       return row.quality === null ? <None /> : <Quality level={row.quality} />;
     case "marks":
@@ -60,7 +60,7 @@ function None() {
 }
 
 /** The share of a day that a file covers, as a bar and in percent. */
-export function Coverage({ coverage }: { readonly coverage: number }) {
+export function CoverageShare({ coverage }: { readonly coverage: number }) {
   const percent = Math.round(coverage * 100);
   // A file that lacks a little is not shown as whole.
   const words = `${coverage < 1 && percent === 100 ? 99 : percent} %`;

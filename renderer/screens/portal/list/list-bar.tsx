@@ -14,7 +14,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
 import type { ResultRow } from "./rows.ts";
-import type { Choice } from "./use-choice.ts";
+import type { ChosenFiles } from "./use-choice.ts";
 
 interface ListBarProps {
   readonly view: PortalView;
@@ -22,7 +22,7 @@ interface ListBarProps {
   readonly found: number | null;
   readonly shown: readonly ResultRow[];
   readonly isAsking: boolean;
-  readonly choice: Choice;
+  readonly choice: ChosenFiles;
   readonly askAgain: () => void;
   /** Shown above the filters of a narrow window. */
   readonly kind: ReactNode;

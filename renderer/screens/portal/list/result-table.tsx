@@ -8,7 +8,7 @@ import styles from "./list.module.css";
 import { clicked, type RowOrder, type SortColumn, sortColumns } from "./row-order.ts";
 import type { ResultRow } from "./rows.ts";
 import { Thumbnail } from "./thumbnail.tsx";
-import type { Choice } from "./use-choice.ts";
+import type { ChosenFiles } from "./use-choice.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
 interface ResultTableProps {
@@ -19,7 +19,7 @@ interface ResultTableProps {
   readonly onOrder: (order: RowOrder) => void;
   readonly openUuid: string | null;
   readonly onOpen: (uuid: string) => void;
-  readonly choice: Choice;
+  readonly choice: ChosenFiles;
   /** The filter names one site, so no column has to. */
   readonly isOneSite: boolean;
   /** All versions of a file are asked for, not the newest alone. */
@@ -95,7 +95,7 @@ interface CheckProps {
   readonly row: ResultRow;
   readonly isChosen: boolean;
   readonly index: number;
-  readonly onToggle: Choice["toggle"];
+  readonly onToggle: ChosenFiles["toggle"];
 }
 
 function Check({ row, isChosen, index, onToggle }: CheckProps) {

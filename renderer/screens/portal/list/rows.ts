@@ -2,17 +2,17 @@ import type { Output } from "#contract/methods.ts";
 import type { RecordKey } from "#renderer/screens/portal/filter/api-query.ts";
 import type { Mark } from "#renderer/text/portal-marks.ts";
 
-export type ProductFile = Output<"portal.file">;
-export type ModelFile = Output<"portal.modelFiles">[number];
-export type RawFile = Output<"portal.rawFiles">[number];
-export type RawModelFile = Output<"portal.rawModelFiles">[number];
+export type ProductFileShown = Output<"portal.file">;
+export type ModelFileShown = Output<"portal.modelFiles">[number];
+export type RawFileShown = Output<"portal.rawFiles">[number];
+export type RawModelFileShown = Output<"portal.rawModelFiles">[number];
 
 /** A record of the portal with the kind of its list. */
 export type PortalRecord =
-  | { readonly kind: "product"; readonly file: ProductFile }
-  | { readonly kind: "model"; readonly file: ModelFile }
-  | { readonly kind: "raw"; readonly file: RawFile }
-  | { readonly kind: "raw-model"; readonly file: RawModelFile };
+  | { readonly kind: "product"; readonly file: ProductFileShown }
+  | { readonly kind: "model"; readonly file: ModelFileShown }
+  | { readonly kind: "raw"; readonly file: RawFileShown }
+  | { readonly kind: "raw-model"; readonly file: RawModelFileShown };
 
 /** One line of a result table, whatever it lists. */
 export interface ResultRow extends RecordKey {
@@ -34,7 +34,7 @@ export interface ResultRow extends RecordKey {
 }
 
 /** What people call the instrument of a raw file, or its type; empty where the portal does not tell. */
-export function rawInstrumentName({ instrumentRecord, instrumentType, instrumentId }: RawFile): string {
+export function rawInstrumentName({ instrumentRecord, instrumentType, instrumentId }: RawFileShown): string {
   return instrumentRecord?.name ?? instrumentType?.humanReadableName ?? instrumentId ?? "";
 }
 
@@ -83,7 +83,7 @@ export function rowOf(record: PortalRecord): ResultRow {
   }
 }
 
-function rawParts(file: Pick<RawFile, "siteId" | "site" | "status">) {
+function rawParts(file: Pick<RawFileShown, "siteId" | "site" | "status">) {
   return {
     siteId: file.siteId,
     siteName: file.site?.humanReadableName ?? file.siteId,
@@ -95,7 +95,7 @@ function rawParts(file: Pick<RawFile, "siteId" | "site" | "status">) {
   };
 }
 
-function marksOf(file: ProductFile | ModelFile): Mark[] {
+function marksOf(file: ProductFileShown | ModelFileShown): Mark[] {
   const marks: Mark[] = [];
   if (file.tombstoneReason !== null) marks.push("withdrawn");
   if (file.volatile) marks.push("volatile");

@@ -4,7 +4,7 @@ import type { ResultRow } from "./rows.ts";
 const none: ReadonlySet<string> = new Set();
 
 /** Files that are chosen for a download. */
-export interface Choice {
+export interface ChosenFiles {
   readonly has: (uuid: string) => boolean;
   readonly chosen: readonly ResultRow[];
   /** KeyedLock one on or off; with `isSpan` every one from the last that was turned. */
@@ -13,7 +13,7 @@ export interface Choice {
 }
 
 /** Chosen lines of a list; another list (another `key`) begins without any. */
-export function useChoice(key: string, shown: readonly ResultRow[]): Choice {
+export function useChoice(key: string, shown: readonly ResultRow[]): ChosenFiles {
   const [state, setState] = useState({ key, uuids: none });
   const last = useRef(0);
   const uuids = state.key === key ? state.uuids : none;

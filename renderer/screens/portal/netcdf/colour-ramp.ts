@@ -5,7 +5,7 @@ export type Rgb = readonly [number, number, number];
  * A ramp from dark blue through green to light yellow in which equal steps look equally large: its lightness rises by the
  * same amount from colour to colour (OKLCH).
  */
-export function ramp(steps: number): Rgb[] {
+export function colourRamp(steps: number): Rgb[] {
   return Array.from({ length: steps }, (_, step) => {
     const part = steps === 1 ? 0 : step / (steps - 1);
     const hue = 285 - 185 * part;

@@ -1,12 +1,12 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { portalText } from "#renderer/text/portal.ts";
 import { cssOf } from "./colour-ramp.ts";
-import { cellsOf, type Grid, pixelsOf, type Scale, scaleOf } from "./heat.ts";
+import { type ColourScale, cellsOf, type GridPlotShown, pixelsOf, scaleOf } from "./heat.ts";
 import styles from "./plots.module.css";
-import { axisTitle, placeText, ticksOf, valueText } from "./ticks.ts";
+import { axisTicksOf, axisTitle, placeText, valueText } from "./ticks.ts";
 
 /** A variable with two dimensions as colours; hatched where the file has no value. */
-export function HeatMap({ grid }: { readonly grid: Grid }) {
+export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const cells = useMemo(() => cellsOf(grid), [grid]);
@@ -31,7 +31,7 @@ export function HeatMap({ grid }: { readonly grid: Grid }) {
       <div className={styles.heat}>
         <div className={styles.yTitle}>{axisTitle(y)}</div>
         <div className={styles.yTicks}>
-          {ticksOf(y, 6).map(({ at, label }) => (
+          {axisTicksOf(y, 6).map(({ at, label }) => (
             <span key={label} style={{ bottom: `${at * 100}%` }}>
               {label}
             </span>
@@ -49,7 +49,7 @@ export function HeatMap({ grid }: { readonly grid: Grid }) {
         />
         <Legend grid={grid} scale={scale} />
         <div className={styles.xTicks}>
-          {ticksOf(x, 8).map(({ at, label }) => (
+          {axisTicksOf(x, 8).map(({ at, label }) => (
             <span key={at} style={{ left: `${at * 100}%` }}>
               {label}
             </span>
@@ -62,13 +62,13 @@ export function HeatMap({ grid }: { readonly grid: Grid }) {
   );
 }
 
-function worded(value: number, { classes, units }: Grid): string {
+function worded(value: number, { classes, units }: GridPlotShown): string {
   const label = classes?.find((one) => one.value === Math.round(value))?.label;
   if (label !== undefined) return label;
   return Number.isNaN(value) ? "no value" : `${valueText(value)}${units === null ? "" : ` ${units}`}`;
 }
 
-function Legend({ grid, scale }: { readonly grid: Grid; readonly scale: Scale }) {
+function Legend({ grid, scale }: { readonly grid: GridPlotShown; readonly scale: ColourScale }) {
   const { classes, range, units } = grid;
   if (classes !== null && classes.length > 0)
     return (

@@ -1,9 +1,9 @@
 import type { Output } from "#contract/methods.ts";
-import { classColours, type Rgb, ramp } from "./colour-ramp.ts";
+import { classColours, colourRamp, type Rgb } from "./colour-ramp.ts";
 
 export type Plotted = Output<"netcdf.plot">;
-export type Grid = Extract<Plotted, { readonly kind: "2d" }>;
-export type Line = Extract<Plotted, { readonly kind: "1d" }>;
+export type GridPlotShown = Extract<Plotted, { readonly kind: "2d" }>;
+export type LinePlotShown = Extract<Plotted, { readonly kind: "1d" }>;
 
 const rampSteps = 256;
 
@@ -12,7 +12,7 @@ export function cellsOf({
   cellsBase64,
   columns,
   rows,
-}: Pick<Grid, "cellsBase64" | "columns" | "rows">): Float32Array {
+}: Pick<GridPlotShown, "cellsBase64" | "columns" | "rows">): Float32Array {
   const text = atob(cellsBase64);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
@@ -24,7 +24,7 @@ export function cellsOf({
 }
 
 /** The colours of a grid, and what they mean. */
-export interface Scale {
+export interface ColourScale {
   /** Null for a missing value. */
   readonly colourOf: (value: number) => Rgb | null;
   /** From low to high; of classes one each. */
@@ -32,7 +32,7 @@ export interface Scale {
 }
 
 /** One colour a class, else the ramp over the range in which most values lie. */
-export function scaleOf({ classes, range }: Pick<Grid, "classes" | "range">): Scale {
+export function scaleOf({ classes, range }: Pick<GridPlotShown, "classes" | "range">): ColourScale {
   if (classes !== null && classes.length > 0) {
     const colours = classColours(classes.length);
     const at = new Map(classes.map(({ value }, index) => [value, index]));
@@ -41,7 +41,7 @@ export function scaleOf({ classes, range }: Pick<Grid, "classes" | "range">): Sc
       colourOf: (value) => colours[at.get(Math.round(value)) ?? -1] ?? null,
     };
   }
-  const colours = ramp(rampSteps);
+  const colours = colourRamp(rampSteps);
   const low = range?.low ?? 0;
   const span = (range?.high ?? 1) - low;
   return {
@@ -59,7 +59,7 @@ export function pixelsOf(
   cells: Float32Array,
   columns: number,
   rows: number,
-  scale: Scale,
+  scale: ColourScale,
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(columns * rows * 4);
   for (let row = 0; row < rows; row += 1)

@@ -4,13 +4,13 @@ import "uplot/dist/uPlot.min.css";
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
-import type { Line } from "./heat.ts";
+import type { LinePlotShown } from "./heat.ts";
 import { pointsOf } from "./line-points.ts";
 import styles from "./plots.module.css";
 import { axisTitle, valueText } from "./ticks.ts";
 
 /** A variable with one dimension as a line; classes as steps. */
-export function LinePlot({ line }: { readonly line: Line }) {
+export function LinePlot({ line }: { readonly line: LinePlotShown }) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme("light");
   const [pointed, setPointed] = useState<string | null>(null);
@@ -41,7 +41,11 @@ export function LinePlot({ line }: { readonly line: Line }) {
   );
 }
 
-function optionsOf(line: Line, element: HTMLElement, tell: (words: string | null) => void): uPlot.Options {
+function optionsOf(
+  line: LinePlotShown,
+  element: HTMLElement,
+  tell: (words: string | null) => void,
+): uPlot.Options {
   const colours = getComputedStyle(element);
   const of = (token: string) => colours.getPropertyValue(token).trim();
   const isTime = line.x.kind === "time";
@@ -99,7 +103,7 @@ const clockOfTicks: uPlot.Axis.DynamicValues = (_, values) =>
     return text.slice(11, 16) === "00:00" ? text.slice(5, 10) : text.slice(11, 16);
   });
 
-function pointWords(line: Line, x: number | undefined, y: number | null | undefined): string | null {
+function pointWords(line: LinePlotShown, x: number | undefined, y: number | null | undefined): string | null {
   if (x === undefined) return null;
   const place =
     line.x.kind === "time"

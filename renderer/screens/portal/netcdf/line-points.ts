@@ -1,7 +1,7 @@
-import type { Line } from "./heat.ts";
+import type { LinePlotShown } from "./heat.ts";
 
 /** The points of a line by rising x, as a plot wants them; points without a place are left out. */
-export function pointsOf({ x, y }: Pick<Line, "x" | "y">): [number[], (number | null)[]] {
+export function pointsOf({ x, y }: Pick<LinePlotShown, "x" | "y">): [number[], (number | null)[]] {
   const points = x.values.flatMap((value, index) =>
     value === null ? [] : [{ x: value, y: y[index] ?? null }],
   );

@@ -2,14 +2,14 @@ import { Button, Modal } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { bytesText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
-import { Problem } from "#renderer/components/problem.tsx";
+import { ProblemBox } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
-import { ask, useTransport } from "#renderer/store/host.tsx";
+import { askHost, useTransport } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { largestLookBytes } from "./look.ts";
 import styles from "./netcdf.module.css";
-import { NetcdfOutline } from "./netcdf-outline.tsx";
+import { NetcdfOutlineView } from "./netcdf-outline.tsx";
 
 interface NetcdfDialogProps {
   readonly input: Input<"netcdf.open">;
@@ -37,7 +37,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
     let token: string | null = null;
     const close = (opened: string) => void transport.call("netcdf.close", { token: opened });
     setLook({ kind: "opening" });
-    ask(transport, "netcdf.open", JSON.parse(key)).then(
+    askHost(transport, "netcdf.open", JSON.parse(key)).then(
       (file) => {
         if (isOver) return close(file.token);
         token = file.token;
@@ -62,7 +62,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
             <SkeletonRows rows={10} />
           </>
         ) : look.kind === "failed" ? (
-          <Problem
+          <ProblemBox
             title={portalText.fileCannotBeOpened}
             message={look.message}
             action={
@@ -72,7 +72,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
             }
           />
         ) : (
-          <NetcdfOutline file={look.file} onLost={again} />
+          <NetcdfOutlineView file={look.file} onLost={again} />
         )}
       </div>
       <p className={styles.foot}>

@@ -17,7 +17,7 @@ interface NetcdfOutlineProps {
 }
 
 /** What a file holds: its variables at the left, the chosen one at the right. */
-export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
+export function NetcdfOutlineView({ file, onLost }: NetcdfOutlineProps) {
   const [typed, setTyped] = useState("");
   const [name, setName] = useState(
     () => file.variables.find(({ canPlot }) => canPlot === "2d")?.name ?? file.variables[0]?.name,

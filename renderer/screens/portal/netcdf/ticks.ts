@@ -1,10 +1,10 @@
 import { absoluteMoment } from "#base/text.ts";
-import type { Grid } from "./heat.ts";
+import type { GridPlotShown } from "./heat.ts";
 
-type Axis = Grid["x"];
+type Axis = GridPlotShown["x"];
 
 /** A mark on an axis: where, as a part of its length, and what it says. */
-export interface Tick {
+export interface AxisTick {
   readonly at: number;
   readonly label: string;
 }
@@ -15,7 +15,7 @@ const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 7200
 );
 
 /** Round values along an axis, at most about `most`; each cell of the axis is equally wide. */
-export function ticksOf(axis: Axis, most: number): Tick[] {
+export function axisTicksOf(axis: Axis, most: number): AxisTick[] {
   const values = axis.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const first = values[0];
   const last = values.at(-1);
@@ -23,7 +23,7 @@ export function ticksOf(axis: Axis, most: number): Tick[] {
   const [low, high] = [Math.min(first.value, last.value), Math.max(first.value, last.value)];
   const step = axis.kind === "time" ? timeStep(high - low, most) : roundStep(high - low, most);
   if (!(step > 0)) return [{ at: 0.5, label: tickText(first.value, axis.kind, step) }];
-  const ticks: Tick[] = [];
+  const ticks: AxisTick[] = [];
   for (let nth = Math.ceil(low / step - 1e-9); nth * step <= high + step * 1e-9; nth += 1) {
     const value = nth * step;
     ticks.push({

@@ -1,9 +1,9 @@
-import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import type { SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 
 /** Columns by which sites are sorted. */
 export type SiteColumn = "name" | "id" | "country" | "latitude" | "longitude" | "altitude" | "type";
 
-const keys: Readonly<Record<SiteColumn, (site: Site) => string | number | null>> = {
+const keys: Readonly<Record<SiteColumn, (site: SiteShown) => string | number | null>> = {
   name: (site) => site.humanReadableName,
   id: (site) => site.id,
   country: (site) => site.country,
@@ -17,11 +17,11 @@ export const siteColumns = Object.keys(keys) as readonly SiteColumn[];
 
 /** Sites in an order, those without a value last; narrowed to those whose words contain what was typed. */
 export function orderedSites(
-  sites: readonly Site[],
+  sites: readonly SiteShown[],
   typed: string,
   columnId: SiteColumn,
   isDescending: boolean,
-): Site[] {
+): SiteShown[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const keyOf = keys[columnId];
   return sites
@@ -42,20 +42,20 @@ export function orderedSites(
     });
 }
 
-export type PlacedSite = Site & { readonly latitude: number; readonly longitude: number };
+export type PlacedSite = SiteShown & { readonly latitude: number; readonly longitude: number };
 
 /** True for a site that is somewhere on the globe. */
-export function isPlaced(site: Site): site is PlacedSite {
+export function isPlaced(site: SiteShown): site is PlacedSite {
   const { latitude, longitude } = site;
   return latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
 
 /** These sites, and the chosen one wherever it is: a map of them shows it, too. */
 export function withChosen(
-  sites: readonly Site[],
-  all: readonly Site[],
+  sites: readonly SiteShown[],
+  all: readonly SiteShown[],
   chosen: string | null,
-): readonly Site[] {
+): readonly SiteShown[] {
   const site = all.find(({ id }) => id === chosen);
   return site === undefined || sites.includes(site) ? sites : [...sites, site];
 }

@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
-import { type Site, SiteFacts } from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import { SiteFacts, type SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
 import { portalText } from "#renderer/text/portal.ts";
 
 interface SitePanelProps {
-  readonly site: Site;
+  readonly site: SiteShown;
   readonly onClose: () => void;
 }
 

@@ -10,7 +10,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
-import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import type { SiteShown } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
@@ -172,7 +172,7 @@ export function SiteTab() {
 }
 
 interface SiteCellProps {
-  readonly site: Site;
+  readonly site: SiteShown;
   readonly columnId: string;
   readonly isOwn: boolean;
   /** Pointed at, here or on the map. */
@@ -224,7 +224,7 @@ function SiteCell({ site, columnId, isOwn, isNamed, recent }: SiteCellProps) {
 }
 
 interface UnplacedProps {
-  readonly sites: readonly Site[];
+  readonly sites: readonly SiteShown[];
   readonly onSelect: (id: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, CameBack } from "#adapters/portal/portal-answer.ts";
+import type { CameBack, PortalAnswer } from "#adapters/portal/portal-answer.ts";
 import { outcomeOf } from "#adapters/portal/portal-outcome.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
@@ -8,11 +8,11 @@ import { liveFailureType, liveType } from "#test/support/portals/live-types.ts";
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
 const page = "<!DOCTYPE html><html><body>Please log in</body></html>";
 
-function typed(type: string | null): Answer["headers"] {
+function typed(type: string | null): PortalAnswer["headers"] {
   return type === null ? {} : { "content-type": type };
 }
 
-function answer(status: number, body: string, more: Partial<Answer> = {}): Answer {
+function answer(status: number, body: string, more: Partial<PortalAnswer> = {}): PortalAnswer {
   const headers = typed(body.startsWith("<") ? "text/html" : liveType(status, body));
   return { kind: "answer", status, headers, body, isBodySent: true, ...more };
 }
@@ -225,7 +225,7 @@ test("the portal is quoted in one line of at most 300 characters, never its mark
 describe("what is said of it", () => {
   const mayStandBetween = "A login page of the network may answer instead.";
 
-  function told(stage: Stage, came: Answer): string {
+  function told(stage: Stage, came: PortalAnswer): string {
     const outcome = outcomeOf(stage, came, facts);
     return "failure" in outcome ? outcome.failure.message : outcome.kind;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listedProduct, listedRecord } from "#adapters/portal/listed-records.ts";
+import { listedRecord, readProduct } from "#adapters/portal/listed-records.ts";
 import { createRecordSplitter, NoList } from "#adapters/portal/record-stream.ts";
 import { liveProductFile, liveRawFile, productFile, rawFile } from "#test/support/builders/portal-shapes.ts";
 import { seededRandom } from "#test/support/builders/seeded-random.ts";
@@ -85,9 +85,9 @@ describe("a record of a list", () => {
     const facts = { checksum: rawFile.checksum, filename: rawFile.filename, size: Number(rawFile.size) };
     for (const one of both) expect(one).toMatchObject(facts);
     expect(both[1]?.instrumentPid).toBe(both[0]?.instrumentPid);
-    const product = listedProduct(productFile);
+    const product = readProduct(productFile);
     expect(product).toMatchObject({ uuid: productFile.uuid, errorLevel: productFile.errorLevel });
-    expect(listedProduct(liveProductFile)).not.toBeNull();
+    expect(readProduct(liveProductFile)).not.toBeNull();
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a record of a list", () => {
   });
 
   test("of a product without an instrument is no fault", () => {
-    expect(listedProduct({ ...productFile, instrument: null })).toBe("other");
-    expect(listedProduct({ ...productFile, product: null })).toBeNull();
+    expect(readProduct({ ...productFile, instrument: null })).toBe("other");
+    expect(readProduct({ ...productFile, product: null })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
-import { accountOf, channelsOf, isAmong, kindsAnywhere, mailServer } from "#domain/channels.ts";
+import { channelAccountOf, channelsOf, isAmong, kindsAnywhere, mailServer } from "#domain/channels.ts";
 import { issueKinds, usualNotifications } from "#domain/notification-settings.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
@@ -137,8 +137,8 @@ describe("a channel for e-mail", () => {
   it("keeps the password of each server apart", () => {
     const [channel] = check([{ ...mail, username: "station" }]).channels;
     if (channel === undefined) expect.fail("it can be used");
-    expect(accountOf(channel)).toEqual({ username: "station", url: "smtp://mail.inst.example:587" });
-    expect(accountOf({ ...channel, username: null })).toBeNull();
+    expect(channelAccountOf(channel)).toEqual({ username: "station", url: "smtp://mail.inst.example:587" });
+    expect(channelAccountOf({ ...channel, username: null })).toBeNull();
   });
 
   it("names nobody in a bundle; an export can be imported again", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Examination, examine, Problem, Skipped } from "#adapters/support/examine.ts";
+import { CheckProblem, type Examination, examine, Skipped } from "#adapters/support/examine.ts";
 
 const all = (works: readonly Examination[], secrets: readonly string[] = []) => examine(works, secrets);
 const look = (name: string, answer: Examination["look"], mostMs = 60_000): Examination => ({
@@ -14,7 +14,7 @@ test("each thing has one answer, in the order of the questions", async () => {
     await all([
       look("one", () => slow),
       look("two", () => {
-        throw new Problem("wrong: correct it");
+        throw new CheckProblem("wrong: correct it");
       }),
       look("three", async () => {
         throw new Skipped("not here");

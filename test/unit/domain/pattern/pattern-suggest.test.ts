@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import { compilePattern } from "#domain/pattern/pattern.ts";
-import { mergeTemplates, type SeenFile, suggestPatterns } from "#domain/pattern/suggest.ts";
+import { mergeTemplates, type SampleFile, suggestPatterns } from "#domain/pattern/suggest.ts";
 
 const exact = { caseInsensitive: false };
 const days = ["2024-05-15", "2024-05-16", "2024-05-17"];
 
 /** Files of some days, written on the evening of their day. */
-function filesOf(names: (year: string, month: string, day: string) => readonly string[]): SeenFile[] {
+function filesOf(names: (year: string, month: string, day: string) => readonly string[]): SampleFile[] {
   return days.flatMap((date) => {
     const [year = "", month = "", day = ""] = date.split("-");
     const mtimeUs = Date.parse(`${date}T23:00:00Z`) * 1000;
@@ -16,7 +16,7 @@ function filesOf(names: (year: string, month: string, day: string) => readonly s
 
 const hours = ["00", "07", "23"];
 
-const cases: readonly { title: string; files: SeenFile[]; first: string }[] = [
+const cases: readonly { title: string; files: SampleFile[]; first: string }[] = [
   {
     title: "RPG cloud radar, both levels",
     files: filesOf((y, m, d) =>
@@ -127,7 +127,7 @@ test("two kinds of files in one folder give a proposal for both and one for the 
 });
 
 /** Files of one moment. */
-const seen = (...paths: readonly string[]): SeenFile[] =>
+const seen = (...paths: readonly string[]): SampleFile[] =>
   paths.map((relPath) => ({ relPath, mtimeUs: Date.parse("2024-05-17T23:00:00Z") * 1000 }));
 const patternsOf = (...paths: readonly string[]) =>
   suggestPatterns(seen(...paths), exact).map(({ pattern }) => pattern);
@@ -265,7 +265,7 @@ describe("templates that merge", () => {
 });
 
 describe("names of days", () => {
-  const named = (names: readonly [string, string][]): SeenFile[] =>
+  const named = (names: readonly [string, string][]): SampleFile[] =>
     names.map(([relPath, date]) => ({ relPath, mtimeUs: Date.parse(`${date}T23:00:00Z`) * 1000 }));
   const first = (...names: readonly [string, string][]) => suggestPatterns(named(names), exact)[0]?.pattern;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { trayViewOf, verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf, trayViewOf } from "#station/notifications/headline.ts";
 import { unsentCount } from "#station/status/issues.ts";
 import type { Status } from "#station/status/reports.ts";
 import {
@@ -86,7 +86,7 @@ describe("whatever the status is", () => {
   it("there are at most eight words without a figure that moves, and clauses below them, all plain", () => {
     fc.assert(
       fc.property(facts, (one) => {
-        const { sentence, detail } = verdictOf(one);
+        const { sentence, detail } = headlineOf(one);
         expect(sentence).toMatch(/^(?:[A-Z]\S*|\d things?) [^.;,]*(?:, [^.;,]+)?[^.;, ]$/);
         expect(sentence.split(" ").length).toBeLessThanOrEqual(8);
         for (const clause of detail) expect(clause).toMatch(/^\S.*[^.;, ]$/);
@@ -102,7 +102,7 @@ describe("whatever the status is", () => {
   it("safety is claimed only where nothing has been unsent for long and nothing is in the way", () => {
     fc.assert(
       fc.property(facts, (one) => {
-        const { sentence, state, tone } = verdictOf(one);
+        const { sentence, state, tone } = headlineOf(one);
         const { status, isRunning } = one;
         const isClear = status.pace === "prompt" && isRunning && status.holds.length === 0;
         expect(claimsAll.test(sentence)).toBe(state === "complete");
@@ -119,8 +119,8 @@ describe("whatever the status is", () => {
     fc.assert(
       fc.property(facts, (one) => {
         const instruments = one.status.instruments.map((each) => ({ ...each, unsettled: 0 }));
-        const still = verdictOf({ ...one, status: { ...one.status, instruments } });
-        const { state, tone, detail } = verdictOf(one);
+        const still = headlineOf({ ...one, status: { ...one.status, instruments } });
+        const { state, tone, detail } = headlineOf(one);
         expect([state, tone]).toEqual([still.state, still.tone]);
         expect(detail.filter((clause) => !clause.endsWith("still being written"))).toEqual(still.detail);
       }),
@@ -131,7 +131,7 @@ describe("whatever the status is", () => {
     fc.assert(
       fc.property(facts, (one) => {
         const view = trayViewOf(one);
-        const { state, tone, sentence } = verdictOf(one);
+        const { state, tone, sentence } = headlineOf(one);
         expect([view.state, view.tone, view.tooltip]).toEqual([state, tone, sentence]);
         expect(view.causes.length).toBeLessThanOrEqual(3);
         expect(view.badge > 0).toBe(state === "needs-you");

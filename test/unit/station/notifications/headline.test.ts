@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import type { Status } from "#station/status/reports.ts";
 import {
   causeOf,
@@ -24,7 +24,7 @@ const closed = instrumentStatus({
 const gone = instrumentStatus({ folderTrouble: { message: "Gone.", sinceMs: Date.UTC(2026, 10, 20, 9) } });
 
 const say = (status: Status, today: { found: number; delivered: number } | null = null, isRunning = true) => {
-  const { state, sentence, detail } = verdictOf({ status, nowMs: halfPastTwo, isRunning, today });
+  const { state, sentence, detail } = headlineOf({ status, nowMs: halfPastTwo, isRunning, today });
   return [state, sentence, detail.join(" · ")];
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { usualNotifications } from "#domain/notification-settings.ts";
-import { verdictOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/headline.ts";
 import type { InstrumentStatus } from "#station/status/reports.ts";
 import {
   causeOf,
@@ -316,7 +316,7 @@ describe("products in which the portal found errors", () => {
     run.look(withPoor(radarOf2Days));
     run.pass(72 * hour);
     expect(run.said).toEqual([]);
-    const judged = verdictOf({
+    const judged = headlineOf({
       status: withPoor(radarOf2Days),
       nowMs: halfPastTwo,
       isRunning: true,

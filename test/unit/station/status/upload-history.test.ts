@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { afterEvent, eventDetail, newUpload } from "#domain/upload-transition.ts";
+import { afterEvent, journalDetail, newUpload } from "#domain/upload-transition.ts";
 import { type HistoryFacts, type HistoryStep, historyOf } from "#station/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
@@ -40,7 +40,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     const after = afterEvent(upload, event, startMs + (n + 1) * 60_000);
     if (after === null) throw new Error(`${event.type} does not apply to ${upload.state}`);
     upload = after;
-    note(event.type, eventDetail(event));
+    note(event.type, journalDetail(event));
   }
   const nowMs = startMs + (events.length + 1) * 60_000;
   const told = historyOf({
