@@ -1,9 +1,9 @@
 import { capital, isoTime } from "#base/text.ts";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
 import type { ExplanationShown, StatusIssue, StatusShown } from "#contract/status.ts";
 import { type Failure, needsYou } from "#domain/cause.ts";
-import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
+import type { JournalLine as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
 import type { Engine } from "#station/station-api.ts";
@@ -77,7 +77,7 @@ function presentFailure({ cause, message, portalMessage }: Failure) {
 }
 
 /** The contract's shape of a journal line. */
-export function presentEntry(entry: EngineEntry): JournalEntryShown {
+export function presentEntry(entry: EngineEntry): JournalEntry {
   const { seq, atMs, uploadId, instrument, relPath, event, state, detail } = entry;
   return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
 }

@@ -1,7 +1,7 @@
-import type { JournalEntryShown } from "./journal.ts";
+import type { JournalEntry } from "./journal.ts";
 
 /** One line of the journal, as it was committed. */
-export interface UploadChanged extends JournalEntryShown {
+export interface UploadChanged extends JournalEntry {
   readonly type: "upload.changed";
 }
 

@@ -16,7 +16,7 @@ export const journalEntry = z.strictObject({
   detail: z.string().nullable(),
 });
 
-export type JournalEntryShown = z.output<typeof journalEntry>;
+export type JournalEntry = z.output<typeof journalEntry>;
 
 const beforeSeq = journalSeq.nullable().default(null);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GridPlot, LineValues, NetcdfOutline } from "#domain/netcdf.ts";
+import type { GridPlot, LinePlot, NetcdfOutline } from "#domain/netcdf.ts";
 import { portalFileFacts } from "./downloads.ts";
 import { typed, uuid, word } from "./values.ts";
 
@@ -47,7 +47,7 @@ export const netcdfMethods = {
   /** `not-found` for an unknown token: open the file again. `unreadable` for what cannot be drawn. */
   "netcdf.plot": {
     input: z.strictObject({ token: uuid, variable: word }),
-    output: typed<LineValues | Grid>(),
+    output: typed<LinePlot | Grid>(),
   },
   "netcdf.close": { input: z.strictObject({ token: uuid }), output: z.strictObject({}) },
 };

@@ -24,7 +24,7 @@ export const journalEvents = [
 export type JournalEvent = (typeof journalEvents)[number];
 
 /** What happened to one upload at one moment. */
-export interface JournalEntry {
+export interface JournalLine {
   readonly seq: number;
   readonly atMs: number;
   readonly uploadId: string;
@@ -58,7 +58,7 @@ export interface JournalQuery extends JournalFilter {
 /** What one call came to. It looks at 50,000 lines at most, so it may find few and still go on. */
 export interface JournalFound {
   /** Newest first. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly JournalLine[];
   /** `beforeSeq` of the next call; null where nothing older can fit. */
   readonly nextBeforeSeq: number | null;
   /** Time of the oldest line that was looked at; null where none was. */

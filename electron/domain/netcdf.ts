@@ -82,7 +82,7 @@ interface Plotted {
   readonly isThinned: boolean;
 }
 
-export interface LineValues extends Plotted {
+export interface LinePlot extends Plotted {
   readonly kind: "1d";
   readonly x: PlotAxis;
   /**
@@ -108,7 +108,7 @@ export interface GridPlot extends Plotted {
 }
 
 /** One variable made small enough to draw. */
-export type NetcdfPlot = LineValues | GridPlot;
+export type NetcdfPlot = LinePlot | GridPlot;
 
 /** How small a plot has to be. */
 export interface PlotLimits {

@@ -1,5 +1,5 @@
 import type { Subscribe } from "#base/event.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
@@ -27,8 +27,8 @@ export interface Engine extends Views {
   explain(path: string): Promise<Explanation>;
   /** Newest change first; `afterId` continues behind that upload. */
   uploads(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
-  upload(id: string): Promise<{ readonly upload: Upload; readonly journal: readonly JournalEntry[] } | null>;
-  journal(sinceSeq: number, limit: number): Promise<readonly JournalEntry[]>;
+  upload(id: string): Promise<{ readonly upload: Upload; readonly journal: readonly JournalLine[] } | null>;
+  journal(sinceSeq: number, limit: number): Promise<readonly JournalLine[]>;
   lastSeq(): Promise<number>;
   /** Growing, locked and future-dated files as they are now. */
   unsent(): readonly Unsent[];
@@ -83,7 +83,7 @@ export interface Engine extends Views {
 
 export type EngineEvent =
   /** Committed journal lines, in order of `seq`. */
-  | { readonly type: "journal"; readonly entries: readonly JournalEntry[] }
+  | { readonly type: "journal"; readonly entries: readonly JournalLine[] }
   /** Ephemeral, at most five a second for each upload. */
   | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
   /** Holds, growing files, folders or settings changed. */

@@ -1,4 +1,4 @@
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalEvent } from "#domain/journal.ts";
 import type { ReceiptKind } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
@@ -42,7 +42,7 @@ export function receiptSentence(kind: ReceiptKind): string {
 }
 
 /** What a line of the journal says: a sentence without the name of the file. */
-export function eventSentence({ event, detail }: Pick<JournalEntryShown, "event" | "detail">): string {
+export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "detail">): string {
   switch (event) {
     case "enqueued":
       return "Found and queued.";
@@ -82,7 +82,7 @@ export function eventSentence({ event, detail }: Pick<JournalEntryShown, "event"
 }
 
 /** The shape beside a line of the journal: what the event meant, not what the file is now. */
-export function journalShape({ event, state }: Pick<JournalEntryShown, "event" | "state">): Shape {
+export function journalShape({ event, state }: Pick<JournalEntry, "event" | "state">): Shape {
   if (event === "failed-passing") return "retry";
   return stateWords(state).shape;
 }

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { countedEvents, type LineHour, type StationEvent, type StationRun } from "#domain/station-event.ts";
 import { isInFlight, type Upload } from "#domain/upload.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
@@ -12,7 +12,7 @@ const folderName = /^data-folder-v(\d+)$/;
 /** What the version that wrote a kept data folder said of it (`fixture-main.ts`). */
 export interface KeptFolder {
   readonly uploads: readonly Upload[];
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly JournalLine[];
   readonly totals: Readonly<Record<string, number>>;
   /** From version 7 on. */
   readonly stationEvents?: readonly StationEvent[];
@@ -107,10 +107,10 @@ export function deliveryHoursOf(uploads: readonly Upload[]): readonly DeliveryHo
 }
 
 /** Counted here, line by line. */
-export function lineHoursOf(journal: readonly JournalEntry[]): readonly LineHour[] {
+export function lineHoursOf(journal: readonly JournalLine[]): readonly LineHour[] {
   const counted = journal.filter(({ event }) => countedEvents.some((one) => one === event));
   const byHour = Map.groupBy(counted, ({ atMs }) => Math.floor(atMs / hourMs));
-  const linesOf = (lines: readonly JournalEntry[], ...events: readonly string[]) =>
+  const linesOf = (lines: readonly JournalLine[], ...events: readonly string[]) =>
     lines.filter(({ event }) => events.includes(event)).length;
   return [...byHour].map(([hour, lines]) => ({
     hour,

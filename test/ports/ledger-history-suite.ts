@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry, JournalFilter } from "#domain/journal.ts";
+import type { JournalFilter, JournalLine } from "#domain/journal.ts";
 import type { Receipt } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { aQueue, enqueued, found, hashed, noonMs } from "#test/support/builders/ledger-fixtures.ts";
@@ -14,7 +14,7 @@ export function ledgerHistorySuite(ledger: Ledger): void {
       const uploads = await aQueue(ledger);
       const all = (await ledger.journal({ sinceSeq: 0, limit: 999 })).toReversed();
       const uploadId = uploads[3]?.id ?? "";
-      const filters: readonly (readonly [JournalFilter, (line: JournalEntry) => boolean])[] = [
+      const filters: readonly (readonly [JournalFilter, (line: JournalLine) => boolean])[] = [
         [{}, () => true],
         [{ text: "3_zen" }, ({ relPath }) => relPath.includes("3_ZEN")],
         [{ instrument: "Ceilometer" }, ({ instrument }) => instrument === "Ceilometer"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import {
@@ -145,7 +145,7 @@ export function ledgerWritesSuite(ledger: Ledger): void {
 
   describe("telling", () => {
     it("tells of journal lines before the call resolves, until told to stop", async () => {
-      const heard: JournalEntry[] = [];
+      const heard: JournalLine[] = [];
       const stop = ledger.onCommitted((entries) => heard.push(...entries));
       const upload = await enqueued(ledger, found(1), "hashing");
       expect(heard.map(({ event, state }) => `${event} ${state}`)).toEqual([

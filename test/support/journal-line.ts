@@ -1,7 +1,7 @@
-import type { JournalEntry, JournalFilter } from "#domain/journal.ts";
+import type { JournalFilter, JournalLine } from "#domain/journal.ts";
 
 /** True when the line fits all fields of the filter. */
-export function isLineOf(entry: JournalEntry, filter: JournalFilter): boolean {
+export function isLineOf(entry: JournalLine, filter: JournalFilter): boolean {
   const { text, instrument, events, fromMs, toMs, uploadId } = filter;
   return (
     (uploadId ?? entry.uploadId) === entry.uploadId &&

@@ -1,7 +1,7 @@
 import { packFiles } from "#adapters/packed-files.ts";
 import { createEmitter } from "#base/event.ts";
 import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Ledger, LedgerOpening } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
@@ -44,7 +44,7 @@ const versionsPerCall = 1000;
  */
 export function ledgerClient(link: LedgerLink): OpenLedger {
   const pending = new Map<number, Pending>();
-  const committedLines = createEmitter<readonly JournalEntry[]>();
+  const committedLines = createEmitter<readonly JournalLine[]>();
   let outbox: NumberedCall[] = [];
   let lastNumber = 0;
   let broken: string | null = null;

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
+import type { JournalLine, JournalQuery } from "#domain/journal.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Connection, Row } from "./connection.ts";
 import { single } from "./connection.ts";
@@ -19,7 +19,7 @@ const joined = `SELECT j.seq, j.at_ms, u.id, u.instrument, u.rel_path, j.event, 
 export function journal(
   db: Connection,
   query: { readonly sinceSeq: number; readonly limit: number; readonly uploadId?: string },
-): JournalEntry[] {
+): JournalLine[] {
   const { sinceSeq, limit, uploadId } = query;
   const found =
     uploadId === undefined
@@ -96,14 +96,14 @@ function placeOf(db: Connection, uploadId: string): number {
   return (single(db, "SELECT seq FROM uploads WHERE id = ?", uploadId) as number | null) ?? 0;
 }
 
-function journalEntry(row: Row): JournalEntry {
+function journalEntry(row: Row): JournalLine {
   return {
     seq: row.seq as number,
     atMs: row.at_ms as number,
     uploadId: row.id as string,
     instrument: row.instrument as string,
     relPath: row.rel_path as string,
-    event: row.event as JournalEntry["event"],
+    event: row.event as JournalLine["event"],
     state: row.state as UploadState,
     detail: row.detail as string | null,
   };

@@ -1,7 +1,7 @@
 import type { PackedFiles } from "#adapters/packed-files.ts";
 import type { DayFacts } from "#domain/day-facts.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
-import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
+import type { JournalLine, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
@@ -99,7 +99,7 @@ export interface LedgerCalls extends PlainCalls {
     beforeSeq: number | null,
   ): { readonly cells: readonly QueueCell[]; readonly next: number | null };
   journalPart(query: JournalQuery): {
-    readonly entries: readonly JournalEntry[];
+    readonly entries: readonly JournalLine[];
     readonly next: number | null;
     readonly scannedToMs: number | null;
   };
@@ -138,7 +138,7 @@ export type LedgerAnswer =
 /** What one drain of the core came to: the answers and the journal lines that were committed. */
 export interface Drained {
   readonly answers: readonly LedgerAnswer[];
-  readonly committed: readonly JournalEntry[];
+  readonly committed: readonly JournalLine[];
 }
 
 /** What the worker hears. */

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import { claim } from "./claim.ts";
@@ -298,7 +298,7 @@ function core(
 }
 
 function joined(parts: readonly Drained[]): Drained {
-  const committed: readonly JournalEntry[] = parts.flatMap((part) => part.committed);
+  const committed: readonly JournalLine[] = parts.flatMap((part) => part.committed);
   return { answers: parts.flatMap((part) => part.answers), committed };
 }
 

@@ -1,5 +1,5 @@
 import { isAdded } from "#domain/added-files.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import { newHours } from "./hourly-counts.ts";
@@ -10,7 +10,7 @@ import { recentTimes } from "./schema.ts";
 export interface Work {
   readonly db: Connection;
   /** Journal lines written so far. */
-  readonly lines: JournalEntry[];
+  readonly lines: JournalLine[];
   readonly tally: Tally;
   readonly limits: LedgerLimits;
 }

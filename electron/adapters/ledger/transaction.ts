@@ -1,4 +1,4 @@
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
 import type { Connection } from "./connection.ts";
 import { trimJournal } from "./maintenance.ts";
@@ -23,8 +23,8 @@ export function inTransaction<T>(
   db: Connection,
   steps: (work: Work) => T,
   limits: LedgerLimits = { journalLines: usualKeep.journalLines },
-): { readonly value: T; readonly lines: readonly JournalEntry[] } {
-  const lines: JournalEntry[] = [];
+): { readonly value: T; readonly lines: readonly JournalLine[] } {
+  const lines: JournalLine[] = [];
   const work = { db, lines, tally: newTally(db), limits };
   try {
     db.prepare("BEGIN").run();

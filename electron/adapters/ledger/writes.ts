@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
 import { baseName, type FileMark } from "#domain/file-version.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import {
@@ -26,7 +26,7 @@ function writeLine(
   work: Work,
   seq: number,
   upload: Upload,
-  event: JournalEntry["event"],
+  event: JournalLine["event"],
   detail: string | null,
   atMs: number,
 ) {

@@ -1,5 +1,5 @@
 import { csvLine } from "#base/csv.ts";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 
 /** Names of the columns, in their order. */
 const columns = [
@@ -17,7 +17,7 @@ const columns = [
 export const csvHeader = csvLine(columns);
 
 /** Lines of the journal as CSV (RFC 4180): CRLF behind each, fields quoted where they need it. */
-export function csvOf(entries: readonly JournalEntryShown[]): string {
+export function csvOf(entries: readonly JournalEntry[]): string {
   return entries
     .map(({ seq, at, instrument, path, event, state, detail, uploadId }) =>
       csvLine([String(seq), at, instrument, path, event, state, detail ?? "", uploadId]),

@@ -1,6 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -268,7 +268,7 @@ export function createJudge(parts: JudgeParts): Judge {
   };
 }
 
-function isOfOneAlone({ event, detail }: JournalEntry): boolean {
+function isOfOneAlone({ event, detail }: JournalLine): boolean {
   return event === "failed-passing" && /^stopped-(alone|long): /.test(detail ?? "");
 }
 

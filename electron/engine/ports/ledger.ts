@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
 import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
-import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
+import type { JournalFound, JournalLine, JournalQuery } from "#domain/journal.ts";
 import type { BusyHour } from "#domain/learned-cadence.ts";
 import type { QueueCell, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import type { FailedState, Lane, Receipt, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
@@ -305,7 +305,7 @@ export interface Ledger {
     readonly sinceSeq: number;
     readonly limit: number;
     readonly uploadId?: string;
-  }): Promise<readonly JournalEntry[]>;
+  }): Promise<readonly JournalLine[]>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   lastSeq(): Promise<number>;
   /** From now on the journal keeps this many lines; the oldest go first, some with each write. Receipts stay. */
@@ -325,7 +325,7 @@ export interface Ledger {
    * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
    * function that ends it.
    */
-  onCommitted(listener: (entries: readonly JournalEntry[]) => void): () => void;
+  onCommitted(listener: (entries: readonly JournalLine[]) => void): () => void;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { versionOnDisk } from "#domain/known-issue.ts";
 import { explainSelection } from "#domain/selection.ts";
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
@@ -261,6 +261,6 @@ function addedPathOf(path: string, { added, pathStyle }: ExplainParts): string |
   return below !== null && isAdded(`/${below}`) ? `/${below}` : null;
 }
 
-async function journalOf(ledger: Ledger, uploadId: string): Promise<readonly JournalEntry[]> {
+async function journalOf(ledger: Ledger, uploadId: string): Promise<readonly JournalLine[]> {
   return await ledger.journal({ sinceSeq: 0, limit: 200, uploadId });
 }

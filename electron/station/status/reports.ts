@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Rule } from "#domain/selection.ts";
 import type { SettingsProblem, SourceKind } from "#domain/settings.ts";
 import type { Snooze } from "#domain/snooze.ts";
@@ -128,5 +128,5 @@ export interface Explanation {
   readonly next: { readonly what: string; readonly atMs: number | null } | null;
   /** Versions of the file in the ledger, newest first. */
   readonly uploads: readonly Upload[];
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly JournalLine[];
 }

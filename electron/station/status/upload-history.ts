@@ -1,5 +1,5 @@
 import { atText, bytesInWords, spanText } from "#base/text.ts";
-import type { JournalEntry, JournalEvent } from "#domain/journal.ts";
+import type { JournalEvent, JournalLine } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 
@@ -7,7 +7,7 @@ import type { Receipt, Upload } from "#domain/upload.ts";
 export interface HistoryFacts {
   readonly upload: Upload;
   /** Its journal, oldest line first. */
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly JournalLine[];
   /** How its instrument's files finish; null where the instrument is no longer set up. */
   readonly finish: FinishPolicy | null;
   /** Why nothing is sent now; empty while something may be. Whole sentences. */
@@ -78,7 +78,7 @@ function stepsOf(facts: HistoryFacts): HistoryStep[] {
 /** Tells each line of the journal in turn. */
 function sentencesOfLines({ upload, finish, small, nowMs }: HistoryFacts) {
   let attempts = 0;
-  return ({ event, atMs, detail }: JournalEntry): string[] => {
+  return ({ event, atMs, detail }: JournalLine): string[] => {
     const at = atText(atMs, nowMs, "second");
     const why = reason(detail);
     switch (event) {

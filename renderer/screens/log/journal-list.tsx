@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
 import { secondText } from "#base/text.ts";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
@@ -18,7 +18,7 @@ interface JournalListProps {
   readonly rows: readonly JournalRow[];
   /** Number of the line that is selected; null where none is. */
   readonly selectedSeq: number | null;
-  readonly onSelect: (entry: JournalEntryShown) => void;
+  readonly onSelect: (entry: JournalEntry) => void;
   readonly onInView: (first: number, last: number) => void;
 }
 
@@ -78,7 +78,7 @@ export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalLi
   );
 }
 
-function LineCell({ entry, column }: { readonly entry: JournalEntryShown; readonly column: string }) {
+function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly column: string }) {
   switch (column) {
     case "at":
       return (

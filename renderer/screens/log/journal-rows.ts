@@ -1,13 +1,13 @@
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalFields } from "./journal-filter.ts";
 
 /** A row of the list: a line, or the day that the lines below it belong to. */
 export type JournalRow =
   | { readonly kind: "day"; readonly day: string }
-  | { readonly kind: "line"; readonly entry: JournalEntryShown };
+  | { readonly kind: "line"; readonly entry: JournalEntry };
 
 /** Newest first, with the day above the lines of each day. */
-export function journalRowsOf(entries: readonly JournalEntryShown[]): readonly JournalRow[] {
+export function journalRowsOf(entries: readonly JournalEntry[]): readonly JournalRow[] {
   let last = "";
   return entries.flatMap((entry): JournalRow[] => {
     const day = entry.at.slice(0, 10);
@@ -21,7 +21,7 @@ export function journalRowsOf(entries: readonly JournalEntryShown[]): readonly J
 }
 
 /** True where a line that has just come belongs to what is searched for, as the host decides it for older ones. */
-export function fits(entry: JournalEntryShown, fields: JournalFields): boolean {
+export function fits(entry: JournalEntry, fields: JournalFields): boolean {
   const { text, instrument, events, from, to, uploadId } = fields;
   return (
     (text === undefined || entry.path.toLowerCase().includes(text.toLowerCase())) &&
@@ -36,7 +36,7 @@ export function fits(entry: JournalEntryShown, fields: JournalFields): boolean {
 /** Lines that came while an older part of the journal was being read. */
 export interface Waiting {
   /** Newest first. */
-  readonly entries: readonly JournalEntryShown[];
+  readonly entries: readonly JournalEntry[];
   /** Newest line that was looked at. */
   readonly seq: number;
   /** Too many came to hold them: the search has to start again. */
@@ -46,7 +46,7 @@ export interface Waiting {
 /** With the lines that came after `waiting.seq`, in their order; `mostLines` are held. */
 export function withCome(
   waiting: Waiting,
-  come: readonly JournalEntryShown[],
+  come: readonly JournalEntry[],
   fields: JournalFields,
   mostLines: number,
 ): Waiting {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { counted, countText } from "#base/text.ts";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -59,7 +59,7 @@ export function LinesView({ around }: LinesViewProps) {
   const clear = () => change({ ...none, hasSteps: filter.hasSteps });
   const lines = useJournalLines(fields);
   const saving = useJournalExport();
-  const [selected, setSelected] = useState<JournalEntryShown | null>(null);
+  const [selected, setSelected] = useState<JournalEntry | null>(null);
   const close = useCallback(() => setSelected(null), []);
   const actions =
     saving.collected === null ? (
@@ -117,7 +117,7 @@ interface LinesProps {
   readonly isWhole: boolean;
   readonly onClear: () => void;
   readonly selectedSeq: number | null;
-  readonly onSelect: (entry: JournalEntryShown) => void;
+  readonly onSelect: (entry: JournalEntry) => void;
 }
 
 function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { JournalEntryShown, JournalPage } from "#contract/journal.ts";
+import type { JournalEntry, JournalPage } from "#contract/journal.ts";
 import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { useLiveSlowly } from "#renderer/store/use-live.ts";
 import type { JournalFields } from "./journal-filter.ts";
@@ -16,7 +16,7 @@ const mostShown = 5_000;
 
 export interface JournalLines {
   /** Newest first; null before the first answer. */
-  readonly entries: readonly JournalEntryShown[] | null;
+  readonly entries: readonly JournalEntry[] | null;
   /** Lines that have come since and wait to be shown; null where there are too many to count. */
   readonly waiting: number | null;
   /** Shows them in front. */
@@ -74,7 +74,7 @@ export function useJournalLines(fields: JournalFields): JournalLines {
 interface Coming {
   readonly waiting: Waiting;
   /** Lines that came and were shown, newest first. */
-  readonly shown: readonly JournalEntryShown[];
+  readonly shown: readonly JournalEntry[];
   /** The page that they cover. */
   readonly head: JournalPage | undefined;
 }

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { facetsOf, isOfFilter, queueCellOf } from "#domain/queue.ts";
@@ -46,15 +46,15 @@ const knownHere = [knownFile];
 /** Shapes as of the real engine; time begins at `nowMs` and moves a second with each change. */
 export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngine {
   const uploads = new Map<string, Upload>();
-  const journal: JournalEntry[] = [];
+  const journal: JournalLine[] = [];
   const listeners = new Set<(event: EngineEvent) => void>();
   const steered: string[] = [];
   const progress = new Map<string, number>();
-  let pending: JournalEntry[] | null = null;
+  let pending: JournalLine[] | null = null;
 
   const nowMs = () => startMs + journal.length * 1000;
 
-  const note = (upload: Upload, event: JournalEntry["event"], detail: string | null) => {
+  const note = (upload: Upload, event: JournalLine["event"], detail: string | null) => {
     // Map keeps the order of insertion: the newest change comes last.
     uploads.delete(upload.id);
     uploads.set(upload.id, upload);

@@ -1,6 +1,6 @@
 import type { Failure } from "#domain/cause.ts";
 import { doubtOf, type FileVersion, isSameVersion } from "#domain/file-version.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
 import { withRest } from "#domain/refusal.ts";
 import type { Lane, Upload, UploadState } from "#domain/upload.ts";
@@ -15,7 +15,7 @@ export interface Shelf {
   readonly paths: Map<string, readonly string[]>;
   /** Ids of the uploads that were hashed for a record, by its key. */
   readonly records: Map<string, Set<string>>;
-  readonly journal: JournalEntry[];
+  readonly journal: JournalLine[];
 }
 
 /** One string for an instrument's path. */

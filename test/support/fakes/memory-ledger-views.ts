@@ -1,4 +1,4 @@
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { QueueOrder, QueueQuery, QueueWindow } from "#domain/queue.ts";
 import { isOfFilter, queueCellOf, summed } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
@@ -10,7 +10,7 @@ import { memoryMetrics, newestTimes } from "./memory-ledger-metrics.ts";
 /** What these reads need of the fake's memory. Uploads are in the order in which they were enqueued. */
 interface ViewedShelf {
   readonly uploads: ReadonlyMap<string, Upload>;
-  readonly journal: readonly JournalEntry[];
+  readonly journal: readonly JournalLine[];
 }
 
 type Views = Pick<

@@ -1,7 +1,7 @@
 import { v7 as uuidV7 } from "uuid";
 import { isAdded } from "#domain/added-files.ts";
 import { baseName, isSameVersion } from "#domain/file-version.ts";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
@@ -39,7 +39,7 @@ export function memoryLedger(
   };
   const unfinished = new Map<string, Upload>();
   const looks = new Map<string, { readonly seen: string; readonly atMs: number }>();
-  const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  const listeners = new Set<(entries: readonly JournalLine[]) => void>();
   let error: string | null = null;
   let isClosed = false;
 
@@ -55,7 +55,7 @@ export function memoryLedger(
     return value;
   }
 
-  function put(upload: Upload, event: JournalEntry["event"], detail: string | null, atMs: number): Upload {
+  function put(upload: Upload, event: JournalLine["event"], detail: string | null, atMs: number): Upload {
     shelf.uploads.set(upload.id, upload);
     if (upload.state !== "delivered") looks.delete(upload.id);
     if (event === "hashed") noteRecord(upload);

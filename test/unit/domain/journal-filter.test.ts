@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { JournalEntry, JournalFilter } from "#domain/journal.ts";
+import type { JournalFilter, JournalLine } from "#domain/journal.ts";
 import { isLineOf } from "#test/support/journal-line.ts";
 
-const line: JournalEntry = {
+const line: JournalLine = {
   seq: 7,
   atMs: 1000,
   uploadId: "one",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import { uploadEvent } from "#contract/values.ts";
 import {
   asJournalFields,
@@ -12,7 +12,7 @@ import { fits, journalRowsOf, withCome } from "#renderer/screens/log/journal-row
 
 const read = (address: string) => readJournalFilter(new URLSearchParams(address));
 
-const line = (seq: number, more: Partial<JournalEntryShown> = {}): JournalEntryShown => ({
+const line = (seq: number, more: Partial<JournalEntry> = {}): JournalEntry => ({
   seq,
   at: "2026-11-21T10:00:00.000Z",
   uploadId: "01a1fe4f-0000-7000-8000-000000000001",

@@ -10,7 +10,7 @@ import styles from "./plots.module.css";
 import { axisTitle, valueText } from "./ticks.ts";
 
 /** A variable with one dimension as a line; classes as steps. */
-export function LinePlot({ line }: { readonly line: LinePlotShown }) {
+export function LinePlotView({ line }: { readonly line: LinePlotShown }) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme("light");
   const [pointed, setPointed] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { HeatMap } from "./heat-map.tsx";
-import { LinePlot } from "./line-plot.tsx";
+import { LinePlotView } from "./line-plot.tsx";
 import styles from "./netcdf.module.css";
 import { valueText } from "./ticks.ts";
 import { longNameOf, NameTable, type Variable } from "./variable-parts.tsx";
@@ -70,7 +70,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
   if (data.extent === null) return <p className="note">{portalText.onlyGaps}</p>;
   return (
     <>
-      {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlot line={data} />}
+      {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlotView line={data} />}
       <p className="note">
         {portalText.extentText(
           valueText(data.extent.low),

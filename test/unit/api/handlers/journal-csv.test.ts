@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { csvHeader, csvOf } from "#api/handlers/journal-csv.ts";
-import type { JournalEntryShown } from "#contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 
-const entry: JournalEntryShown = {
+const entry: JournalEntry = {
   seq: 7,
   at: "2026-11-21T10:00:00.000Z",
   uploadId: "00000000-0000-7000-8000-000000000000",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "#domain/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import { uploadStates } from "#domain/upload.ts";
 import { afterEvent, journalDetail, newUpload } from "#domain/upload-transition.ts";
@@ -29,8 +29,8 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     fileId: null,
   } as const;
   let upload: Upload = newUpload(first, startMs);
-  const journal: JournalEntry[] = [];
-  const note = (event: JournalEntry["event"], detail: string | null) => {
+  const journal: JournalLine[] = [];
+  const note = (event: JournalLine["event"], detail: string | null) => {
     const { state, updatedAtMs: atMs } = upload;
     const line = { uploadId: "u", instrument: "Radar", relPath: "a.nc", event, state, detail };
     journal.push({ seq: journal.length + 1, atMs, ...line });
