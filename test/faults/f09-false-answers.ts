@@ -155,9 +155,13 @@ async function checkClass(scene: Scene, method: Method, expected: Class): Promis
       break;
     }
     case "site-refused": {
-      want(totals.blocked === count, `${totals.blocked} of ${count} files are blocked`);
       want(cause?.cause === "no-permission", `the cause is ${cause?.cause}`);
       atMost(concurrency * 3, first, "before the site was known to be refused");
+      // Where files were taken before, the first that is refused rests, until the site's refusal blocks it without a request.
+      await scene.after(minuteMs);
+      const { blocked } = await scene.fixture.ledger.totals();
+      want(blocked === count, `${blocked} of ${count} files are blocked`);
+      atMost(0, scene.newRequests(), "in the minute after");
       await scene.after(24 * 60 * minuteMs);
       atMost(0, scene.newRequests(), "in the day after");
       break;
