@@ -13,7 +13,7 @@ const rounds = 5;
 const leastPlots = 40;
 const mostMs = 1_000;
 
-/** One opening of the wall; milliseconds from the change of the address. */
+/** An opening of the wall; milliseconds from the change of the address. */
 interface Opening {
   readonly plots: number;
   /** Until all lines are there. */

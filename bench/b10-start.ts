@@ -11,7 +11,7 @@ const rounds = 3;
 const mostBytes = 225_000;
 const instrumentCard = 'section[aria-label="Instruments"] li';
 
-/** One start; times in milliseconds. */
+/** A start; times in milliseconds. */
 interface Start {
   /** From the start of the host's process until it tells its address. */
   readonly readyMs: number;

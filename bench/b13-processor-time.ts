@@ -9,7 +9,7 @@ import { scratchFolder, writeFiles } from "./support/trees.ts";
 const mib = 1024 * 1024;
 const rounds = 5;
 
-/** What the files of one size cost a client. */
+/** Cost of the files of one size for a client. */
 interface Cost {
   /** Processor time of a file, start not counted; milliseconds. */
   readonly cpuMs: number;

@@ -10,8 +10,8 @@ import { scratchFolder, writeFiles } from "./support/trees.ts";
 const mib = 1024 * 1024;
 
 /**
- * What these cores can do at all: the MD5 of the files and curl's sending of them by two programs that know nothing of
- * each other. At the same time for many files; one after the other for one, as its MD5 must be announced before it is sent.
+ * Limit of these cores: the MD5 of the files and curl's sending of them by two programs that know nothing of each other. At the
+ * same time for many files; one after the other for one, as its MD5 must be announced before it is sent.
  */
 const apart: Client = {
   name: "apart",

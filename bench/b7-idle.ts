@@ -12,7 +12,7 @@ const instruments = 10;
 const foldersEach = 10;
 const rescans = 5;
 const mostOfACore = 0.005;
-/** After the start and the first rescan: what they left is collected within it. What a rescan leaves is in the real stretch. */
+/** After the start and the first rescan: what they left is collected within it. The remains of a rescan are in the real stretch. */
 const restMs = 90_000;
 
 /**
@@ -74,7 +74,7 @@ export async function idle(scale: number): Promise<Row[]> {
 interface Share {
   readonly cpuSeconds: number;
   readonly seconds: number;
-  /** Of one core. */
+  /** Share of one core. */
   readonly share: number;
 }
 

@@ -20,7 +20,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number];
 
-/** One start until the first announcement. */
+/** A start until the first announcement. */
 interface Start {
   readonly seconds: number;
   /** Processor time of the process until then. */

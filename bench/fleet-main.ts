@@ -108,7 +108,7 @@ async function away(from: MockPortal, seconds: number, isAnnounced: boolean): Pr
   from.setFaults([]);
 }
 
-/** What the stations themselves say that they have delivered. */
+/** Gives the number of uploads that the stations themselves call delivered. */
 async function deliveredByFigures({ metrics }: Fleet): Promise<number> {
   const pages = await Promise.all(metrics.map(async (address) => (await fetch(address)).text()));
   return pages

@@ -10,10 +10,10 @@ import { scratchFolder } from "./support/trees.ts";
 const most = 1.2;
 
 const smallFiles = 2_000;
-/** What the memory of one and the same work differs by from run to run, megabytes. */
+/** Difference of memory between runs of one and the same work, megabytes. */
 const chanceMB = 16;
 
-/** One tree of a comparison. */
+/** A tree of a comparison. */
 interface Size {
   readonly files: number;
   readonly folders: number;

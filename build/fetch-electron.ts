@@ -28,7 +28,7 @@ try {
   process.off("disconnect", giveUp);
 }
 
-/** What is used of `@electron/get`, of which Electron brings the version that it needs. */
+/** The part of `@electron/get` that is used; Electron brings the version that it needs. */
 interface Getter {
   initializeProxy(): void;
   /** Gives the path of the file in the cache. */
@@ -73,7 +73,7 @@ async function fetchRuntime(): Promise<void> {
     tempDirectory: part,
     downloadOptions: {
       quiet: true,
-      // What is complete is still checked and put into the cache.
+      // A complete download is still checked and put into the cache.
       getProgressCallback: ({ transferred, total }) =>
         tell(
           transferred === total
@@ -99,7 +99,7 @@ async function ofElectron<T>(name: string): Promise<T> {
 }
 
 /**
- * Puts the whole runtime where Electron's own packages look for it. Where another start was quicker, its runtime stays:
+ * Puts the whole runtime where Electron's own packages look for it. The runtime of another start that was quicker stays:
  * a window may already run on it.
  */
 async function moveIn(): Promise<void> {

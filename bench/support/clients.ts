@@ -7,7 +7,7 @@ const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).path
 const sequential = new URL("./sequential-main.ts", import.meta.url).pathname;
 const officialClient = new URL("./official-client.py", import.meta.url).pathname;
 
-/** One way to send the files of a folder to a sink. */
+/** A way to send the files of a folder to a sink. */
 export interface Client {
   readonly name: string;
   send(url: string, folder: string, names: readonly string[]): Promise<{ seconds: number; peakMB: number }>;
@@ -28,7 +28,7 @@ export const ours: Client = {
   },
 };
 
-/** One connection, one file after another: hash, POST, PUT, as the official command-line client does. */
+/** A single connection, one file after another: hash, POST, PUT, as the official command-line client does. */
 export const plainSequential = plain("sequential", 1);
 
 /** Four of them in one process, sharing the files: what four connections carry that record nothing. */

@@ -13,7 +13,7 @@ export interface FilledRow {
   readonly mtimeUs: number;
   /** Left out: 2024-03-01. */
   readonly date?: string;
-  /** Of the file on disk, where there is one (`markOnDisk`). */
+  /** Mark of the file on disk, where there is one (`markOnDisk`). */
   readonly mark?: FileMark;
 }
 

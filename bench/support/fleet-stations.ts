@@ -9,13 +9,13 @@ const program = new URL("./fleet-host-main.ts", import.meta.url).pathname;
 
 /** Stations in processes of their own, and the instruments that write for them. */
 export interface Fleet {
-  /** Where each station gives its figures. */
+  /** Addresses at which the stations give their figures. */
   readonly metrics: readonly string[];
   /** Begins to write a file a station and `everyMs`, each station at a moment of its own; the function ends it. */
   startWriting(everyMs: number): () => void;
   /** Writes one file for every station at once. */
   writeAll(): void;
-  /** Which station wrote the content of this MD5. */
+  /** Gives the station that wrote the content of this MD5. */
   stationOf(checksum: string): number | undefined;
   written(): number;
   /** Resident memory of one process, megabytes, the mean. */

@@ -7,11 +7,11 @@ import { spreadPattern, writeStationSettings } from "./stations.ts";
 const rescanProgram = new URL("./rescan-main.ts", import.meta.url).pathname;
 const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 
-/** What is compared; in this order, as each one but the first finds the ledger that the one before it left. */
+/** Kinds that are compared; in this order, as each one but the first finds the ledger that the one before it left. */
 export const kinds = ["first rescan", "rescan, nothing new", "submit"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What one process took. */
+/** Cost of one process. */
 export interface Taken {
   readonly seconds: number;
   readonly cpuSeconds: number;

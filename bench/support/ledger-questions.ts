@@ -4,7 +4,7 @@ import { cpuSecondsOf } from "./process-facts.ts";
 const limit = 200;
 const dayMs = 86_400_000;
 
-/** What an answer that comes in pieces came to. */
+/** Figures of an answer that comes in pieces. */
 interface Pieces {
   readonly count: number;
   readonly longestMs: number;
@@ -62,7 +62,7 @@ async function exportedDay(daemon: Daemon, which: "newest" | "middle" | "oldest"
   return await exported(daemon, { from: from.toISOString(), to: to.toISOString() });
 }
 
-/** What is asked, by its name in the table. */
+/** Questions, by their names in the table. */
 const asked = {
   status: async (daemon) => void (await daemon.ask("status", {})),
   rescan: async (daemon) => void (await daemon.ask("rescan", {})),
@@ -94,11 +94,11 @@ const asked = {
 export interface Asked {
   readonly small: readonly number[];
   readonly large: readonly number[];
-  /** What a piece took of a core in the host with the large ledger; most answers are one piece. */
+  /** Time of a core that a piece took in the host with the large ledger; most answers are one piece. */
   readonly ofACore: readonly number[];
   /** The longest piece of each round by the clock, large ledger; empty where the answer is one piece. */
   readonly longest: readonly number[];
-  /** Of the large ledger's last answer. */
+  /** Note of the large ledger's last answer. */
   readonly note: string;
 }
 

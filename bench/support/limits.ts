@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** What one core hashes, megabytes a second: `openssl speed`, or Node's own MD5 where there is no openssl. */
+/** Gives the speed at which one core hashes, megabytes a second: `openssl speed`, or Node's own MD5 where there is no openssl. */
 export async function md5MBps(): Promise<number> {
   try {
     const said = execFileSync("openssl", ["speed", "-seconds", "1", "-bytes", "1048576", "-mr", "md5"], {

@@ -18,7 +18,7 @@ export function peakMBOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000;
 }
 
-/** What is resident now, megabytes, and the number of threads (Linux). */
+/** Gives the resident memory of the moment, megabytes, and the number of threads (Linux). */
 export function sizeOf(pid: number): { readonly residentMB: number; readonly threads: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const figure = (name: RegExp) => Number(name.exec(status)?.[1] ?? 0);

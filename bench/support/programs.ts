@@ -11,7 +11,7 @@ export interface Program {
   readonly entry: string;
   /** Folder of what Node compiled at an earlier start; null where nothing is kept. */
   readonly compiled: string | null;
-  /** What its launcher sets before the start. */
+  /** Environment that its launcher sets before the start. */
   readonly env: NodeJS.ProcessEnv;
 }
 

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured against what, and whether the target holds. */
+/** Line of the table: what was measured against what, and whether the target holds. */
 export interface Row {
   readonly id: string;
   readonly what: string;

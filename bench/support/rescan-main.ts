@@ -4,8 +4,8 @@ import { openRescan } from "./rescan.ts";
 import { spreadPattern } from "./stations.ts";
 
 /**
- * One rescan by the real scanner, walker and ledger over the folder of the first argument, with the ledger of the data
- * folder of the second one. Prints what the rescan took, and the largest memory of the process after it.
+ * Rescans the folder of the first argument by the real scanner, walker and ledger; the ledger is in the data folder of the second
+ * one. Prints what the rescan took, and the largest memory of the process after it.
  */
 const [folder = "", data = ""] = process.argv.slice(2);
 const rescan = await openRescan(folder, data, spreadPattern);

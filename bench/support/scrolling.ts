@@ -9,7 +9,7 @@ const watch = fileURLToPath(new URL("./frame-watch.js", import.meta.url));
 export const ways = ["wheel", "scrollbar"] as const;
 export type Way = (typeof ways)[number];
 
-/** What one phase of scrolling showed; times in milliseconds. */
+/** Figures of one phase of scrolling; times in milliseconds. */
 export interface Shown {
   /** Between two frames. */
   readonly gaps: readonly number[];
@@ -17,7 +17,7 @@ export interface Shown {
   readonly tasks: readonly number[];
   /** Longest task in time of the page's thread: what other programs took of the core does not count. */
   readonly longestMs: number;
-  /** What the page's thread took for each frame. */
+  /** Time that the page's thread took for each frame. */
   readonly busyMs: number;
   /** Rows in the page. */
   readonly rows: number;

@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FilledRow, markOnDisk } from "./filled-ledger.ts";
 
-/** One instrument of a station; what is left out takes its default. */
+/** An instrument of a station; what is left out takes its default. */
 export interface BenchInstrument {
   readonly name: string;
   readonly folder: string;

@@ -1,7 +1,7 @@
 import type { ESTree } from "vite";
 import { declaredIn, type Source } from "./source.ts";
 
-/** What is named on the page: its text in the notation of TypeScript, and what its docstring says. */
+/** A shape with a name on the page: its text in the notation of TypeScript, and the words of its docstring. */
 export interface NamedShape {
   readonly name: string;
   readonly doc: string | null;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type ESTree, parseSync } from "vite";
 
-/** What a module declares at its top, and where else its names come from. */
+/** Declarations at the top of a module, and where else its names come from. */
 export interface Source {
   /** From the top of the project: `electron/contract/queue.ts`. */
   readonly file: string;

@@ -26,7 +26,7 @@ export interface NodeBundle {
   readonly files: readonly BundledFile[];
   /** Sources of threads and processes of their own that were found, from the top of the project. */
   readonly scripts: readonly string[];
-  /** What the bundle looks for beside itself at run time, from the top of the project. */
+  /** Files and folders that the bundle looks for beside itself at run time, from the top of the project. */
   readonly outside: readonly string[];
   /** Folders of the packages that went into it, from the top of the project. */
   readonly packages: readonly string[];
@@ -72,10 +72,10 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
 
 const rules = /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]/;
 
-/** What nearly everything imports and what imports nothing else. */
+/** Modules that nearly everything imports and that import nothing else. */
 const rulesGroup = { name: "rules", test: rules };
 
-/** What reads settings, with the library that checks them. */
+/** Modules that read settings, with the library that checks them. */
 const settingsGroup = {
   name: "settings",
   test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]electron[\\/]adapters[\\/]settings[\\/]settings-(?!editor)/,
@@ -169,7 +169,7 @@ function checkImports(output: readonly Output[], allowed: readonly string[]): vo
     if (chunk.type !== "chunk") continue;
     const lost = /["'][^"'`\n]*-worker\.ts["']/.exec(chunk.code);
     if (lost !== null) throw new Error(`${chunk.fileName} still looks for the source ${lost[0]}.`);
-    // What an entry does when it starts must not happen where something is only taken from it.
+    // The work that an entry does at its start must not happen where something is only taken from it.
     for (const name of chunk.imports)
       if (entries.has(name)) throw new Error(`${chunk.fileName} imports ${name}, which starts something.`);
     for (const name of [...chunk.imports, ...chunk.dynamicImports])

@@ -11,7 +11,7 @@ const requireHere = /createRequire\(\s*import\.meta\.url\s*\)/g;
 const ownFolder = /import\.meta\.dirname\b/g;
 const anyPlace = /import\.meta\.(?:url|filename|resolve)\b/;
 
-/** What the sources name by `new URL("./x", import.meta.url)`, as paths from the top of the project. */
+/** Files and folders that the sources name by `new URL("./x", import.meta.url)`, as paths from the top of the project. */
 export interface UrlReferences {
   readonly plugin: Plugin;
   /** Scripts that start in a thread or process of their own; each became a file of the bundle. */

@@ -23,7 +23,7 @@ export async function auditReport(top: string): Promise<AuditReport> {
   return auditLines(said);
 }
 
-/** What npm's JSON comes to. */
+/** Makes the report from npm's JSON. */
 export function auditLines(said: string): AuditReport {
   const found = answer.safeParse(jsonOf(said));
   if (!found.success) return { lines: [`audit: not run: ${reasonIn(said)}`], isWrong: false };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { manifestIn, type PinnedPackage, pinnedPackages } from "./installed.ts";
 import { fits, type LicenceException, licenceExceptions, licenceFault } from "./licences.ts";
 
-/** What the packages of a project come to. */
+/** Report on the packages of a project. */
 export interface DependencyReport {
   readonly pinned: number;
   readonly installed: number;

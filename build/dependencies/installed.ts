@@ -36,7 +36,7 @@ const manifest = z.object({
   scripts: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What one package says of itself. */
+/** Facts that a package states about itself. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;

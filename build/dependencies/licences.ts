@@ -1,4 +1,4 @@
-/** What the licences of packages are held against. Names as SPDX writes them. */
+/** Rules for the licences of packages. Names as SPDX writes them. */
 export interface LicenceException {
   readonly licence: string;
   /** Names of the packages that it is accepted for. */

@@ -20,7 +20,7 @@ const shapes: Readonly<Record<TrayState, string>> = {
 const splinter = `<path d="M7.5-24H20V20H7.5Z"/>`;
 const around = `<circle r="20"/>${splinter}`;
 
-/** What is cut out of the boat around a shape, so that both stay readable. */
+/** Areas that are cut out of the boat around a shape, so that both stay readable. */
 const clearings: Readonly<Record<TrayState, string>> = {
   complete: around,
   sending: around,
@@ -73,7 +73,7 @@ export function trayIcon(markPath: string, state: TrayState, ground: TrayGround)
 `;
 }
 
-/** What lies on the program's button in Windows' task bar while something needs a person. */
+/** Draws the mark on the program's button in Windows' task bar while something needs a person. */
 function overlayIcon(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <circle cx="32" cy="32" r="31" fill="#fff"/>
@@ -83,7 +83,7 @@ function overlayIcon(): string {
 `;
 }
 
-/** One file of the tray; `file` is its name, as the tray and Electron (`@2x`) look for it. */
+/** A file of the tray; `file` is its name, as the tray and Electron (`@2x`) look for it. */
 export interface TrayFile {
   readonly file: string;
   /** The drawing as SVG. */

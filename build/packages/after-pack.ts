@@ -13,9 +13,9 @@ const keychains: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Called by electron-builder with each package. One without the native modules of the keychain would ask for the password
- * at every start, or again after an update; npm installs them only for the system it runs on, and one that is optional
- * may fail without a word. Such a package must not leave the house.
+ * Called by electron-builder with each package. A package without the native modules of the keychain would ask for the
+ * password at every start, or again after an update. It must not leave the house. npm installs these modules only for the
+ * system it runs on, and one that is optional may fail without a word.
  */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { appOutDir, electronPlatformName, packager } = context;

@@ -8,7 +8,7 @@ import { nativeProblem } from "./native-modules.ts";
 import { type PackedFolder, packWithStandIn } from "./pack.ts";
 import type { PackedPlatform } from "./stand-in-runtime.ts";
 
-/** What Skyferry itself may weigh in a package, without the runtime. */
+/** Most bytes that Skyferry itself may have in a package, without the runtime. */
 const mostBytes = 30_000_000;
 
 export interface PackageReport {
@@ -19,7 +19,7 @@ export interface PackageReport {
   readonly bytes: number;
   /** Sentences; empty when the package is right. */
   readonly problems: readonly string[];
-  /** What cannot be seen on this system. */
+  /** Parts of the package that cannot be seen on this system. */
   readonly notes: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function packageJsonProblems(text: string): readonly string[] {
   ];
 }
 
-/** What lies outside of the archive: the command line, the unit of the daemon, the seal of the archive on Windows. */
+/** Gives the problems outside of the archive: the command line, the unit of the daemon, the seal of the archive on Windows. */
 async function besideProblems(packed: PackedFolder): Promise<readonly string[]> {
   const problems: string[] = [];
   const { platform, folder, resources } = packed;

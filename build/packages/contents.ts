@@ -35,7 +35,7 @@ export function unpackAll(resources: string, folder: string): void {
   asar.extractAll(path.join(resources, "app.asar"), folder);
 }
 
-/** What must be inside: entries, pages, tray icons, and a file for every thread and process of the sources in `top`. */
+/** Gives the files that must be inside: entries, pages, tray icons, and a file for every thread and process of the sources in `top`. */
 export async function neededFiles(top: string): Promise<readonly string[]> {
   const sources = await readdir(path.join(top, "electron"), { recursive: true });
   const workers = sources

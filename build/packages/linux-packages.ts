@@ -8,7 +8,7 @@ const exec = promisify(execFile);
 
 /** How to have .deb and AppImage made of a package for Linux, as far as this system has their tools. */
 export interface LinuxWay extends PackWay {
-  /** What cannot be made or looked at here, and why. */
+  /** Parts that cannot be made or looked at here, and why. */
   readonly notes: readonly string[];
   /** For electron-builder, besides electron-builder.yml: small files are not worth the time here. */
   readonly settings: readonly string[];
@@ -74,7 +74,7 @@ export async function linuxPackageProblems(packed: PackedFolder, way: LinuxWay):
 const entry = "skyferry-desktop.desktop";
 const iconSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
 const icons = iconSizes.map((size) => `usr/share/icons/hicolor/${size}x${size}/apps/skyferry-desktop.png`);
-/** What a .deb puts beside /opt/Skyferry. */
+/** Files that a .deb puts beside /opt/Skyferry. */
 const besideProgram: readonly string[] = [
   "usr/bin/skyferry",
   "usr/lib/systemd/user/skyferry.service",

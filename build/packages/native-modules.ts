@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** What a native module was built for, in Electron's words: `linux-x64`, `win32-arm64`, `darwin-universal`. */
+/** Machine that a native module was built for, in Electron's words: `linux-x64`, `win32-arm64`, `darwin-universal`. */
 type Machine = `${"linux" | "win32" | "darwin"}-${string}`;
 
 const elf = new Map([

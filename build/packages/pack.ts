@@ -15,7 +15,7 @@ export interface PackedFolder {
   readonly program: string;
 }
 
-/** What is made of the folder, and what electron-builder needs for it; left out: the folder alone. */
+/** Targets that are made of the folder, and what electron-builder needs for them; left out: the folder alone. */
 export interface PackWay {
   readonly targets?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { NtExecutable, NtExecutableResource, Resource } from "resedit";
 /** Platforms whose packages can be put together on any other one, as Electron names them. */
 export type PackedPlatform = "linux" | "win";
 
-/** What Electron's own programs carry in front of their fuses: a marker, the format's version, how many there are. */
+/** Bytes in front of the fuses in Electron's own programs: a marker, the format's version, the number of fuses. */
 const fuseMarker = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const fuseCount = 8;
 

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** Beside the pages: the packages that went into them. */
 export const pagePackagesFile = "packages.json";
 
-/** What a tool puts into a bundle of its own: modules that no package's folder holds. */
+/** Modules of its own that a tool puts into a bundle: no package's folder holds them. */
 const ofTools: readonly (readonly [start: string, folder: string])[] = [
   ["\0vite/", "node_modules/vite"],
   ["\0rolldown/", "node_modules/rolldown"],

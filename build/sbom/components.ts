@@ -3,7 +3,7 @@ import path from "node:path";
 import { manifestIn, pinnedPackages } from "#build/dependencies/installed.ts";
 import { licenceFault } from "#build/dependencies/licences.ts";
 
-/** One package that is given away with the program, whole or in part. */
+/** A package that is given away with the program, whole or in part. */
 export interface Component {
   readonly name: string;
   readonly version: string;

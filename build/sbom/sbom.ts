@@ -8,7 +8,7 @@ export interface Program {
 }
 
 /**
- * What the program is made of, as CycloneDX 1.6 in JSON. The same packages give the same text: no time, no number of its
+ * Gives the parts of the program as CycloneDX 1.6 in JSON. The same packages give the same text: no time, no number of its
  * own, no place of a machine or a registry.
  */
 export function sbomText(program: Program, components: readonly Component[]): string {

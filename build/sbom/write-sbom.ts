@@ -7,7 +7,7 @@ import { licencesText, sbomText } from "./sbom.ts";
 
 const about = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** What a program is made of beside the pages in `out/renderer`. */
+/** Packages that a program is made of, beside the pages in `out/renderer`. */
 interface MadeOf {
   /** Folders, from the top of the project, of the packages in the bundle. */
   readonly bundled: readonly string[];

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { writeDeb } from "#build/packages/deb-file.ts";
 import { type PackagedUnit, systemdUnit } from "#cli/service/systemd-unit.ts";
 
-/** Where the program lies, and what the service of the package is. */
+/** Folder of the program, and facts about the service of the package. */
 const program = "usr/lib/skyferry";
 const dataFolder = "/var/lib/skyferry";
 const unit: PackagedUnit = {
@@ -12,7 +12,7 @@ const unit: PackagedUnit = {
   environmentFile: "/etc/skyferry/daemon.conf",
 };
 
-/** What Debian's packages of each part of a station package are. */
+/** Parts of a station package, each with its place in Debian's package. */
 const moved: readonly (readonly [from: string, to: string])[] = [
   ["share/bash-completion/completions/skyferry", "usr/share/bash-completion/completions/skyferry"],
   ["share/zsh/vendor-completions/_skyferry", "usr/share/zsh/vendor-completions/_skyferry"],

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What Node and the keychain's library need of a system, and nothing else. */
+/** Debian's packages that Node and the keychain's library need of a system, and no others. */
 const packages = ["libc6", "libgcc-s1", "libstdc++6"];
 const release = "bookworm";
 const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
@@ -48,7 +48,7 @@ export async function debianLibraries(top: string, architecture: string): Promis
   return kept;
 }
 
-/** Where this system takes Debian's packages from. */
+/** Gives the address from which this system takes Debian's packages. */
 async function mirror(): Promise<string> {
   const words = ["indextargets", "--format", "$(REPO_URI) $(ORIGIN) $(LABEL)", "Created-By: Packages"];
   const { stdout } = await run("apt-get", words);

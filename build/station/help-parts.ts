@@ -1,4 +1,4 @@
-/** One flag or word as a help lists it. */
+/** A flag or word as a help lists it. */
 export interface ListedOption {
   /** `--from D, --to D`, `PATH`. */
   readonly term: string;
@@ -9,7 +9,7 @@ export interface ListedOption {
   readonly text: string;
 }
 
-/** What the help of a command says, in its parts. */
+/** Help of a command, in its parts. */
 export interface HelpParts {
   /** Without the command's name. */
   readonly purpose: string;
@@ -17,7 +17,7 @@ export interface HelpParts {
   /** Words of which one comes first: `install`, `status`, `remove`; none where any may. */
   readonly actions: readonly string[];
   readonly options: readonly ListedOption[];
-  /** What follows the list, the exit codes last. */
+  /** Paragraphs behind the list, the exit codes last. */
   readonly paragraphs: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { plainTar } from "./archive.ts";
 
 const run = promisify(execFile);
 
-/** Of the account in the image; owns `/data`. */
+/** Id of the account in the image, which owns `/data`. */
 const uid = 1000;
 const home = "/opt/skyferry";
 const environment = Object.entries(startEnvironment).map((pair) => pair.join("="));

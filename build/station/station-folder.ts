@@ -49,7 +49,7 @@ export async function writeStationFolder(top: string, target: StationTarget, fol
   if (target.linux !== null) await writeManual(folder, version);
 }
 
-/** What a shell and `man` read, in `share` as on a system. */
+/** Writes the files that a shell and `man` read, into `share` as on a system. */
 async function writeManual(folder: string, version: string): Promise<void> {
   const files: Readonly<Record<string, string>> = {
     "man/man1/skyferry.1": manualPage(version),

@@ -48,7 +48,7 @@ const ownHeap: Heap = {
     // V8 offers no other way from inside; a context that exists does not get the function.
     v8.setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as (how: object) => void;
-    // Of functions only the source is kept, 4 to 5 MB less; what runs again is compiled again.
+    // Only the source of functions is kept, 4 to 5 MB less; functions that run again are compiled again.
     v8.setFlagsFromString("--stress-flush-code");
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
     v8.setFlagsFromString("--no-stress-flush-code");

@@ -70,7 +70,7 @@ export function textOfBytes(bytes: Buffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** What it holds now; what is written behind that while it is read is not waited for. */
+/** Gives the number of bytes that it holds now; those written behind them while it is read are not waited for. */
 function roomFor(stats: Stats): number {
   if (stats.isDirectory()) throw coded("EISDIR");
   if (!stats.isFile()) throw coded("ENOTFILE");

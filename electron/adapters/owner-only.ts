@@ -113,13 +113,13 @@ const windowsTools: RightsTools = {
 /** That of this computer. */
 export const ownerOnly = createOwnerOnly();
 
-/** Of a folder that holds what only this user may read. */
+/** Mode of a folder that holds what only this user may read. */
 const ownMode = 0o700;
 
 /**
  * Makes a folder with those above it, for this user alone, or with the usual rights where `owner` is null; one that is
- * there keeps its rights. One by one: asked for a folder whose parent answers "no such file" (as /proc does), Node's
- * recursive mkdir never returns. Throws what the system says.
+ * there keeps its rights. Makes them one by one: asked for a folder whose parent answers "no such file" (as /proc does),
+ * Node's recursive mkdir never returns. Throws what the system says.
  */
 export function makeFolder(folder: string, owner: Pick<OwnerOnly, "protect"> | null = ownerOnly): void {
   if (isFolder(folder)) return;
@@ -129,7 +129,7 @@ export function makeFolder(folder: string, owner: Pick<OwnerOnly, "protect"> | n
   if (!isTop) makeFolder(above, owner);
   try {
     mkdirSync(folder, owner === null ? {} : { mode: ownMode });
-    // What is made in it inherits its rights. Where they cannot be set, the check at the start tells.
+    // Files and folders that are made in it inherit its rights. If these cannot be set, the check at the start tells.
     if (isTop) owner?.protect(folder, "folder");
   } catch (error) {
     // Another process may have been faster.

@@ -46,7 +46,7 @@ async function run<M extends MethodName>(
   return await answered(method, answer, checked.data as CheckedInput<M>, options);
 }
 
-/** Where a text is that neither a file system nor the ledger could give back as it came; keys are texts, too. */
+/** Gives the path to a text that neither a file system nor the ledger could give back as it came; keys are texts, too. */
 function unfitText(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | null {
   if (typeof value === "string") return isFit(value) ? null : path;
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Blob)

@@ -14,7 +14,7 @@ import type { Explanation as EngineExplanation, Status as EngineStatus } from "#
 
 type PresentedUpload = Output<"upload">["upload"];
 
-/** Where a name is no instrument's; `known` are the names in the settings. */
+/** Gives the text for a name that is no instrument's; `known` are the names in the settings. */
 export function noInstrumentText(name: string, known: readonly string[]): string {
   const others = known.length === 0 ? "They have none." : `They have ${known.join(", ")}.`;
   return `No instrument or model of the settings is called ${JSON.stringify(name)}. ${others}`;
@@ -82,7 +82,7 @@ export function presentEntry(entry: EngineEntry): JournalEntry {
   return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
 }
 
-/** What the host's own clock and the truth add to an engine's status. */
+/** Fields that the host's own clock and the truth add to an engine's status. */
 type AddedStatus =
   | "today"
   | "sending"
@@ -222,7 +222,7 @@ function presentInstrument(
   };
 }
 
-/** What `explain` answers. */
+/** Gives the answer of `explain`. */
 export async function presentExplanation(
   explanation: EngineExplanation,
   engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,

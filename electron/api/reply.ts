@@ -14,7 +14,7 @@ export function fail(code: ReplyErrorCode, message: string): Reply<never> {
   return { ok: false, error: { code, message } };
 }
 
-/** What was asked for. */
+/** Gives a reply with the value that was asked for. */
 export function ok<T>(value: T): Reply<T> {
   return { ok: true, value };
 }

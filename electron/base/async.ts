@@ -1,4 +1,4 @@
-/** What waits: the clock of the engine, or `timers`. */
+/** Waits: the clock of the engine, or `timers`. */
 export interface Sleeper {
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -41,8 +41,8 @@ interface Timeout {
 const isOver = new DOMException("This was decided before.", "AbortError");
 
 /**
- * What `work` gives; `late` when that takes longer than `ms` or `signal` aborts first. Then `stop` aborts, which the work
- * may follow, and what it still gives is dropped. Rejects as `work` does.
+ * Gives the result of `work`, or `late` when that takes longer than `ms` or `signal` aborts first. Then `stop` aborts,
+ * which the work may follow, and a later result is dropped. Rejects as `work` does.
  */
 export async function raceTimeout<T, Late>(
   work: (stop: AbortSignal) => Promise<T>,

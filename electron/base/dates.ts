@@ -3,7 +3,7 @@
 const dayMs = 86_400_000;
 const form = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** What one file covers: a day, or a month whose date is the first. */
+/** Time that a file covers: a day, or a month whose date is the first. */
 export type Period = "day" | "month";
 
 /** True when the calendar has this day (years 1 to 9999; months and days from 1). */

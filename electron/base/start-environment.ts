@@ -1,6 +1,6 @@
 /**
- * What a process of Skyferry is given before it starts, as it is read then: units, image and the window's engine take it
- * from here, the launchers in `build` say what of it counts there.
+ * Environment of a process of Skyferry, given before it starts, as it is read then. Units, image and the window's engine
+ * take it from here; the launchers in `build` say which part of it counts there.
  *
  * 64 threads: a drive that hangs keeps those of its folder for good, and the rest must go on reading files and finding
  * addresses; at rest they take half a megabyte together. The others keep glibc from holding memory that was freed, 20 MB

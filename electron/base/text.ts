@@ -179,7 +179,7 @@ export function oneLine(text: string): string {
   );
 }
 
-/** What an error says; anything else that was thrown, as text. */
+/** Gives the message of an error; anything else that was thrown, as text. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

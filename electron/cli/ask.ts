@@ -8,7 +8,7 @@ import type { Reply } from "#contract/reply.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 import { checkFiles, dataFolderOf, type StationFlags } from "./station-flags.ts";
 
-/** What shows that a folder is a data folder; the mark outlives a ledger that was lost. */
+/** Files that show that a folder is a data folder; the mark outlives a ledger that was lost. */
 const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
 
 /** Asks one thing: a refusal is a UsageError with its sentence. */

@@ -39,7 +39,7 @@ export async function writeBag(
     await writeFile(join(folder, name), text, { flag: "wx" });
 }
 
-/** What would end a line, and the sign that says so, is written as the RFC has it (2.1.3). */
+/** Characters that would end a line, and the sign that says so, are written as the RFC has it (2.1.3). */
 function payloadPath({ instrument, path }: ReceiptLine): string {
   // An instrument's name is no path: one part, which names no folder above.
   const folder = instrument.replaceAll(/[/\\]/g, "_").replace(/^\.+$/, "_");

@@ -8,7 +8,7 @@ import { jsonLine, printed } from "./words.ts";
 interface Checked {
   readonly path: string;
   readonly verdict: "sound" | "damaged" | "foreign" | "unknown" | "unreadable";
-  /** One clause behind "the file", for `unreadable` a sentence; null for sound and unknown. */
+  /** A clause behind "the file", for `unreadable` a sentence; null for sound and unknown. */
   readonly reason: string | null;
 }
 
@@ -83,7 +83,7 @@ async function checkOne(
   }
 }
 
-/** What cannot be read is told on standard error; the rest as text, unless it is printed as JSON in the end. */
+/** A path that cannot be read is told on standard error; the rest as text, unless it is printed as JSON in the end. */
 function say({ path, verdict, reason }: Checked, { stdout, stderr }: Surroundings, isJson: boolean): void {
   if (verdict === "unreadable") stderr.write(`skyferry check: ${oneLine(reason ?? "")}\n`);
   else if (!isJson)

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** What a command writes to: a stream of the process, or what stands for one. */
+/** Output of a command: a stream of the process, or what stands for one. */
 export interface TextOutput {
   write(text: string): unknown;
   /** True where a person looks on. */
@@ -10,7 +10,7 @@ export interface TextOutput {
   readonly columns?: number;
 }
 
-/** Where a command writes and what it reads from its surroundings. */
+/** Outputs of a command, and what it reads from its surroundings. */
 export interface Surroundings {
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
@@ -27,9 +27,9 @@ export const startAgain = 75;
 
 export interface Command {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** A line for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints. */
+  /** Text that `--help` prints. */
   readonly help: string;
   /** Gives the exit code: 0 well, 1 something needs attention, 2 bad usage or settings, `startAgain`. */
   run(argv: readonly string[], around: Surroundings): Promise<number>;

@@ -83,7 +83,7 @@ function productWords({
   return marks.length === 0 ? product : `${product} (${marks.join(", ")})`;
 }
 
-/** What is overdue: "accepted, processed ". */
+/** Gives the layers that are overdue: "accepted, processed ". */
 function layersOf(gaps: CoverageDayShown["gaps"]): string {
   return gaps.length === 0 ? "" : `${gaps.join(", ")} `;
 }

@@ -93,7 +93,7 @@ async function deliver(
   const metrics = host.metricsPort.address();
   const error = host.metricsPort.error();
   if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
-  // What a service says is kept where others may read it.
+  // The output of a service is kept where others may read it.
   if (!isService)
     around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
   if (station.isFirstStart && builtPages() !== null)

@@ -74,7 +74,7 @@ function inWords(found: Output<"explain">): string {
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");
     const at = found.next.at === null ? null : atText(found.next.at, Date.now());
-    // What the portal said may be sentences of their own.
+    // The portal's words may be sentences of their own.
     const isLong = /[.!?] /.test(what);
     lines.push(`Next: ${what}${at === null ? "." : isLong ? `. Next try ${at}.` : `, ${at}.`}`);
   }

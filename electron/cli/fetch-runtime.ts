@@ -10,7 +10,7 @@ type FetchProgress =
   | { readonly kind: "download"; readonly bytes: number; readonly totalBytes: number | null }
   | { readonly kind: "unpack"; readonly bytes: number };
 
-/** What `build/fetch-electron.ts` tells: how far it is, or why it ended. */
+/** A message of `build/fetch-electron.ts`: how far it is, or why it ended. */
 export type FetchMessage = FetchProgress | { readonly kind: "failed"; readonly reason: string };
 
 /** How the search for a runtime ended. */
@@ -23,7 +23,7 @@ export type RuntimeFound =
 
 export interface FetchPlace {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the progress is shown. */
+  /** Output that shows the progress. */
   readonly output: TextOutput;
   readonly stopping: AbortSignal;
   /** Folder of the Electron package; null where there is none. Left out: that of this checkout. */
@@ -151,7 +151,7 @@ function watchProgress({ downloadMs, leastBytes, unpackMs }: Patience) {
   };
 }
 
-/** One line that is written over and over on a terminal; elsewhere one that says what takes so long. */
+/** Writes a line over and over on a terminal; elsewhere one that says what takes so long. */
 function showProgress(output: TextOutput) {
   const startedAt = performance.now();
   const about = "Downloading the Electron runtime, once for this checkout";

@@ -67,7 +67,7 @@ function dayLine({ date, found, delivered, refused, lost }: LogDayShown): string
   return `${date}  ${countText(found)} found, ${countText(delivered)} delivered, ${stopped}${countText(lost)} lost`;
 }
 
-/** What lasted on this day, oldest first. */
+/** Gives a line for each event that lasted on this day, oldest first. */
 function eventLines(date: string, events: readonly StationEventShown[]): readonly string[] {
   const begin = `${date}T00:00:00.000Z`;
   const end = `${addDays(date, 1)}T00:00:00.000Z`;

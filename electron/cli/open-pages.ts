@@ -28,7 +28,7 @@ const soonMs = 10_000;
 /** A window that quits has ended by then. */
 const endsWithinMs = 5_000;
 
-/** What opens the pages here: the window where there is an Electron runtime, else the system's browser. */
+/** Tells what opens the pages here: the window where there is an Electron runtime, else the system's browser. */
 export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): Opening {
   const { platform, env, runtime } = facts;
   if (!hasDisplay(platform, env)) return { kind: "none" };
@@ -96,7 +96,7 @@ async function endWindow(child: ChildProcess): Promise<void> {
   await Promise.race([ended, sleep(endsWithinMs, null, { ref: false })]);
 }
 
-/** What is said where the browser has to do, in one line. */
+/** Gives the line that is said where the browser has to do. */
 export function noWindow(reason: string): string {
   return `There is no window: ${reason}. The pages open in the browser instead.`;
 }

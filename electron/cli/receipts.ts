@@ -99,7 +99,7 @@ async function outputOf(
   return folder;
 }
 
-/** What comes of using the folder of `--output`; what the system refuses is a usage error that names it. */
+/** Awaits the use of the folder of `--output`; a refusal of the system becomes a usage error that names the folder. */
 async function ofFolder<T>(folder: string, using: Promise<T>): Promise<T> {
   return await using.catch((error: unknown) => {
     if (!(error instanceof Error && "syscall" in error)) throw error;

@@ -57,7 +57,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   try {
     return await command.run(rest, around);
   } catch (error) {
-    // What the system refuses (a folder, a file) is said in its own words; anything else is a bug.
+    // A refusal of the system (a folder, a file) is said in its own words; anything else is a bug.
     if (!(error instanceof UsageError) && !(error instanceof Error && "syscall" in error)) throw error;
     stderr.write(`skyferry ${command.name}: ${oneLine(error.message)}\n`);
     return 2;

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * What to do where Linux keeps programs from making namespaces, as Ubuntu does since 23.10: without them Electron needs
- * its helper with the rights of root. `program` is Electron's; null where that is not in the way.
+ * Tells what to do where Linux keeps programs from making namespaces, as Ubuntu does since 23.10. Without them Electron
+ * needs its helper with the rights of root. `program` is Electron's; null where that is not in the way.
  */
 export function sandboxRemedy(program: string, read: (file: string) => string = readText): string | null {
   const helper = path.join(path.dirname(program), "chrome-sandbox");

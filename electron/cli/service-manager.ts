@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { raceTimeout, timers } from "#base/async.ts";
 import { oneLine } from "#base/text.ts";
 
-/** What a daemon tells the manager that has started it. */
+/** Messages of a daemon to the manager that has started it. */
 export interface ServiceManager {
   /** It is ready; from now on `alive` is asked again and again, and what it gives is the status. */
   ready(): Promise<void>;
@@ -13,7 +13,7 @@ export interface ServiceManager {
 
 interface ServiceManagerParts {
   readonly env: NodeJS.ProcessEnv;
-  /** One sentence from the engine itself. While it does not answer, the manager hears nothing and acts. */
+  /** Gives one sentence from the engine itself. While it does not answer, the manager hears nothing and acts. */
   readonly alive: () => Promise<string>;
   /** Hears once that the manager cannot be told anything. */
   readonly onFailed: (message: string) => void;

@@ -37,7 +37,7 @@ export function dataFolderOf(
   return folder;
 }
 
-/** Refuses files that the flags name and that do not exist. What else is wrong with them is told by who reads them. */
+/** Refuses files that the flags name and that do not exist. Other faults of these files are told by the code that reads them. */
 export function checkFiles(
   flags: Pick<StationFlags, "settings" | "password-file">,
   around: Surroundings,

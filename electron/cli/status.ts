@@ -88,7 +88,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   return printed(host === null ? lines.map(ofNextRun) : lines);
 }
 
-/** One issue: what, since when, what to do; below it what is known of why. */
+/** Gives the lines of an issue: what, since when, what to do; below it what is known of why. */
 function issueLines(issue: StatusIssue, { causes }: Output<"status">): readonly string[] {
   const { key, cause, label, since, remedy, instrument, message, snoozed } = issue;
   const isOfFiles = key.startsWith("files:");

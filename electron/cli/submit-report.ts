@@ -5,7 +5,7 @@ import { listed, more, ofNextRun, printed } from "./words.ts";
 
 type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
 
-/** What a run came to, in sentences. */
+/** Tells the result of a run in sentences. */
 export function reportInWords(report: RunReport, isDryRun: boolean): string {
   const { found, delivered, deliveredBefore, known, twins, superseded, planned } = report;
   const lines = isDryRun

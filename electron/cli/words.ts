@@ -5,12 +5,12 @@ export function printed(lines: readonly string[]): string {
   return lines.map((line) => `${oneLine(line)}\n`).join("");
 }
 
-/** One JSON document on a line. What JSON leaves as it is and a terminal obeys is written out, too. */
+/** Gives a JSON document on a line. Characters that JSON leaves as they are and a terminal obeys are written out, too. */
 export function jsonLine(value: unknown): string {
   return `${oneLine(JSON.stringify(value))}\n`;
 }
 
-/** What becomes of files that were put into the queue: a clause behind their count. */
+/** Tells what becomes of files that were put into the queue: a clause behind their count. */
 export function backInQueue(isRunning: boolean): string {
   return isRunning
     ? "back in the queue."

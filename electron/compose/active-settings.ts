@@ -33,7 +33,7 @@ export interface InForceParts {
 const passwordPollMs = 2_000;
 const timeoutMs = 5_000;
 
-/** One reading after another, or a slow look at an absent drive would bring older settings back. */
+/** Readings take turns, or a slow look at an absent drive would bring older settings back. */
 export function createSettingsInForce(parts: InForceParts): SettingsInForce {
   const { file, passwordFile, clock, log, take } = parts;
   let settings = parts.first;

@@ -27,7 +27,7 @@ export async function checkFile(path: string, instrumentId: string | null): Prom
   return checkContent(await readSample(path), instrumentId, path);
 }
 
-/** What `path` stands for: itself, or every file in the folder and its subfolders, sorted. Links in it are not followed. */
+/** Gives the files that `path` stands for: itself, or every file in the folder and its subfolders, sorted. Links in it are not followed. */
 export async function* filesOf(path: string): AsyncGenerator<FoundFile> {
   const found = await stat(path).catch((error: unknown) => ({ error }));
   if ("error" in found) yield { name: "", error: found.error };

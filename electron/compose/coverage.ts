@@ -10,7 +10,7 @@ import { createListSync, type ListSync } from "#station/coverage/list-sync.ts";
 import type { QualityReports } from "#station/coverage/quality-reports.ts";
 import type { Engine } from "#station/station-api.ts";
 
-/** What became of the data, and what keeps the portal's lists up to date while a host runs. */
+/** Coverage of the data, and the sync that keeps the portal's lists up to date while a host runs. */
 export interface CoverageOfStation {
   readonly coverage: Coverage;
   readonly sync: ListSync;
@@ -65,7 +65,7 @@ export function composeCoverage(parts: {
   return { coverage, sync };
 }
 
-/** What the feed hears: `source` and that the portal's lists were read. */
+/** Adds to `source`, for the feed, that the portal's lists were read. */
 export function withCoverage(source: FeedSource, coverage: Coverage): FeedSource {
   return {
     lastSeq: () => source.lastSeq(),

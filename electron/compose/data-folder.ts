@@ -38,7 +38,7 @@ export function dataFolderOfUser(
   return { folder: service ?? usual, others: [] };
 }
 
-/** Where the window keeps the station of this account; the same place for the daemon that replaces it. */
+/** Gives the folder in which the window keeps the station of this account; the same for the daemon that replaces it. */
 export function userDataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string {
   return dataFolderOfUser(platform, env, home).folder;
 }

@@ -83,7 +83,7 @@ async function askHost(dataFolder: string): ReturnType<SystemFacts["host"]> {
   return reply.ok && Number.isInteger(reply.value.poolSize) ? reply.value : null;
 }
 
-/** Which process works on the data folder. */
+/** Tells which process works on the data folder. */
 async function whoRuns(dataFolder: string, isHost: boolean): Promise<string> {
   if (isHost) return `In use by this process, ${process.pid}.`;
   const host = await connectToHost(dataFolder);

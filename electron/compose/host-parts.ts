@@ -9,7 +9,7 @@ import { composeSettingsService } from "./settings-editor.ts";
 import { settingsDigest } from "./station-events.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
-/** What only a host needs of a station. */
+/** Parts of a station that only a host needs. */
 interface ForHost extends Pick<HostParts, "startedAt"> {
   readonly proxyFor: ProxyFor;
   readonly onStageEnd: Subscribe<StageEnd>;

@@ -33,9 +33,9 @@ import { withStationEvents } from "./station-events.ts";
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
   readonly ui: string;
-  /** What must be told of the start, one sentence each. */
+  /** Facts about the start that must be told, one sentence each. */
   readonly warnings: readonly string[];
-  /** Where the metrics are served on a port of their own, and why they are not where they should be. */
+  /** Address of the metrics on a port of their own, and why they are not where they should be. */
   readonly metricsPort: Pick<MetricsServer, "address" | "error">;
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
@@ -48,7 +48,7 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-/** What the station has opened, for the host on it. */
+/** Parts that the station has opened, for the host on it. */
 export interface HostParts {
   readonly version: string;
   readonly dataFolder: string;
@@ -75,12 +75,12 @@ export interface HostParts {
   readonly listSync: ListSync;
   readonly recorder: EventRecorder;
   readonly openChannels: () => Channels;
-  /** What answers with and without a host. */
+  /** Parts that answer with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
 }
 
 /**
- * Watches and delivers until `stop`, and serves the contract on loopback. What was opened is closed in reverse order, by
+ * Watches and delivers until `stop`, and serves the contract on loopback. Everything opened is closed in reverse order, by
  * `stop` or when a later step fails. Gives one sentence when the port cannot be had.
  */
 export async function startHost(

@@ -25,11 +25,11 @@ export interface ImportDone {
   readonly settingsFile: string;
   readonly instrumentCount: number;
   readonly modelCount: number;
-  /** What was written differently, one sentence each. */
+  /** Settings that were written differently, one sentence each. */
   readonly notes: readonly string[];
-  /** What could not be carried over or must be completed, one sentence each. */
+  /** Settings that could not be carried over or must be completed, one sentence each. */
   readonly problems: readonly string[];
-  /** Where the password lies now; null when the file held none. */
+  /** Place of the password in one sentence; null when the file held none or it was not saved. */
   readonly password: string | null;
 }
 

@@ -12,13 +12,13 @@ export interface InstalledService {
   readonly flags: readonly string[];
   /** `user`: of one account's own systemd. */
   readonly scope: "system" | "user";
-  /** Where the manager keeps its definition. */
+  /** File in which the manager keeps its definition. */
   readonly file: string;
   /** True where a package of the system brought it. */
   readonly isPackaged: boolean;
 }
 
-/** What a definition must say to be found again; the managers ignore it. */
+/** Words that a definition must contain to be found again; the managers ignore them. */
 const mark = "Skyferry service: ";
 
 /** The words for a definition by which `installedService` knows it, on one line. */
@@ -26,7 +26,7 @@ export function serviceMark({ dataFolder, user, flags }: Marked): string {
   return mark + JSON.stringify({ dataFolder, user, flags });
 }
 
-/** What a definition says of its service. */
+/** Facts that a definition states about its service. */
 type Marked = Pick<InstalledService, "dataFolder" | "user" | "flags">;
 
 /** Name of the unit, of the task and of the launch daemon. */
@@ -40,7 +40,7 @@ interface Place extends Pick<InstalledService, "scope" | "isPackaged"> {
   readonly file: string;
 }
 
-/** Where a definition can be, the one that counts first. Only an administrator, or the account itself, can write there. */
+/** Gives the places where a definition can be, the one that counts first. Only an administrator, or the account itself, can write there. */
 function placesOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): readonly Place[] {
   const system = { scope: "system", isPackaged: false } as const;
   if (platform === "win32") {
@@ -85,7 +85,7 @@ function textOf(file: string, read: (file: string) => Buffer): string {
   }
 }
 
-/** What a definition says by its mark; null for one that Skyferry has not made. */
+/** Reads the mark of a definition; null for one that Skyferry has not made. */
 export function markIn(text: string): Marked | null {
   const line = new RegExp(`${mark}(\\{.*\\})`).exec(text)?.[1];
   if (line === undefined) return null;

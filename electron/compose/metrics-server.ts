@@ -54,7 +54,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   let open: MetricsPort | null = null;
   let error: string | null = null;
   let waiting: AbortController | null = null;
-  // One after another: settings may change while a port is being opened.
+  // Changes take turns: settings may change while a port is being opened.
   const inTurn = createInTurn();
 
   const shut = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { OpenedStation } from "./opened-station.ts";
 
-/** What was found of the files that are measured and not accepted. */
+/** Report on the files that are measured and not accepted. */
 export interface Missing extends SendMissing {
   /** False where a list of the portal's could not be read: what it has of those months is as it was known before. */
   readonly isListed: boolean;
@@ -17,7 +17,7 @@ export interface Missing extends SendMissing {
 /** Days that are looked at where none are chosen, and at most. */
 const [usualDays, mostDays] = [62, 400];
 
-/** What became of the data, for a command without a host. */
+/** Gives the coverage of the data, for a command without a host. */
 function coverageOf(
   { ports, link }: Pick<OpenedStation, "ports" | "link">,
   settings: Settings,

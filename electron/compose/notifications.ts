@@ -70,7 +70,7 @@ export function composeDigests(
   });
 }
 
-/** What the feed hears: `source` and what is told to the operator. */
+/** Adds to `source`, for the feed, what is told to the operator. */
 export function withNotifications(source: FeedSource, notifications: NotificationMonitor): FeedSource {
   return {
     lastSeq: () => source.lastSeq(),

@@ -28,13 +28,13 @@ export interface StationOptions {
   readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
-  /** What the ledger's thread would cost is spared: for a question or two; for one run, until it writes. Left out: never. */
+  /** Spares the cost of the ledger's thread: for a question or two; for one run, until it writes. Left out: never. */
   readonly ledgerHere?: "always" | "until-written";
-  /** What runs the host; left out: the window. */
+  /** Kind of program that runs the host; left out: the window. */
   readonly runsAs?: RunsAs;
 }
 
-/** What a station has opened for every use of it. */
+/** Parts that a station has opened for every use of it. */
 export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
   readonly options: StationOptions;
   /** The settings as they were read first. */

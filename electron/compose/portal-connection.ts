@@ -37,7 +37,7 @@ export function createPortalLink(
   const { clock, secrets, version } = parts;
   const ending: Promise<void>[] = [];
   const retired = new Set<HttpPortal>();
-  /** Of the system, for the settings of the moment. */
+  /** Proxy of the system, for the settings of the moment. */
   let systemProxy: string | null = null;
 
   const connected = (settings: PortalSettings, isUsable: boolean) => {
@@ -74,7 +74,7 @@ export function createPortalLink(
 
   let current = connected(first, canSend);
   let latest = { settings: first, isUsable: canSend };
-  /** What it has in flight may come to its end, for a while. */
+  /** Lets a replaced connection end its requests in flight, for a while. */
   const retire = (old: HttpPortal): void => {
     retired.add(old);
     setTimeout(() => {

@@ -72,7 +72,7 @@ function foldersIn(read: JsonRead): readonly string[] {
   return instruments.flatMap((one) => (one === null ? [] : [one.folder]));
 }
 
-/** What the feed hears: the engine and the downloads. */
+/** Gives the feed the events of the engine and of the downloads. */
 export function withDownloads(engine: FeedSource, downloads: Downloads): FeedSource {
   return {
     lastSeq: () => engine.lastSeq(),

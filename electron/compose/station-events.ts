@@ -4,7 +4,7 @@ import type { Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
 import { type SettingsDigest, settingKey } from "#domain/station-event.ts";
 
-/** What tells whether a setting changed, and not what it is. */
+/** Gives a digest that tells whether a setting changed, and not what it is. */
 export function settingsDigest({ instruments, ...station }: Settings): SettingsDigest {
   const digest: Record<string, string> = {};
   const put = (instrument: string | null, key: string, value: unknown) => {
@@ -25,7 +25,7 @@ export function settingsDigest({ instruments, ...station }: Settings): SettingsD
   return digest;
 }
 
-/** What the feed hears: `source` and that something happened to the station. */
+/** Adds to `source`, for the feed, that something happened to the station. */
 export function withStationEvents(source: FeedSource, onChanged: Subscribe<void>): FeedSource {
   return {
     lastSeq: () => source.lastSeq(),

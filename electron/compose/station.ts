@@ -26,18 +26,18 @@ import { createProxyFor } from "./system-proxy.ts";
 
 /** A data folder opened for work, by this process alone. */
 export interface Station {
-  /** What is wrong in the settings, one sentence each. */
+  /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[];
   /** There is no settings file yet, which is what `problems` says: the pages begin with the guided setup. */
   readonly isFirstStart: boolean;
   /** How many instruments can be used. */
   readonly instrumentCount: number;
   readonly canSend: boolean;
-  /** What must be said of how the ledger was opened; null when nothing must. */
+  /** Message about the way the ledger was opened; null when there is nothing to say. */
   readonly ledgerMessage: string | null;
-  /** What a station answers without a host. */
+  /** Gives the methods that a station answers without a host. */
   handlers(): Promise<Handlers>;
-  /** Where a shell writes what it has to say. */
+  /** Log for what a shell has to say. */
   readonly log: Log;
   /** For the run that follows; dates as in RunRequest. */
   queueMissing(dates: RunRequest["dates"], signal: AbortSignal): Promise<Missing>;
@@ -69,8 +69,8 @@ async function openLedgerOf({ dataFolder, ledgerHere }: StationOptions, clock: C
 }
 
 /**
- * Wires settings, adapters, engine and api. The only place that does. What a single run does not need (watch, api, the
- * host) is loaded when it is asked for.
+ * Wires settings, adapters, engine and api. The only place that does. Parts that a single run does not need (watch, api, the
+ * host) are loaded when they are asked for.
  * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version, or without
  * the settings that are needed.
  */

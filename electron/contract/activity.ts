@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { byteCount, count, noInput, utcTime } from "./values.ts";
 
-/** One number for each hour of UTC, the running hour last. */
+/** A number for each hour of UTC, the running hour last. */
 const hourly = z.array(count).readonly();
 
-/** What one instrument did lately. Only files that match its rules are counted. */
+/** Latest activity of one instrument. Only files that match its rules are counted. */
 const instrumentActivity = z.strictObject({
   name: z.string(),
   /** The portal's id of the site: `hyytiala`. */
@@ -14,7 +14,7 @@ const instrumentActivity = z.strictObject({
   pid: z.string(),
   /** Files by modification time; 48 hours. */
   hourly,
-  /** Of `hourly`, those that are on the portal. */
+  /** Files of `hourly` that are on the portal. */
   confirmedHourly: hourly,
   /** Files by the time at which the portal confirmed them; 48 hours. */
   deliveredHourly: hourly,
@@ -40,7 +40,7 @@ const activity = z.strictObject({
   /** Begin of the running hour: the last number of every `hourly` begins here. */
   hourStart: utcTime,
   instruments: z.array(instrumentActivity).readonly(),
-  /** What the portal confirmed in the last 24 hours: 24 numbers each, the running hour last. */
+  /** Files that the portal confirmed in the last 24 hours: 24 numbers each, the running hour last. */
   throughput: z.strictObject({
     /** Bytes of files whose content was sent (not of those that the portal had already). */
     bytes: z.array(byteCount).readonly(),
@@ -51,6 +51,6 @@ const activity = z.strictObject({
 export type ActivityShown = z.output<typeof activity>;
 
 export const activityMethods = {
-  /** What the instruments and the station did lately, in hours. */
+  /** Gives the latest activity of the instruments and the station, by hours. */
   activity: { input: noInput, output: activity },
 };

@@ -18,7 +18,7 @@ const pieceOfFile = z
       .refine(({ length }) => length <= addedPieceBytes, { error: "must be at most 4194304 bytes" }),
   );
 
-/** What one call may be about. */
+/** Most files of one call. */
 const mostFiles = 500;
 
 const name = z
@@ -86,7 +86,7 @@ export const addedMethods = {
     }),
     output: z.strictObject({ received: byteCount }),
   },
-  /** What would be announced of a file that has come as a whole, and what speaks against it. */
+  /** Gives the facts that would be announced of a file that has come as a whole, and the reason against it. */
   "added.check": {
     input: z.strictObject(target),
     output: z.strictObject({
@@ -101,11 +101,11 @@ export const addedMethods = {
         /** MD5. */
         checksum: z.string(),
       }),
-      /** What speaks against its content, a clause behind "the file"; null where nothing does. */
+      /** Reason against its content, a clause behind "the file"; null where there is none. */
       contentReason: z.string().nullable(),
       /** Whether the portal has it, as far as that is known. `queued`: it is here already, and on its way. */
       onPortal: z.enum(["yes", "queued", "no", "unknown"]),
-      /** What else is to be known, one sentence each. */
+      /** Other things to know, one sentence each. */
       notes: z.array(z.string()).readonly(),
     }),
   },

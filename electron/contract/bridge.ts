@@ -11,7 +11,7 @@ export interface Bridge {
   subscribe(sinceSeq: number | null, onEvent: (event: TransportEvent) => void): () => void;
 }
 
-/** What goes over Electron's own channels, by channel: what each message carries. */
+/** Messages over Electron's own channels: the values that each carries, by channel. */
 export interface BridgeChannels {
   /** Page to host, answered with a `Reply`. */
   "skyferry:call": [method: string, input: unknown];

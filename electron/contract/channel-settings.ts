@@ -9,7 +9,7 @@ import {
 import { isGuarded, objectError, openAddress, sayingText } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
-/** One element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
+/** An element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */
 
 const kindsMessage = `must be a list of ${notificationKinds.join(", ")}`;
 
@@ -24,7 +24,7 @@ const anyChannel = {
   allowInsecure: flag.default(false),
 };
 
-/** What an export puts in the place of what is secret in an address. */
+/** Text that an export puts in the place of the secret part of an address. */
 const cutOut = "***";
 
 /** Whose address it is; a message never shows it. */

@@ -15,7 +15,7 @@ const tested = z.strictObject({
   name: z.string(),
   type: z.enum(channelTypes),
   isTaken: z.boolean(),
-  /** What the service said, in one sentence: `Slack answered 404: no_service.` */
+  /** Answer of the service, in one sentence: `Slack answered 404: no_service.` */
   sentence: z.string(),
 });
 
@@ -43,7 +43,7 @@ export const channelMethods = {
     input: z.strictObject({ channel: writtenChannel, password: secret.nullable().default(null) }),
     output: tested,
   },
-  /** Where the password or access token of a channel lies. Error `bad-input`: the channel cannot be used. */
+  /** Tells the place of the password or access token of a channel. Error `bad-input`: the channel cannot be used. */
   "notifications.password": { input: z.strictObject({ channel: writtenChannel }), output: secretState },
   /** Keeps it as that of the portal is kept. Error `bad-input`: the channel cannot be used. */
   "notifications.setPassword": {

@@ -15,7 +15,7 @@ const head = [
   "dueAt",
 ];
 
-/** One line a day and instrument under the names of the fields, for a spreadsheet (RFC 4180). */
+/** Gives a line for each day and instrument below the names of the fields, for a spreadsheet (RFC 4180). */
 export function coverageCsv(days: readonly CoverageDayShown[]): string {
   const lines = days.map((day) => [
     day.instrument,

@@ -16,13 +16,13 @@ const coverageDay = z.strictObject({
   date: calendarDate,
   /** Files that were ever found finished here, without those given up by a person. */
   measured: count,
-  /** Of those, whose bytes the portal has, by its receipts and lists; null with neither a receipt nor a list of that month. */
+  /** Measured files whose bytes the portal has, by its receipts and lists; null with neither a receipt nor a list of that month. */
   accepted: count.nullable(),
-  /** Of the accepted, those that a list which was asked for after their receipts does not show: they are asked for again. */
+  /** Accepted files that a list which was asked for after their receipts does not show: they are asked for again. */
   unlisted: count,
   /** This and the next three are null until the portal's list of that month was read. */
   processed: count.nullable(),
-  /** Of the accepted, those that the portal could not use. */
+  /** Accepted files that the portal could not use. */
   invalid: count.nullable(),
   /** The portal has other bytes under their name. */
   otherContent: count.nullable(),
@@ -35,7 +35,7 @@ const coverageDay = z.strictObject({
       uuid: z.string(),
       volatile: z.boolean(),
       errorLevel: z.string().nullable(),
-      /** What its quality control found, worst first, of a product of the last days with errors; null where that is not known. */
+      /** Findings of its quality control, worst first, for a product of the last days with errors; null where they are not known. */
       reasons: z.array(z.string()).nullable(),
     }),
   ),
@@ -56,9 +56,9 @@ const timeSpan = z.strictObject({ from: utcTime, to: utcTime });
 const asOf = utcTime.nullable();
 
 export const coverageMethods = {
-  /** What became of the data of each instrument and UTC measurement date; by instrument, oldest date first. */
+  /** Gives the state of the data of each instrument and UTC measurement date; by instrument, oldest date first. */
   "coverage.days": { input: coverageSpan, output: z.strictObject({ asOf, days: z.array(coverageDay) }) },
-  /** One of these days with its files. */
+  /** Gives one of these days with its files. */
   "coverage.day": {
     input: z.strictObject({ instrument: word, date: calendarDate }),
     output: z.strictObject({
@@ -72,7 +72,7 @@ export const coverageMethods = {
           relPath: z.string(),
           /** `unlisted`: accepted by its receipt, and not in a list that was asked for after it. */
           layer: z.enum([...layersOfFile, "only-on-portal"]),
-          /** Of `unlisted`: when that list was asked for. Else null. */
+          /** For `unlisted`: time at which that list was asked for. Else null. */
           missedAt: utcTime.nullable(),
           /** Bytes, here. This and the next two are null for what only the portal has. */
           size: count.nullable(),
@@ -90,11 +90,11 @@ export const coverageMethods = {
           verdict: z.enum(fileVerdicts).nullable(),
         }),
       ),
-      /** Without a file, for longer than usual, while files were expected. Of today: until now. */
+      /** Spans without a file, longer than usual, while files were expected. For today: until now. */
       pauses: z.array(timeSpan),
     }),
   },
-  /** Which of a day's delivered files are surely not in their folder any more. Looks at the disk. */
+  /** Gives a day's delivered files that are surely not in their folder any more. Looks at the disk. */
   "coverage.gone": {
     input: z.strictObject({ instrument: word, date: calendarDate }),
     output: z.strictObject({ uploadIds: z.array(z.string()) }),

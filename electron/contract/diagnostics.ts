@@ -3,7 +3,7 @@ import { noInput } from "./values.ts";
 
 export const diagnosticsMethods = {
   /**
-   * What somebody who helps needs to know: version, settings, status, the newest log lines and journal lines. One JSON
+   * Gives a bundle for people who help: version, settings, status, the newest log lines and journal lines. It is a JSON
    * document, gzipped, in base64; save it under `fileName`. It holds no password and no token.
    */
   diagnostics: {

@@ -10,7 +10,7 @@ import { byteCount, noInput, typed, uuid, word } from "./values.ts";
 const mostFiles = 2_000;
 const itemsMessage = `must be a list of 1 to ${mostFiles} files`;
 
-/** What the portal states of a file; the fields of its record as they are. */
+/** Facts that the portal states of a file; the fields of its record as they are. */
 export const portalFileFacts = {
   uuid,
   downloadUrl: word,
@@ -74,7 +74,7 @@ export const downloadMethods = {
     }),
     output: typed<{ readonly job: Job; readonly files: readonly DownloadFile[] }>(),
   },
-  /** Stops what is being received; nothing half is kept. What is there stays. */
+  /** Stops what is being received; nothing half is kept. Files that are there stay. */
   "downloads.cancel": { input: byId, output: done },
   /** Fetches again what failed, was cancelled or was stopped. */
   "downloads.retry": { input: byId, output: done },

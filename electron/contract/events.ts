@@ -1,11 +1,11 @@
 import type { JournalEntry } from "./journal.ts";
 
-/** One line of the journal, as it was committed. */
+/** A line of the journal, as it was committed. */
 export interface UploadChanged extends JournalEntry {
   readonly type: "upload.changed";
 }
 
-/** What a host tells its subscribers. Only `upload.changed` and `reset` carry a number and can be resumed from. */
+/** Events that a host tells its subscribers. Only `upload.changed` and `reset` carry a number and can be resumed from. */
 export type FeedEvent =
   | UploadChanged
   /** Ask for `status` again. Comes once at the begin of every subscription. */
@@ -25,8 +25,8 @@ export type FeedEvent =
   /** Events are missing: take a new snapshot; what comes next follows `seq`. */
   | { readonly type: "reset"; readonly seq: number };
 
-/** What a transport tells; it adds whether the host can be heard at all. */
+/** Events that a transport tells; it adds whether the host can be heard at all. */
 export type TransportEvent =
   | FeedEvent
-  /** What is shown may be old while this is false. */
+  /** While this is false, the values that are shown may be old. */
   | { readonly type: "link"; readonly isUp: boolean };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { utcTime } from "./values.ts";
 
-/** What `host.json` says of a running host, for `status`, `explain` and a second window. */
+/** Facts of a running host in `host.json`, for `status`, `explain` and a second window. */
 export const hostRecord = z.object({
   pid: z.int().positive(),
   /** `http://127.0.0.1:N`; nothing but loopback is believed, or the token would leave this PC. */

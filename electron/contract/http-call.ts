@@ -5,11 +5,11 @@ interface HttpCall {
   readonly body: string | Uint8Array<ArrayBuffer> | Blob;
 }
 
-/** What a body of bytes is declared as. */
+/** Content type of a body of bytes. */
 export const bytesType = "application/octet-stream";
 
 /**
- * An input is the body, as JSON. Where it has `bytes`, these are the body as they are, and its other fields are JSON in
+ * An input is the body, as JSON. If it has `bytes`, these are the body as they are, and its other fields are JSON in
  * `input` of the query: a browser sends a piece of a file from the disk, and copies what a page gives it several times.
  */
 export function httpCallOf(method: string, input: object): HttpCall {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { journalSeq, pageLimit, uploadEvent, uploadState, utcTime, uuid, word } from "./values.ts";
 
-/** What happened to one upload at one moment. */
+/** An event of one upload at one moment. */
 export const journalEntry = z.strictObject({
   seq: journalSeq,
   at: utcTime,
@@ -42,7 +42,7 @@ const journalPage = z.strictObject({
   /** Newest first. */
   entries: z.array(journalEntry).readonly(),
   /**
-   * `beforeSeq` of the next page; null where the search came to the oldest line. One call looks at 50,000 lines at
+   * `beforeSeq` of the next page; null where the search came to the oldest line. A call looks at 50,000 lines at
    * most, so a page may be short or empty and still go on.
    */
   nextBeforeSeq: journalSeq.nullable(),

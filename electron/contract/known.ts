@@ -4,7 +4,7 @@ import { cause, count, noInput, utcTime, word } from "./values.ts";
 const knownIssue = z.strictObject({
   id: z.int().positive(),
   cause,
-  /** Of the issue as it was: `The portal could not use 2 files of Radar`. */
+  /** Label of the issue as it was: `The portal could not use 2 files of Radar`. */
   label: z.string(),
   /** The files that it is about. */
   count,
@@ -36,7 +36,7 @@ const knownId = z
 const said = word.refine((text) => text.trim() !== "", { error: "must not be empty" });
 
 export const knownMethods = {
-  /** What persons have marked as known, newest first, at most 500. */
+  /** Lists the issues that persons have marked as known, newest first, at most 500. */
   "known.list": { input: noInput, output: z.strictObject({ known: z.array(knownIssue).readonly() }) },
   /**
    * Marks the files of an open issue as known (`canBeKnown` of the issue): nobody is told of them any more for this cause, on
@@ -44,7 +44,7 @@ export const knownMethods = {
    */
   "known.mark": {
     input: z.strictObject({
-      /** Of the issue. */
+      /** Key of the issue. */
       key: word,
       /** Why. */
       note: said,

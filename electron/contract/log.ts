@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stationEventKinds } from "#domain/station-event.ts";
 import { calendarDate, count, journalSeq, pageLimit, utcTime, word } from "./values.ts";
 
-/** What can happen to the station itself. */
+/** Kinds of events of the station itself. */
 const stationEventKind = z.enum(stationEventKinds, {
   error: 'must be a kind of event such as "outage"',
 });
@@ -20,7 +20,7 @@ const stationEvent = z.strictObject({
   times: count,
   /** A few words: "Portal unreachable". */
   title: z.string(),
-  /** What else is known. */
+  /** Other facts that are known. */
   detail: z.string().nullable(),
   /** It ended without being stopped; of `stopped` only. */
   isUnclean: z.boolean(),
@@ -62,7 +62,7 @@ const eventPlace = z.strictObject({ from: utcTime, seq: journalSeq });
 
 export const logMethods = {
   /**
-   * What happened by day, newest first: files counted, and the events of the station. At most 100 days, both included; days
+   * Gives the days, newest first: files counted, and the events of the station. At most 100 days, both included; days
    * before the first of which anything is known, and after today, are left out.
    */
   "log.days": {
@@ -80,7 +80,7 @@ export const logMethods = {
       events: z.array(stationEvent).readonly(),
     }),
   },
-  /** What happened to the station, newest begin first. */
+  /** Gives the events of the station, newest begin first. */
   "log.events": {
     input: z.strictObject({
       /** Those that lasted at this moment or later. */
@@ -104,7 +104,7 @@ export const logMethods = {
       next: eventPlace.nullable(),
     }),
   },
-  /** What happened since a moment, for somebody who was away. */
+  /** Gives the counts and events since a moment, for somebody who was away. */
   "log.since": {
     input: z.strictObject({ from: utcTime }),
     output: z.strictObject({

@@ -55,7 +55,7 @@ type Methods = typeof methods;
 
 export type MethodName = keyof Methods;
 
-/** What a caller writes; what has a default may be left out. */
+/** Input as a caller writes it; fields with a default may be left out. */
 export type Input<M extends MethodName> = z.input<Methods[M]["input"]>;
 
 /** The input after the check, defaults filled in. */
@@ -63,12 +63,12 @@ export type CheckedInput<M extends MethodName> = z.output<Methods[M]["input"]>;
 
 export type Output<M extends MethodName> = z.output<Methods[M]["output"]>;
 
-/** One function for each method; a missing one does not compile. `signal` aborts when the caller goes away. */
+/** A function for each method; a missing one does not compile. `signal` aborts when the caller goes away. */
 export type Handlers = {
   readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Output<M>>>;
 };
 
-/** What methods were called before; a client that still asks by these names is answered for one more version. */
+/** Former names of methods; a client that still asks by these names is answered for one more version. */
 const formerNames: Readonly<Record<string, MethodName>> = {
   "figures.port": "metrics.server",
   "keeping.read": "retention.read",

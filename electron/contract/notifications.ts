@@ -3,7 +3,7 @@ import { type Tone, trayStates } from "#domain/headline.ts";
 import { issueKinds } from "#domain/notification-settings.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
-/** What an operator can be told about. */
+/** Causes that an operator can be told about. */
 export const notificationCause = z.union([cause, z.literal("silent-instrument"), z.literal("poor-product")]);
 
 /** The queue that shows the files concerned; the shape that `uploads` takes. */
@@ -27,7 +27,7 @@ const told = z.strictObject({
   filter: notificationFilter,
 });
 
-/** What the operator was told. */
+/** A notification that the operator got. */
 const record = z.strictObject({
   ...told.shape,
   kind: z.enum(issueKinds),
@@ -37,7 +37,7 @@ const record = z.strictObject({
 
 export type NotificationRecordShown = z.output<typeof record>;
 
-/** One notification for the desktop. One with the `id` of another that was shown replaces it in place. */
+/** A notification for the desktop. It takes the place of another with its `id` that was shown. */
 const message = z.strictObject({
   ...told.shape,
   kind: z.enum([...issueKinds, "resolved"]),
@@ -45,7 +45,7 @@ const message = z.strictObject({
   isRepeat: z.boolean(),
 });
 
-/** What the tray icon and its menu show. */
+/** State of the tray icon, and contents of its menu. */
 const tray = z.strictObject({
   state: z.enum(trayStates),
   tone: typed<Tone>(),
@@ -69,13 +69,13 @@ const shellNews = z.strictObject({
   tray,
   /** When this host began to tell; the numbers of another one start again. */
   since: utcTime,
-  /** What was told since then, oldest first; at most 50. */
+  /** Notifications since then, oldest first; at most 50. */
   told: z
     .array(
       z.strictObject({
         /** Grows by one from 1. */
         number: z.int().positive(),
-        /** Of the notification. */
+        /** Id of the notification. */
         id: z.string(),
         /** Null: it is over and is taken away. */
         shown: message.nullable(),
@@ -87,7 +87,7 @@ const shellNews = z.strictObject({
 export type NotificationMessageShown = z.output<typeof message>;
 
 export const notificationMethods = {
-  /** What is open now and what was before, newest first, at most 50. `notifications.changed` of the feed: ask again. */
+  /** Lists open and earlier notifications, newest first, at most 50. `notifications.changed` of the feed: ask again. */
   notifications: { input: noInput, output: z.strictObject({ notices: z.array(record).readonly() }) },
   /** Everything for a tray icon and the desktop's notifications. `tray.changed` of the feed: ask again. */
   tray: { input: noInput, output: shellNews },

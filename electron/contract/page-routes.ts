@@ -2,7 +2,7 @@ import { firstAction } from "#domain/cause.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
 import type { NotificationRecordShown } from "./notifications.ts";
 
-/** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */
+/** Routes of the pages on which something is shown or fixed: a shell opens them, and the pages' own router knows them. */
 
 /** The queue with this filter: `/files?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
 export function filesRoute(filter: NotificationRecordShown["filter"]): string {
@@ -20,7 +20,7 @@ export function instrumentRoute(name: string): string {
   return `/instruments?${new URLSearchParams({ name })}`;
 }
 
-/** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
+/** Gives the route on which an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
 export function remedyRoute({ cause, filter }: Pick<NotificationRecordShown, "cause" | "filter">): string {
   if (cause === "poor-product") return actionRoute("open-coverage", filter);
   // Its page says when it wrote last, and has its folder.
@@ -74,7 +74,7 @@ export function actionRoute(
     case "open-instruments":
       return "/settings/instruments";
     case "open-settings":
-      // What is wrong with the portal's settings concerns every file that is not sent.
+      // A problem of the portal's settings concerns every file that is not sent.
       return filter.states === undefined ? "/settings/instruments" : "/settings/portal";
     case "open-coverage":
       return coverageRoute(filter.instrument, day);

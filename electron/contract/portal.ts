@@ -16,7 +16,7 @@ import { calendarDate, flag, noInput, typed, utcTime, uuid, word } from "./value
 
 const severalMessage = "must be text or a list of texts";
 
-/** One value or several; several match any of them. */
+/** A single value or several; several match any of them. */
 const oneOrMore = z.union([word, z.array(word).min(1, { error: "must not be an empty list" }).readonly()], {
   error: severalMessage,
 });
@@ -51,7 +51,7 @@ const rawFields = {
 
 /** The portal's read routes, asked by the host: a page never speaks to the portal itself. */
 export const portalMethods = {
-  /** Where the portal is, without a slash at the end: for API queries and `curl` lines that pages show. Null where unset. */
+  /** Gives the portal's address without a slash at the end, for API queries and `curl` lines that pages show. Null where unset. */
   "portal.address": { input: noInput, output: z.strictObject({ url: z.string().nullable() }) },
   "portal.sites": { input: noInput, output: typed<readonly Site[]>() },
   "portal.products": { input: noInput, output: typed<readonly Product[]>() },

@@ -13,7 +13,7 @@ const written = z.record(z.string(), z.unknown(), { error: "must be an object in
 
 const folderState = z.strictObject({
   exists: z.boolean(),
-  /** What is wrong with it; null where it can be read. */
+  /** Problem of the folder; null where it can be read. */
   message: z.string().nullable(),
 });
 
@@ -32,11 +32,11 @@ const triedFile = z.strictObject({
 
 const proposal = z.strictObject({
   pattern: z.string(),
-  /** What files it takes, in words. */
+  /** The files that it takes, in words. */
   meaning: z.string(),
   /** Its dates lie near to when the files were written; where false, a person has to say that they are right. */
   isLikely: z.boolean(),
-  /** Of the files that were looked at. */
+  /** Files that it takes, among those that were looked at. */
   matched: count,
   total: count,
   samplePath: z.string(),
@@ -52,7 +52,7 @@ const guess = z.strictObject({
 const dayPlan = z.strictObject({ date: calendarDate, count, bytes: byteCount });
 
 export const previewMethods = {
-  /** What a pattern takes of a real folder. Looks at most at 20,000 files and for 5 s; `isCut` says it ended early. */
+  /** Tells which files of a real folder a pattern takes. Looks at most at 20,000 files and for 5 s; `isCut` says it ended early. */
   "settings.testPattern": {
     input: z.strictObject({
       folder,
@@ -88,7 +88,7 @@ export const previewMethods = {
       entries: z.array(triedFile).readonly(),
     }),
   },
-  /** What lies in a folder: patterns that would take it, the best first, at most three; and whose files it may be. */
+  /** Looks into a folder: gives patterns that would take its files, the best first, at most three; and whose files they may be. */
   "settings.suggestPattern": {
     input: z.strictObject({ folder }),
     output: z.strictObject({
@@ -104,8 +104,8 @@ export const previewMethods = {
     }),
   },
   /**
-   * What would be sent now: finished files that this computer has no record of having sent. The portal is not asked, so
-   * what another program has delivered counts as not sent. `instruments` are written as in the settings file; null
+   * Counts the files that would be sent now: finished ones that this computer has no record of having sent. The portal is
+   * not asked, so what another program has delivered counts as not sent. `instruments` are written as in the settings file; null
    * takes all that are in force. Error `bad-input` where one of them cannot be used.
    */
   "settings.dryRun": {

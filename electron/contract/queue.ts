@@ -16,11 +16,11 @@ import {
 
 /** The rows of the queue as a long list shows them. */
 const queueWindow = z.strictObject({
-  /** What happened after this journal line comes by the feed. */
+  /** Events after this journal line come by the feed. */
   seq: journalSeq,
   /** Uploads of the filter. */
   total: count,
-  /** Of the first row given. */
+  /** Offset of the first row given. */
   offset: rowOffset,
   /** Fewer than `limit` at the end of the list; none behind it. */
   uploads: z.array(upload).readonly(),
@@ -28,12 +28,12 @@ const queueWindow = z.strictObject({
 
 /** How many uploads each chip stands for. A facet leaves its own field of the filter aside and obeys the others. */
 const queueCounts = z.strictObject({
-  /** What happened after this journal line may be missing in the counts. */
+  /** Events after this journal line may be missing in the counts. */
   seq: journalSeq,
   /** Uploads of the whole filter. */
   total: count,
   states: z.record(uploadState, count),
-  /** Of the delivered ones, those that the portal has under another name only. */
+  /** Delivered uploads that the portal has under another name only. */
   duplicates: count,
   /** Instruments with uploads of the text and the ids of the filter, by name; a count may be 0. */
   instruments: z.array(z.strictObject({ name: z.string(), count })).readonly(),
@@ -44,7 +44,7 @@ const queueCounts = z.strictObject({
 const historyStep = z.strictObject({
   /** Null for what holds now or comes next, and for steps that are told in short. */
   at: utcTime.nullable(),
-  /** Of the journal's line that it tells; null where it tells none. */
+  /** Event of the journal line that it tells; null where it tells none. */
   event: uploadEvent.nullable(),
   /** A sentence without its time. */
   text: z.string(),
@@ -57,7 +57,7 @@ const queueQuery = z.strictObject({
       error: 'must be "found", "changed", "needs-you", or a column such as "name"',
     })
     .default("found"),
-  /** Of the orders by a column: the last comes first. Where a file has no value, it is at the end in both. */
+  /** For the orders by a column: the last comes first. A file without a value is at the end in both directions. */
   descending: flag.default(false),
   offset: rowOffset.default(0),
   limit: pageLimit,
@@ -74,7 +74,7 @@ export const queueMethods = {
   "queue.windows": {
     input: z.strictObject({ windows: z.array(queueQuery).min(1).max(50) }),
     output: z.strictObject({
-      /** What happened after this journal line comes by the feed. */
+      /** Events after this journal line come by the feed. */
       seq: journalSeq,
       /** In the order in which they were asked for. */
       windows: z.array(queueWindow.omit({ seq: true })).readonly(),

@@ -5,7 +5,7 @@ import { byteCount, calendarDate, rowOffset, utcTime, uuid } from "./values.ts";
 /** A day of a span; both ends are included. */
 const spanDate = calendarDate.nullable().default(null);
 
-/** What the portal confirmed of one delivered version of a file. */
+/** Receipt of one delivered version of a file. */
 const receiptLine = z.strictObject({
   uploadId: uuid,
   instrument: z.string(),
@@ -19,7 +19,7 @@ const receiptLine = z.strictObject({
   checksum: z.string(),
   /** `stored` and `replaced`: sent; `known`: the portal had it already; `twin`: a duplicate of `recordFilename`. */
   kind: z.enum(receiptKinds),
-  /** Of the portal's record; null where it was not looked up yet: the record has the file's own name then. */
+  /** File name of the portal's record; null where it was not looked up yet: the record has the file's own name then. */
   recordFilename: z.string().nullable(),
   recordUuid: z.string().nullable(),
   confirmedAt: utcTime,

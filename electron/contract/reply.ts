@@ -1,4 +1,4 @@
-/** What can go wrong with a call, for programs; the message beside it is for people. */
+/** Error code of a call, for programs; the message beside it is for people. */
 export type ReplyErrorCode =
   | "unknown-method"
   | "bad-input"
@@ -13,7 +13,7 @@ export type ReplyErrorCode =
   | "unreadable"
   /** This host cannot do it: a daemon opens no window. */
   | "not-offered"
-  /** What was to be replaced has changed since it was read. */
+  /** The value that was to be replaced has changed since it was read. */
   | "conflict"
   /** The disk did not take what was to be written. */
   | "not-saved"
@@ -33,7 +33,7 @@ export type ReplyErrorCode =
 
 interface ReplyError {
   readonly code: ReplyErrorCode;
-  /** What happened and what to do, without secrets. */
+  /** Message on what happened and what to do, without secrets. */
   readonly message: string;
 }
 

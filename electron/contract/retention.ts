@@ -2,16 +2,16 @@ import { z } from "zod";
 import { byteCount, count, noInput, utcTime } from "./values.ts";
 
 export const retentionMethods = {
-  /** What the program's own files take of the disk, and how much of the past it keeps. */
+  /** Gives the disk space that the program's own files take, and how much of the past it keeps. */
   "retention.read": {
     input: noInput,
     output: z.strictObject({
       /** The ledger's file with what is written and not yet moved into it. */
       ledgerBytes: byteCount,
-      /** Of those, room for rows to come. */
+      /** Part of `ledgerBytes` that is room for rows to come. */
       unusedBytes: byteCount,
       journalLines: count,
-      /** Of the oldest journal line; null where there is none. */
+      /** Time of the oldest journal line; null where there is none. */
       journalSince: utcTime.nullable(),
       /** All log files together. */
       logBytes: byteCount,

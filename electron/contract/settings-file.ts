@@ -90,7 +90,7 @@ export const notificationsSchema = z.strictObject(
     needsYou: flag.default(usualNotifications.needsYou),
     /** The portal or the way to it fails; files wait. */
     waiting: flag.default(usualNotifications.waiting),
-    /** What was told before is over. */
+    /** Something that was told before is over. */
     resolved: flag.default(usualNotifications.resolved),
     /** An instrument has stopped writing. */
     silentInstrument: flag.default(usualNotifications.silentInstrument),
@@ -98,7 +98,7 @@ export const notificationsSchema = z.strictObject(
     poorProduct: flag.default(usualNotifications.poorProduct),
     /** No notification is shown then; what is still open at the end is shown then. Local time. */
     quietHours: quietHours.nullable().default(null),
-    /** Where each notification is posted as JSON, too. */
+    /** Address to which each notification is posted as JSON, too. */
     webhook: z
       .string({ error: webhookMessage })
       .trim()
@@ -202,7 +202,7 @@ const pidMessage = "must be a persistent identifier that starts with https://hdl
 const deadlineMessage = "must be a number above 0";
 const deadline = z.number({ error: deadlineMessage }).positive({ error: deadlineMessage });
 
-/** One element of `instruments` of the settings file. */
+/** An element of `instruments` of the settings file. */
 export const instrumentSchema = z.strictObject(
   {
     name: sayingText("must be a name for this instrument").max(100, {
@@ -253,10 +253,10 @@ export const instrumentSchema = z.strictObject(
   { error: objectError("must be an instrument: name, site, instrument, pid, folder and pattern, in braces") },
 );
 
-/** What an operator writes for one instrument; what is left out takes its default. */
+/** An instrument as an operator writes it; fields that are left out take their default. */
 export type InstrumentInput = z.input<typeof instrumentSchema>;
 
-/** One element of `models` of the settings file: as an instrument, with a model in place of type, PID and tags. */
+/** An element of `models` of the settings file: as an instrument, with a model in place of type, PID and tags. */
 export const modelSourceSchema = z.strictObject(
   {
     ...instrumentSchema.omit({ instrument: true, pid: true, tags: true }).shape,
@@ -271,5 +271,5 @@ export const modelSourceSchema = z.strictObject(
   { error: objectError("must be a model: name, site, model, folder and pattern, in braces") },
 );
 
-/** What an operator writes for the files of one model; what is left out takes its default. */
+/** The files of one model as an operator writes them; fields that are left out take their default. */
 export type ModelSourceInput = z.input<typeof modelSourceSchema>;

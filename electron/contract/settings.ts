@@ -28,7 +28,7 @@ const settingsDocument = z.looseObject(
 const settingsProblem = z.strictObject({
   /** The key at fault: `portal.url`, `instruments[1].pattern`; "" where it is the whole file. */
   key: z.string(),
-  /** One sentence: what is wrong and what to do. */
+  /** The problem and what to do, in one sentence. */
   message: z.string(),
   /** Name of the instrument that is left out because of it; null where none is. */
   instrument: z.string().nullable(),
@@ -52,7 +52,7 @@ const passwordPlace = z.strictObject({
 
 const range = z.strictObject({ least: z.number(), most: z.number() });
 
-/** What the form shows as bounds and as what an empty field means. */
+/** Facts for the form: bounds of its fields, and the meaning of an empty field. */
 const formFacts = z.strictObject({
   /** How paths are written on the host: `win32` has drives and backslashes. */
   pathStyle: z.enum(["win32", "posix"]),
@@ -91,7 +91,7 @@ const portalAt = {
 /** Stands for a password that `settings.importSubmitConfig` found; the host remembers the newest one, in memory only. */
 const passwordId = uuid.nullable().default(null);
 
-/** One thing that was looked at, in this order. */
+/** A step of the test. The steps come in the order of these names. */
 const step = z.strictObject({
   name: z.enum(connectionStepNames),
   state: z.enum(connectionStepStates),
@@ -128,7 +128,7 @@ export const settingsMethods = {
     }),
     output: z.strictObject({
       isSaved: z.boolean(),
-      /** Of the file as it is now. */
+      /** Revision of the file as it is now. */
       revision,
       problems,
     }),
@@ -153,7 +153,7 @@ export const settingsMethods = {
     }),
     output: z.strictObject({ isKept: z.boolean(), password: passwordPlace }),
   },
-  /** Where a new password would be kept: `fallback` is a file for this user alone. Asks the keychain; changes nothing. */
+  /** Tells the place where a new password would be kept: `fallback` is a file for this user alone. Asks the keychain; changes nothing. */
   "settings.passwordStore": {
     input: noInput,
     output: z.strictObject({ place: z.enum(["keychain", "fallback"]) }),
@@ -180,7 +180,7 @@ export const settingsMethods = {
       steps: z.array(step).readonly(),
       /** True when no step failed. */
       isGood: z.boolean(),
-      /** One or two sentences: what holds, or what is wrong and what to do. */
+      /** Result in one or two sentences: what holds, or what is wrong and what to do. */
       verdict: z.string(),
       /** Sites that the portal lists; null where it did not get as far. */
       siteCount: z.int().min(0).nullable(),
@@ -188,7 +188,7 @@ export const settingsMethods = {
       clockAheadSeconds: z.number().nullable(),
     }),
   },
-  /** What a portal that is not in force yet lists. Errors as those of `portal.sites`. */
+  /** Gives the lists of a portal that is not in force yet. Errors as those of `portal.sites`. */
   "settings.portalLists": {
     input: z.strictObject(portalAt),
     output: z.strictObject({
@@ -214,9 +214,9 @@ export const settingsMethods = {
       added: z.int().min(0),
       /** How many models were added. */
       addedModels: z.int().min(0),
-      /** What was written differently, one sentence each. */
+      /** Differences from the imported file, one sentence each. */
       notes: z.array(z.string()).readonly(),
-      /** What could not be carried over or must be completed, one sentence each. */
+      /** Parts that could not be carried over or must be completed, one sentence each. */
       problems: z.array(z.string()).readonly(),
       /** For `settings.testConnection` and `settings.setPassword`; null where the file holds no password. */
       passwordId: uuid.nullable(),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { flag, noInput, word } from "./values.ts";
 
 /**
- * What belongs to the window and not to the station: folders to choose, files to show, start at login, updates. Every
- * host offers these methods. What a host cannot do it refuses with `not-offered` and a sentence for the operator;
- * `shell.facts` says beforehand, so that a page shows no button that would be refused. A window that is attached to a
+ * Methods of the window, not of the station: folders to choose, files to show, start at login, updates. Every host
+ * offers these methods. A method that a host cannot do is refused with `not-offered` and a sentence for the operator;
+ * `shell.facts` says so beforehand, so that a page shows no button that would be refused. A window that is attached to a
  * running daemon answers them itself.
  */
 
@@ -36,7 +36,7 @@ const shellFacts = z.strictObject({
 
 export type ShellFacts = z.output<typeof shellFacts>;
 
-/** What looking for a newer version came to. */
+/** Result of the look for a newer version. */
 const updateCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("newest"), version: z.string() }),
   /** It is fetched now and installed at the next quit, never while files are on their way. */
@@ -46,7 +46,7 @@ const updateCheck = z.discriminatedUnion("kind", [
 
 export type UpdateCheck = z.output<typeof updateCheck>;
 
-/** What became of a test notification. */
+/** Result of a test notification. */
 const testShown = z.strictObject({ isShown: z.boolean(), sentence: z.string() });
 
 export type TestShown = z.output<typeof testShown>;

@@ -35,11 +35,11 @@ const hold = z.strictObject({
   nextTryAt: utcTime.nullable(),
 });
 
-/** What keeps files from being sent, by cause; refused files by what the portal said of them. */
+/** A cause that keeps files from being sent; refused files are grouped by the portal's words on them. */
 const notifications = z.strictObject({
   cause,
   count,
-  /** What the portal said of all of them, of refused files; null where it said nothing, or several things. */
+  /** For refused files, the portal's words on all of them; null where it said nothing, or several things. */
   portalMessage: z.string().nullable(),
   samplePath: z.string(),
   message: z.string(),
@@ -76,14 +76,14 @@ const instrumentStatus = z.strictObject({
   queue: z.strictObject({
     /** On their way to the portal, or waiting for their turn. */
     unsent: count,
-    /** Of those, tried again by themselves after a failure. */
+    /** Uploads of `unsent` that are tried again by themselves after a failure. */
     waiting: count,
     /** Not among those: they wait for a person. */
     needsYou: count,
   }),
   /** Files that are not finished yet. */
   growing: count,
-  /** What the portal made of files of the last 7 days; null while its lists were not read. */
+  /** Verdicts of the portal on files of the last 7 days; null while its lists were not read. */
   verdicts: z
     .strictObject({
       /** It could not use them. */
@@ -92,14 +92,14 @@ const instrumentStatus = z.strictObject({
       notProcessed: count,
       /** Products whose quality control found an error. */
       poorProducts: count,
-      /** Of those the newest 20. */
+      /** The newest 20 of `poorProducts`. */
       poor: z.array(
         z.strictObject({
           /** Product id. */
           product: z.string(),
           date: calendarDate,
           uuid: z.string(),
-          /** What was found, worst first; null where the portal did not tell. */
+          /** Findings, worst first; null where the portal did not tell them. */
           reasons: z.array(z.string()).readonly().nullable(),
         }),
       ),
@@ -119,7 +119,7 @@ const settingsProblem = z.strictObject({
   instrument: z.string().nullable(),
 });
 
-/** One thing that an operator may have to know, however many files it concerns. */
+/** Something that an operator may have to know, however many files it concerns. */
 const issue = z.strictObject({
   /** Identifies it while it lasts: `portal`, `folder:Radar`. */
   key: z.string(),
@@ -127,9 +127,9 @@ const issue = z.strictObject({
   kind: z.enum(issueKinds),
   /** A few words: `7 files were refused by the portal`. */
   label: z.string(),
-  /** What happens next, or what to do: a clause. */
+  /** Clause that says what happens next, or what to do. */
   remedy: z.string(),
-  /** What a person does first about it. */
+  /** First action of a person about it. */
   action: z.enum(causeActions),
   /** Whose matter it is; null where it is not one instrument's. */
   instrument: z.string().nullable(),
@@ -137,9 +137,9 @@ const issue = z.strictObject({
   count,
   /** Null where it is not known, or `label` says it. */
   since: utcTime.nullable(),
-  /** What stops the sending, in one or two sentences; null for anything else. */
+  /** Reason why sending has stopped, in one or two sentences; null for anything else. */
   message: z.string().nullable(),
-  /** What the portal itself said. */
+  /** The portal's own words. */
   portalMessage: z.string().nullable(),
   /** When it is tried again by itself; null where that is not known. */
   nextTryAt: utcTime.nullable(),
@@ -153,14 +153,14 @@ const issue = z.strictObject({
   snoozed: z.strictObject({ until: utcTime.nullable() }).nullable(),
 });
 
-/** What `status --json` prints. */
+/** Output of `status --json`. */
 const status = z.strictObject({
   /** A host watches and delivers. */
   running: z.boolean(),
   totals: z.record(uploadState, count),
-  /** Of `totals.delivered`, files that the portal has under another name only. */
+  /** Files of `totals.delivered` that the portal has under another name only. */
   duplicates: count,
-  /** Of `totals.delivered`, versions of files that have a newer one, delivered or not. A file is counted by its newest. */
+  /** Versions of `totals.delivered` whose file has a newer one, delivered or not. A file is counted by its newest. */
   replaced: count,
   holds: z.array(hold).readonly(),
   causes: z.array(notifications).readonly(),
@@ -173,7 +173,7 @@ const status = z.strictObject({
       z.strictObject({
         instrument: z.string(),
         path: z.string(),
-        /** One clause behind the file: "is cut off: its header says 100000 bytes, it has 60000". */
+        /** A clause behind the file: "is cut off: its header says 100000 bytes, it has 60000". */
         reason: z.string(),
       }),
     )
@@ -185,10 +185,10 @@ const status = z.strictObject({
   today: z.strictObject({
     found: count,
     delivered: count,
-    /** Of `delivered`: the portal has them under another name only. */
+    /** Files of `delivered` that the portal has under another name only. */
     duplicates: count,
   }),
-  /** What is on its way at this moment; the rate is that of the last few seconds. */
+  /** Files on their way at this moment; the rate is that of the last few seconds. */
   sending: z.strictObject({
     count,
     bytesPerSecond: byteCount,
@@ -205,7 +205,7 @@ const status = z.strictObject({
   /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
   portalClockDriftMs: z.number().nullable(),
   settingsProblems: z.array(settingsProblem).readonly(),
-  /** What must be known about how the ledger was opened. */
+  /** Things that must be known about the opening of the ledger. */
   ledgerMessage: z.string().nullable(),
   /** A person has to do something. */
   needsAttention: z.boolean(),
@@ -217,7 +217,7 @@ const status = z.strictObject({
   issues: z.array(issue).readonly(),
   /** When the portal confirmed a file last. */
   lastDeliveredAt: utcTime.nullable(),
-  /** What the last comparison of receipts with the portal found; null before the first. */
+  /** Result of the last comparison of receipts with the portal; null before the first. */
   verified: z
     .strictObject({
       at: utcTime,
@@ -234,7 +234,7 @@ const status = z.strictObject({
       localGone: count.nullable(),
     })
     .nullable(),
-  /** What happened after this journal line comes by the feed. */
+  /** Events after this journal line come by the feed. */
   seq: journalSeq,
 });
 
@@ -244,7 +244,7 @@ export type StatusShown = z.output<typeof status>;
 const explanation = z.strictObject({
   path: z.string(),
   instrument: z.string().nullable(),
-  /** Of `instrument`; null where that is. */
+  /** Kind of `instrument`; null where that is null. */
   kind: sourceKind.nullable(),
   rules: typed<readonly Rule[]>(),
   verdict: z.string(),
@@ -256,7 +256,7 @@ const explanation = z.strictObject({
 
 export type ExplanationShown = z.output<typeof explanation>;
 
-/** What runs a host: the window, the service that the system starts, or a daemon that a person has started. */
+/** Way in which a host runs: in the window, as the service that the system starts, or as a daemon that a person has started. */
 const runsAs = z.enum(["window", "service", "daemon"]);
 
 export type RunsAs = z.output<typeof runsAs>;

@@ -20,7 +20,7 @@ import {
   word,
 } from "./values.ts";
 
-/** What the portal confirmed of a delivered file. */
+/** Receipt of a delivered file. */
 const receipt = z.strictObject({
   kind: z.enum(receiptKinds),
   /** MD5. */
@@ -34,7 +34,7 @@ const receipt = z.strictObject({
   portal: z.string().nullable(),
 });
 
-/** One file version on its way to the portal. */
+/** A file version on its way to the portal. */
 export const upload = z.strictObject({
   id: uuid,
   /** Name of the configured instrument. */
@@ -58,12 +58,12 @@ export const upload = z.strictObject({
   /** While it is being sent. */
   sentBytes: byteCount.nullable(),
   receipt: receipt.nullable(),
-  /** What speaks against its content; `isAllowed`: a person has it sent all the same. */
+  /** Reason against its content; `isAllowed`: a person has it sent all the same. */
   content: z
     .strictObject({ kind: z.enum(["damaged", "foreign"]), reason: z.string(), isAllowed: z.boolean() })
     .nullable(),
   /**
-   * What the portal made of a delivered file, as its lists said last; `accepted`: received, and not processed yet. Null
+   * Verdict of the portal on a delivered file, as its lists said last; `accepted`: received, and not processed yet. Null
    * where they do not show it.
    */
   verdict: z.enum(fileVerdicts).nullable(),
@@ -98,7 +98,7 @@ const filterFields = {
   text: word.exactOptional(),
 };
 
-/** Which uploads are meant; without any field, all. */
+/** Uploads that are meant; without any field, all. */
 export const uploadFilter = z.strictObject(filterFields, {
   error: 'must be a filter such as {"states":["blocked"]}',
 });
@@ -113,7 +113,7 @@ const moved = z.strictObject({ count });
 const unsentFile = z.strictObject({ instrument: z.string(), path: z.string(), reason: z.string() });
 
 export const uploadMethods = {
-  /** A page of the queue, newest change first. What happened after `seq` comes by the feed. */
+  /** A page of the queue, newest change first. Events after `seq` come by the feed. */
   uploads: {
     input: z.strictObject({
       filter: uploadFilter.default({}),
@@ -128,7 +128,7 @@ export const uploadMethods = {
       nextAfterId: uuid.nullable(),
     }),
   },
-  /** One upload with its journal. */
+  /** Gives an upload with its journal. */
   upload: {
     input: z.strictObject({ id: uuid }),
     output: z.strictObject({ seq: journalSeq, upload, journal: z.array(journalEntry).readonly() }),

@@ -6,12 +6,12 @@ import { uploadStates } from "#domain/upload.ts";
 /** Why a file is not on the portal, or why nothing is sent for now. */
 export const cause = z.enum(causes, { error: 'must be a cause such as "credentials"' });
 
-/** What stopped one file, in words for the operator. */
+/** Failure that stopped one file, in words for the operator. */
 export const failure = z.strictObject({
   cause,
-  /** What happened and what to do. */
+  /** Message on what happened and what to do. */
   message: z.string(),
-  /** What the portal itself said. */
+  /** The portal's own words. */
   portalMessage: z.string().nullable(),
   /** Only a person can remove it. */
   needsYou: z.boolean(),
@@ -19,7 +19,7 @@ export const failure = z.strictObject({
 
 export const uploadState = z.enum(uploadStates, { error: `must be one of ${uploadStates.join(", ")}` });
 
-/** What can happen to an upload, as the journal names it. */
+/** Events of an upload, as the journal names them. */
 export const uploadEvent = z.enum(journalEvents);
 
 /**
@@ -46,7 +46,7 @@ export const word = z
   .min(1, { error: "must not be empty" })
   .max(1_000, { error: "must be at most 1000 characters" });
 
-/** Of things. */
+/** Number of things. */
 export const count = z.int().min(0);
 
 /** Bytes. */

@@ -10,7 +10,7 @@ const verifyFinding = z.strictObject({
   measurementDate: calendarDate,
   /** MD5 of what was delivered. */
   checksum: z.string(),
-  /** What the portal shows in its place; null where it shows nothing. */
+  /** Record that the portal shows in its place; null where it shows none. */
   record: z
     .strictObject({
       uuid: z.string(),
@@ -27,11 +27,11 @@ const verifyFinding = z.strictObject({
 
 const findings = z.array(verifyFinding).readonly();
 
-/** What `verify --json` prints. */
+/** Output of `verify --json`. */
 const verifyResult = z.strictObject({
   /** Receipts about which the portal gave an answer. */
   checked: count,
-  /** Of those, the portal holds the bytes. */
+  /** Checked receipts whose bytes the portal holds. */
   same: count,
   /** Withdrawn earlier, and there: delivered, by the record. */
   restored: findings,

@@ -33,7 +33,7 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
       running = null;
       onChanged?.(null);
       await ended.close().catch(() => undefined);
-      // What a virus scanner holds goes when the next try-out begins.
+      // Files that a virus scanner holds go when the next try-out begins.
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     });
 
@@ -47,7 +47,7 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
     start: () =>
       inTurn(async () => {
         if (running !== null) return { ui: running.host.ui };
-        // What a try-out left that was not ended would begin in the middle of an old run.
+        // With the files of a try-out that was not ended, this one would begin in the middle of an old run.
         await rm(folder, { recursive: true, force: true });
         const onEnd = () => void setTimeout(() => void end(), 200);
         // Loaded here: the bundled portal is larger than the rest of a daemon.

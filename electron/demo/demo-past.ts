@@ -16,7 +16,7 @@ interface ListedRaw {
   readonly tags: readonly string[];
 }
 
-/** Where each demo instrument has put a file of a date, relative to its folder. */
+/** Subfolder in which each demo instrument has put a file of a date, relative to its folder. */
 const folderOf: Readonly<Record<string, (year: string, month: string, day: string) => string>> = {
   "Cloud radar": (year, month, day) => `${year}/${month}/${day}/`,
   Ceilometer: () => "",
@@ -24,7 +24,7 @@ const folderOf: Readonly<Record<string, (year: string, month: string, day: strin
   "Doppler lidar cross": (year, month, day) => `Proc/${year}/${year}${month}/${year}${month}${day}/`,
 };
 
-/** What the demo's instruments measured before the demo: the files that the built-in portal has of them. */
+/** Gives the files that the demo's instruments measured before the demo: those that the built-in portal has. */
 export async function demoPast(portalUrl: string, folder: string): Promise<readonly PastFile[]> {
   const { instruments } = demoSettings(portalUrl, folder);
   const lists = new Map<string, readonly ListedRaw[]>();
@@ -59,7 +59,7 @@ export async function demoPast(portalUrl: string, folder: string): Promise<reado
   return past.map((one) => (one === newest ? one.file : withKnown(one)));
 }
 
-/** What the portal could not use, or did not process, was known to the people of the station: one problem is left for the newcomer. */
+/** A file that the portal could not use, or did not process, was known to the station's people: one problem is left for the newcomer. */
 function withKnown({ file, status }: { readonly file: PastFile; readonly status: string }): PastFile {
   const { name } = file.instrument;
   const by = "operator";
@@ -74,7 +74,7 @@ function withKnown({ file, status }: { readonly file: PastFile; readonly status:
 
 const hourMs = 3_600_000;
 
-/** What happened to the demo's station before the demo. */
+/** Gives the events of the demo's station before the demo. */
 export function demoEvents(nowMs: number): readonly StationEventChange[] {
   /** UTC, days ago. */
   const at = (daysAgo: number, hour: number) =>

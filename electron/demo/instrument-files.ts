@@ -1,6 +1,6 @@
-/** What the simulated instruments write: names, sizes and habits of real ones (radar, ceilometer, lidar). */
+/** Files of the simulated instruments: names, sizes and habits of real ones (radar, ceilometer, lidar). */
 
-/** One file of a simulated instrument, written piece by piece. */
+/** A file of a simulated instrument, written piece by piece. */
 export interface SimulatedFile {
   /** Relative to the demo's folder of instruments, `/` between parts. */
   readonly relPath: string;

@@ -5,7 +5,7 @@
  */
 const top = "/added/";
 
-/** What paths of added files lie between, in the order of their characters. */
+/** Bounds of the paths of added files, in the order of their characters. */
 export const addedSpan = { from: top, to: "/added0" } as const;
 
 const shape = /^\/added\/[^/]+\/(\d{4}-\d{2}-\d{2})\/[^/]+$/;
@@ -15,7 +15,7 @@ export function addedPath(instrument: string, date: string, filename: string): s
   return `${addedTo(instrument)}${date}/${filename}`;
 }
 
-/** What the paths of an instrument's added files begin with. */
+/** Gives the beginning of the paths of an instrument's added files. */
 export function addedTo(instrument: string): string {
   return `${top}${addedFolder(instrument)}/`;
 }

@@ -71,13 +71,13 @@ export function newestMs(timesMs: readonly (number | null)[], nowMs: number): nu
   return known.length === 0 ? null : Math.max(...(likely.length === 0 ? known : likely));
 }
 
-/** What is known of an instrument's files. */
+/** Facts about an instrument's files. */
 export interface CadenceFacts {
   /** Recent modification times in any order, epoch milliseconds. */
   readonly recentMs: readonly number[];
   /** Newest file seen, epoch milliseconds; it may be too young to be recorded. Null where none was. */
   readonly lastFileAtMs: number | null;
-  /** What the operator set; it counts before what was learned. */
+  /** Value that the operator set; it counts before what was learned. */
   readonly expectEveryMinutes: number | null;
   /** When it usually writes; null while that is not known, or says nothing. */
   readonly learned: LearnedCadence | null;

@@ -1,4 +1,4 @@
-/** What a person does first about a cause: the one button beside it. `retry` only where trying again can help. */
+/** First action of a person about a cause: the one button beside it. `retry` only where trying again can help. */
 export const causeActions = [
   "show-files",
   "open-folder",

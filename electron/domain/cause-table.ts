@@ -1,25 +1,25 @@
 import type { CauseAction } from "./cause-action.ts";
 
-/** What there is to know of one cause. */
+/** Facts about one cause. */
 export interface CauseRow {
   /** Only a person can remove it; all others pass by themselves. */
   readonly needsPerson?: true;
   /** Trouble of the portal or the way to it: it stops every file and blames none. */
   readonly stopsQueue?: true;
-  /** What an instrument does, or what became of its files: no upload waits for it. */
+  /** Cause about an instrument itself, or about what became of its files: no upload waits for it. */
   readonly ofInstrument?: true;
   /** A retry of the same file meets it again. */
   readonly lasts?: true;
   /** A few words, without a full stop: `The portal refuses the file`. */
   readonly title: string;
-  /** What happens next or what to do: one sentence where there is a headline, else one or two. */
+  /** Says what happens next or what to do: one sentence where there is a headline, else one or two. */
   readonly remedy: string;
   readonly action: CauseAction;
   /** For one file and for several: the words behind `1 file` and `3 files`. */
   readonly files?: readonly [string, string];
-  /** Where it stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
+  /** For a cause that stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
   readonly headline?: string;
-  /** What is so again when it is over: a clause of its own. */
+  /** Says what is so again when it is over: a clause of its own. */
   readonly over?: string;
 }
 

@@ -8,16 +8,16 @@ export type Cause = keyof typeof causeTable;
 /** Every cause. */
 export const causes = Object.keys(causeTable) as readonly Cause[];
 
-/** What stopped one file, in words for the operator. */
+/** Cause that stopped one file, in words for the operator. */
 export interface Failure {
   readonly cause: Cause;
-  /** One or two plain sentences: what happened and what to do. */
+  /** Says what happened and what to do, in one or two plain sentences. */
   readonly message: string;
-  /** What the portal itself said, quoted; null when it said nothing. */
+  /** Words of the portal itself, quoted; null when it said nothing. */
   readonly portalMessage: string | null;
-  /** Of "unreachable": the network is well, and the portal's own machine does not take the connection. */
+  /** For "unreachable": the network is well, and the portal's own machine does not take the connection. */
   readonly isPortalSide?: true;
-  /** Of "link-broken": nothing came back until patience ended, and nobody knows whether more will. */
+  /** For "link-broken": nothing came back until patience ended, and nobody knows whether more will. */
   readonly isSilence?: true;
 }
 
@@ -51,12 +51,12 @@ export function canRetryCause(cause: Cause): boolean {
   return rowOf(cause).lasts !== true;
 }
 
-/** What stopped it and what to do about it. */
+/** Gives title and remedy of a cause: its name in words, and what to do about it. */
 export function causeWords(cause: Cause): Pick<CauseRow, "title" | "remedy"> {
   return rowOf(cause);
 }
 
-/** What a person does first about it. */
+/** Gives the action that a person takes first about a cause. */
 export function firstAction(cause: Cause): CauseAction {
   return rowOf(cause).action;
 }
@@ -75,7 +75,7 @@ interface FilesOfCause {
   readonly count: number;
 }
 
-/** What to do about it, as a part of a sentence: `check them in Settings`. */
+/** Gives the remedy as a part of a sentence: `check them in Settings`. */
 export function remedyClause(cause: Cause): string {
   const { remedy } = rowOf(cause);
   return remedy.charAt(0).toLowerCase() + remedy.slice(1, -1);
@@ -95,7 +95,7 @@ export function filesLabel(cause: Cause, count: number): string {
   return count === 1 ? `1 file ${one}` : `${countText(count)} files ${many}`;
 }
 
-/** What an instrument does, or what became of its files: no upload waits for it. */
+/** True for a cause about an instrument itself, or about what became of its files: no upload waits for it. */
 export function isOfInstrument(cause: Cause): boolean {
   return rowOf(cause).ofInstrument === true;
 }

@@ -6,7 +6,7 @@ import {
   notificationKinds,
 } from "./notification-settings.ts";
 
-/** What services are called in messages. */
+/** Names of the services in messages. */
 export const channelLabels: Readonly<Record<ChannelType, string>> = {
   webhook: "Webhook",
   slack: "Slack",
@@ -33,12 +33,12 @@ export function channelsOf({ channels, webhook }: NotificationSettings): readonl
   return [{ ...own, name: channelLabels.webhook, type: "webhook", url: webhook }, ...channels];
 }
 
-/** What this PC shows: the switches. */
+/** Gives the kinds that this PC shows, by its switches. */
 export function kindsHere(settings: NotificationSettings): readonly NotificationKind[] {
   return notificationKinds.filter((kind) => settings[kind]);
 }
 
-/** What anybody is told: this PC or one of the channels. */
+/** Tells for each kind whether anybody is told of it: this PC or one of the channels. */
 export function kindsAnywhere(settings: NotificationSettings): Record<NotificationKind, boolean> {
   const wanted = new Set([...kindsHere(settings), ...settings.channels.flatMap(({ kinds }) => kinds ?? [])]);
   return Object.fromEntries(notificationKinds.map((kind) => [kind, wanted.has(kind)])) as Record<
@@ -56,7 +56,7 @@ export function isAmong(
   return kinds.some((one) => wanted.includes(one));
 }
 
-/** Where the secret of a channel is kept: none is needed without a user name. */
+/** Gives the account that keeps the secret of a channel; null without a user name, as no secret is needed then. */
 export function channelAccountOf(
   channel: Channel,
 ): { readonly username: string; readonly url: string } | null {

@@ -29,11 +29,11 @@ export interface ClockDrift {
    * too few or disagree.
    */
   aheadMs(now: ClockReading): number | null;
-  /** What is known, and how the newest answer speaks for itself. */
+  /** Gives what is known, and what the newest answer says alone. */
   seen(now: ClockReading): ClockSeen;
 }
 
-/** What the portal's answers say of this PC's clock. */
+/** State of this PC's clock by the portal's answers. */
 export interface ClockSeen {
   /** As `ClockDrift.aheadMs`. */
   readonly aheadMs: number | null;
@@ -58,7 +58,7 @@ interface AnswerHeaders {
 interface Bounds {
   readonly least: number;
   readonly most: number;
-  /** Of the answer. */
+  /** Time of the answer. */
   readonly at: ClockReading;
 }
 

@@ -1,10 +1,10 @@
-/** Where a password lies: in the environment, in `--password-file`, in the keychain, in the host's own file. */
+/** Places of a password: the environment, `--password-file`, the keychain, the host's own file. */
 export const secretPlaces = ["environment", "password-file", "keychain", "fallback"] as const;
 
 export type SecretPlace = (typeof secretPlaces)[number];
 
 /**
- * What a test of the connection looks at, in this order. `address` the text itself; `reach` name and connection; `tls`
+ * Steps of a test of the connection, in this order. `address` the text itself; `reach` name and connection; `tls`
  * the certificate; `portal` it answers like the portal; `password` it took the user name and password; `permission` the
  * user may send for the site.
  */
@@ -15,7 +15,7 @@ export type ConnectionStepName = (typeof connectionStepNames)[number];
 /** `skipped`: not looked at, as an earlier step failed or there was nothing to look at. */
 export const connectionStepStates = ["ok", "failed", "skipped"] as const;
 
-/** One thing that was looked at. */
+/** Result of a step. */
 export interface ConnectionStep {
   readonly name: ConnectionStepName;
   readonly state: (typeof connectionStepStates)[number];

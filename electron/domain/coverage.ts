@@ -2,7 +2,7 @@ import { addDays, startOfDayMs } from "#base/dates.ts";
 import type { DayCounts, DayFacts } from "./day-facts.ts";
 import type { Deadlines } from "./settings.ts";
 
-/** What the data go through, in this order. */
+/** Layers that the data go through, in this order. */
 export const coverageLayers = ["measured", "accepted", "processed", "published"] as const;
 
 export type CoverageLayer = (typeof coverageLayers)[number];
@@ -15,10 +15,13 @@ export const dayStates = ["complete", "pending", "gap", "empty", "unknown"] as c
 
 export type DayState = (typeof dayStates)[number];
 
-/** What the portal's lists tell; what is accepted its receipts tell, too. */
+/** Counts that the portal's lists tell; its receipts tell `accepted`, too. */
 type PortalCounts = "accepted" | "processed" | "invalid" | "otherContent" | "onlyOnPortal";
 
-/** One instrument on one UTC measurement date. What the portal has is null until its list of that month was read, or `accepted` until it confirmed a file. */
+/**
+ * Coverage of an instrument on one UTC measurement date. The portal's counts are null until its list of that month was
+ * read, or, for `accepted`, until it confirmed a file.
+ */
 export interface CoverageDay
   extends Omit<DayCounts, PortalCounts>,
     Readonly<Record<PortalCounts, number | null>> {
@@ -32,7 +35,7 @@ export interface CoverageDay
   readonly gaps: readonly CoverageLayer[];
 }
 
-/** What is known of an instrument besides its days. */
+/** Facts about an instrument besides its days. */
 export interface DayContext {
   readonly instrument: string;
   /** `YYYY-MM-DD`; null where all is sent. */
@@ -64,8 +67,8 @@ interface Due {
 }
 
 /**
- * Judges one day. What only the portal's list can tell is judged at the time of that list: while the portal is silent,
- * nothing becomes overdue but what was not sent.
+ * Judges one day. Facts that only the portal's list can tell are judged at the time of that list. So while the portal is
+ * silent, nothing becomes overdue but what was not sent.
  */
 export function judgeDay(date: string, facts: DayFacts, context: DayContext): CoverageDay {
   const { measured, accepted, unlisted, processed, invalid, otherContent, onlyOnPortal, published } = facts;
@@ -102,7 +105,7 @@ function stateOf(
 ): DayState {
   if (hasGap) return "gap";
   if (measured === 0 && since !== null && date < since) return "empty";
-  // Of what it has confirmed, its lists will tell the rest.
+  // The portal's lists will tell the rest about files that it has confirmed.
   if (!isListed(date)) return accepted > 0 ? "pending" : "unknown";
   if (measured === 0) return isAwaited ? "pending" : "empty";
   // Until the day is over nobody knows whether this is all of it.
@@ -117,7 +120,7 @@ function dueOfNothing(
 ): readonly Due[] {
   const isBefore = firstWritten === null || date < firstWritten || (since !== null && date < since);
   if (isBefore || !expects(date) || onlyOnPortal > 0) return [];
-  // What is written once a day may come long after the day.
+  // A file that is written once a day may come long after the day.
   const dueAtMs = startOfDayMs(addDays(date, 1)) + Math.max(deadlines.acceptedHours * hourMs, usualMs);
   return [{ layer: "measured", dueAtMs, knownAtMs: nowMs }];
 }

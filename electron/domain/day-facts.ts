@@ -16,7 +16,7 @@ export interface PublishedProduct {
 
 /** A path that was found finished here, by its newest version. */
 export interface MeasuredFile {
-  /** Of the upload. */
+  /** Id of the upload. */
   readonly id: string;
   readonly relPath: string;
   /** MD5; null while it is not hashed. */
@@ -28,7 +28,7 @@ export interface MeasuredFile {
   readonly modifiedAtMs: number;
   /** When it was found finished, epoch milliseconds. */
   readonly foundAtMs: number;
-  /** Of its last change of state, epoch milliseconds. */
+  /** Time of its last change of state, epoch milliseconds. */
   readonly changedAtMs: number;
   /** The portal named a record of other bytes' name for it (docs/adr/0012-a-receipt-needs-a-record.md). */
   readonly isTwin: boolean;
@@ -52,8 +52,8 @@ export interface ReadList {
 }
 
 /**
- * What the portal has of a measured file. `unlisted`: accepted by its receipt, and a whole list that was asked for after it
- * does not show it.
+ * Layers of a measured file: what the portal has of it. `unlisted`: accepted by its receipt, and a whole list that was
+ * asked for after it does not show it.
  */
 export const layersOfFile = [
   "missing",
@@ -71,7 +71,7 @@ export interface CoveredFile extends MeasuredFile {
   readonly layer: LayerOfFile;
   /** The portal's record; null where it lists none. */
   readonly record: ListedRecord | null;
-  /** Of `unlisted`: when that list was asked for, epoch milliseconds. Null for all others. */
+  /** For `unlisted`: time at which that list was asked for, epoch milliseconds. Null for all others. */
   readonly missedAtMs: number | null;
 }
 
@@ -82,13 +82,13 @@ export interface DayFiles {
   readonly onlyOnPortal: readonly ListedRecord[];
 }
 
-/** What there is of one day: numbers of files, and the products. */
+/** Counts of one day: numbers of files, and the products. */
 export interface DayCounts {
   /** Files that were ever found finished here, without those given up by a person. */
   readonly measured: number;
-  /** Of those, whose bytes the portal has: by its receipt, or by its lists. */
+  /** Measured files whose bytes the portal has: by its receipt, or by its lists. */
   readonly accepted: number;
-  /** Of the accepted, those that a whole list which was asked for after their receipts does not show. */
+  /** Accepted files that a whole list, asked for after their receipts, does not show. */
   readonly unlisted: number;
   readonly processed: number;
   readonly invalid: number;
@@ -99,15 +99,15 @@ export interface DayCounts {
   readonly published: readonly PublishedProduct[];
 }
 
-/** One day in figures that do not depend on the time of day. Times are epoch milliseconds, null where there is none. */
+/** Figures of one day that do not depend on the time of day. Times are epoch milliseconds, null where there is none. */
 export interface DayFacts extends DayCounts {
   /** End of the oldest file that is not delivered. */
   readonly unsentSinceMs: number | null;
   /** Delivery of the oldest that is delivered, and that the portal's lists contradict. */
   readonly unlistedSinceMs: number | null;
   /**
-   * Last change of the oldest record that is not processed, or delivery of the oldest file without a record. What is invalid is
-   * judged: it is not awaited.
+   * Last change of the oldest record that is not processed, or delivery of the oldest file without a record. An invalid
+   * file is judged: it is not awaited.
    */
   readonly unprocessedSinceMs: number | null;
   /** Last change of the newest record that is. */
@@ -119,7 +119,7 @@ function hasContent({ status }: Pick<ListedRecord, "status">): boolean {
   return status !== "created";
 }
 
-/** What both sides have of one instrument's day. */
+/** Both sides of one instrument's day. */
 export interface BothSides {
   /** Newest version of each path. */
   readonly files: readonly MeasuredFile[];
@@ -137,7 +137,7 @@ export interface BothSides {
   readonly ofFellows: ReadonlySet<string>;
 }
 
-/** What a person added and the instrument's folder has as well is one file, that of the folder. */
+/** Leaves out copies: a file that a person added and the instrument's folder has as well is one file, that of the folder. */
 function withoutCopies(files: readonly MeasuredFile[]): readonly MeasuredFile[] {
   const inFolder = new Set(
     files.flatMap(({ relPath, state, checksum }) =>
@@ -195,7 +195,7 @@ export function matchFiles(sides: BothSides): DayFiles {
     const isOther =
       named !== null &&
       (!file.hasReceipt || isAfter(file, { reading: named.reading, atMs: listedAtMs ?? 0 }));
-    // What its record holds is not known to be another content before this one was read.
+    // Before this file was read, nobody knows that its record holds other content.
     if (isOther && checksum !== null) return { layer: "other-content", record: named, missedAtMs: null };
     if (!file.hasReceipt) return { layer: "missing", record: named, missedAtMs: null };
     return named === null && whole !== null && isAfter(file, whole)

@@ -23,13 +23,13 @@ export interface TimeSpan {
   readonly toMs: number;
 }
 
-/** What is known of the files of a day, and of when more are expected. */
+/** Facts about the files of a day, and about when more are expected. */
 export interface DayTimesFacts {
   /** Begin of the UTC day. */
   readonly beginMs: number;
   /** When each file was written last, in any order. */
   readonly writtenMs: readonly number[];
-  /** What lies between two files by the settings, and where they say nothing, by the newest files; null: not known. */
+  /** Milliseconds between two files: by the settings, and where they say nothing, by the newest files; null: not known. */
   readonly setMs: number | null;
   readonly recentMs: number | null;
   /** Null where nothing is known of when it rests. */
@@ -43,16 +43,16 @@ export interface DayTimesFacts {
 
 /** When the data of a day were written. */
 export interface DayTimes {
-  /** Of a file that was written last at this moment; null where that says nothing of its data. */
+  /** Gives the span of a file that was written last at this moment; null where that says nothing of its data. */
   spanOf(writtenMs: number): TimeSpan | null;
   /** Without a file, for longer than usual, while files were expected. */
   readonly pauses: readonly TimeSpan[];
 }
 
 /**
- * What the times of a day's files tell. A file ends when it was written last; it begins where the one before it ended,
- * or a usual space before. Without a usual space it is a moment, and nothing is called a pause; nor is it where files
- * were copied at another time, as their data may lie anywhere on the day.
+ * Gives spans and pauses by the times of a day's files. A file ends when it was written last; it begins where the one
+ * before it ended, or a usual space before. Without a usual space it is a moment, and nothing is called a pause; nor is it
+ * where files were copied at another time, as their data may lie anywhere on the day.
  */
 export function dayTimes(facts: DayTimesFacts): DayTimes {
   const { beginMs, nowMs, learned, isOff } = facts;
@@ -66,7 +66,7 @@ export function dayTimes(facts: DayTimesFacts): DayTimes {
   const before = new Map(ends.map((end, index) => [end, ends[index - 1] ?? beginMs]));
   const expects = (atMs: number) => {
     if (learned === null) return true;
-    // Where files are few the hours of the day are not well known.
+    // If files are few, the hours of the day are not well known.
     if (learned.everyMs !== null) return expectedOnDay(learned, beginMs) > 0;
     return expectedInHour(learned, atMs) >= expectedFrom;
   };

@@ -13,7 +13,7 @@ export function lastDueMs(period: DigestPeriod, at: string, nowMs: number): numb
   due.setHours(Math.floor(minute / 60), minute % 60, 0, 0);
   if (due.getTime() > nowMs) due.setDate(due.getDate() - 1);
   while (period === "weekly" && due.getDay() !== monday) due.setDate(due.getDate() - 1);
-  // Where that minute does not exist (a clock that was put forward), it is the next one that does.
+  // A minute that does not exist (a clock that was put forward) becomes the next one that does.
   due.setHours(Math.floor(minute / 60), minute % 60, 0, 0);
   return due.getTime();
 }

@@ -4,7 +4,7 @@ export type RoomSample = readonly [atMs: number, freeBytes: number];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What is kept to judge by: one sample an hour. */
+/** Samples that are kept to judge by: one an hour. */
 const sampleEveryMs = hourMs;
 const keptMs = 7 * dayMs;
 
@@ -22,7 +22,7 @@ const lowsKeptMs = 60 * dayMs;
 const toldWithinMs = 10 * dayMs;
 const untilMs = 14 * dayMs;
 
-/** What is remembered of one disk. */
+/** Memory of one disk. */
 export interface RoomMemory {
   /** Whole room of the disk. */
   readonly bytes: number;
@@ -105,7 +105,7 @@ function riseOf(samples: readonly RoomSample[], bytes: number): number {
   return Math.max(riseOfDisk * bytes, riseOfRange * (Math.max(...free) - Math.min(...free)));
 }
 
-/** Where room came back, and how little there was before. */
+/** Finds the samples after which room came back: when, and how little there was. */
 function lowsOf(samples: readonly RoomSample[], rise: number): readonly RoomSample[] {
   const lows: RoomSample[] = [];
   let low = samples[0];

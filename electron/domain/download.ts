@@ -3,7 +3,7 @@ export const downloadKinds = ["product", "model", "raw", "raw-model"] as const;
 
 export type DownloadKind = (typeof downloadKinds)[number];
 
-/** What the portal states of a file. */
+/** Facts that the portal states of a file. */
 export interface DownloadFacts {
   readonly downloadUrl: string;
   readonly filename: string;
@@ -12,7 +12,7 @@ export interface DownloadFacts {
   readonly size: number;
 }
 
-/** One file that is asked for; without facts the portal is asked for them when its turn comes. */
+/** A file that is asked for; without facts the portal is asked for them when its turn comes. */
 export interface DownloadItem {
   readonly kind: DownloadKind;
   readonly uuid: string;
@@ -24,13 +24,13 @@ export const downloadFileStates = ["waiting", "receiving", "verified", "was-ther
 
 export type DownloadFileState = (typeof downloadFileStates)[number];
 
-/** One file of a job as it is now. */
+/** A file of a job as it is now. */
 export interface DownloadFile {
   readonly kind: DownloadKind;
   readonly uuid: string;
   /**
-   * The name it gets in the folder; null while the portal was not asked yet. Where two files of a job have the same name
-   * (in any case of letters), the later ones get the first eight characters of their uuid before the ending:
+   * The name it gets in the folder; null while the portal was not asked yet. Later files of a job with the same name (in
+   * any case of letters) get the first eight characters of their uuid before the ending:
    * `a.nc`, `a.1b2c3d4e.nc`.
    */
   readonly filename: string | null;
@@ -46,12 +46,12 @@ export interface DownloadFile {
 /** `stopped`: something that concerns every file ended it (disk full, folder gone). */
 export type DownloadJobState = "running" | "done" | "stopped" | "cancelled";
 
-/** One fetch of several files into one folder, as it is now. */
+/** A fetch of several files into one folder, as it is now. */
 export interface DownloadJob {
   readonly id: string;
   readonly folder: string;
   readonly state: DownloadJobState;
-  /** What stopped it. */
+  /** Reason why it was stopped. */
   readonly message: string | null;
   readonly counts: {
     readonly waiting: number;

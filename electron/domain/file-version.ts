@@ -1,4 +1,4 @@
-/** What shows that a file was rewritten or replaced although its size and modification time are as before. */
+/** Mark which shows that a file was rewritten or replaced although its size and modification time are as before. */
 export interface FileMark {
   /** Change time of the entry, microseconds since the epoch, integer; no program can put it back. */
   readonly ctimeUs: number;
@@ -6,7 +6,7 @@ export interface FileMark {
   readonly fileId: string;
 }
 
-/** What the file system says of a file at one moment. */
+/** State of a file at one moment, as the file system tells it. */
 export interface FileStat extends FileMark {
   readonly kind: "file" | "folder" | "other";
   /** Bytes. */
@@ -41,7 +41,7 @@ export interface KeptMark {
  */
 export type ContentDoubt = "none" | "unmarked" | "changed" | "other-id";
 
-/** One of a version that is held, and that may have other content by now. */
+/** A file of a version that is held, and that may have other content by now. */
 export interface DoubtedFile extends SeenFile {
   readonly doubt: Exclude<ContentDoubt, "none">;
 }
@@ -68,7 +68,7 @@ export function markOf({ mtimeUs, ctimeUs, fileId }: FileStat, nowMs: number): F
   return isLate ? null : { ctimeUs, fileId };
 }
 
-/** FAT has none: Linux gives the modification time in its place, Windows nothing. Where there is one, ids may change. */
+/** FAT has none: Linux gives the modification time in its place, Windows nothing. File systems that have one may change ids. */
 function hasChangeTime({ ctimeUs, mtimeUs }: SeenFile): boolean {
   return ctimeUs > 0 && ctimeUs !== mtimeUs;
 }

@@ -4,7 +4,7 @@ import { isAdded } from "./added-files.ts";
 export type PathStyle = "posix" | "win32";
 
 /**
- * One spelling for each absolute path: `/` between parts, no `.`, `..` or doubled `/`, none at the end.
+ * Gives one spelling for each absolute path: `/` between parts, no `.`, `..` or doubled `/`, none at the end.
  * win32: drive letter in upper case, `//server/share` for UNC, long-path prefixes (`\\?\`, `\\?\UNC\`) taken off.
  * Null when the path is not absolute. Letters keep their case.
  */

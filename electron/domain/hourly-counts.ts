@@ -9,12 +9,12 @@ export interface FileHour {
   readonly givenUp: number;
 }
 
-/** What was confirmed of one instrument's files in one hour. */
+/** Confirmations of one instrument's files in one hour. */
 export interface DeliveryHour {
   readonly instrument: string;
   /** Hours since the epoch. */
   readonly hour: number;
   readonly files: number;
-  /** Of files whose content was sent. */
+  /** Bytes of files whose content was sent. */
   readonly sentBytes: number;
 }

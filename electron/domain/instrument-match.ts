@@ -20,7 +20,7 @@ export interface ClaimOptions extends MatchOptions {
   readonly pathStyle: PathStyle;
 }
 
-/** The instruments that take one file (absolute path), in the order of the settings. One is right, two are a conflict. */
+/** The instruments that take one file (absolute path), in the order of the settings. A single one is right, two are a conflict. */
 export function matchingInstruments(
   all: readonly ConfiguredInstrument[],
   absolutePath: string,

@@ -8,7 +8,7 @@ export interface InstrumentGuess {
   readonly samplePath: string;
 }
 
-/** What instruments call their files (docs/instruments.md); a name counts for the first that fits. */
+/** Names that instruments give their files (docs/instruments.md); a name counts for the first that fits. */
 const habits: readonly (readonly [name: RegExp, instruments: readonly string[]])[] = [
   [/^live_\d{8}_.*\.nc$/i, ["cl61d"]],
   [/^\d{6}_\d{6}.*\.lv[01]$/i, ["rpg-fmcw-94", "rpg-fmcw-35"]],

@@ -1,6 +1,6 @@
 import type { UploadEventType, UploadState } from "./upload.ts";
 
-/** What a line of the journal can tell of an upload. */
+/** Events that a line of the journal can tell of an upload. */
 export const journalEvents = [
   "enqueued",
   "claimed",
@@ -23,7 +23,7 @@ export const journalEvents = [
 
 export type JournalEvent = (typeof journalEvents)[number];
 
-/** What happened to one upload at one moment. */
+/** Line of the journal: what happened to one upload at one moment. */
 export interface JournalLine {
   readonly seq: number;
   readonly atMs: number;
@@ -36,7 +36,7 @@ export interface JournalLine {
   readonly detail: string | null;
 }
 
-/** Which lines of the journal are meant; without any field, all. */
+/** Lines of the journal that are meant; without any field, all. */
 export interface JournalFilter {
   /** Part of the path, any case. */
   readonly text?: string;
@@ -55,7 +55,7 @@ export interface JournalQuery extends JournalFilter {
   readonly limit: number;
 }
 
-/** What one call came to. It looks at 50,000 lines at most, so it may find few and still go on. */
+/** Result of one call. A call looks at 50,000 lines at most, so it may find few and still go on. */
 export interface JournalFound {
   /** Newest first. */
   readonly entries: readonly JournalLine[];

@@ -24,7 +24,7 @@ export interface KnownIssue {
   /** Grows by one from 1. */
   readonly id: number;
   readonly cause: Cause;
-  /** Of the issue as it was: `The portal could not use 2 files of Radar`. */
+  /** Label of the issue as it was: `The portal could not use 2 files of Radar`. */
   readonly label: string;
   readonly files: readonly KnownFile[];
   /** Why, in the words of the person. */
@@ -45,7 +45,7 @@ export function knownVersions(
   return new Set(files.flatMap((file) => (file.instrument === instrument ? [file.version] : [])));
 }
 
-/** What is known of one version of a file, newest first. */
+/** Gives the known issues of one version of a file, newest first. */
 export function knownOf(
   known: readonly KnownIssue[],
   { instrument, version }: Pick<KnownFile, "instrument" | "version">,

@@ -5,7 +5,7 @@ const dayHours = 24;
 const fewestHours = 20;
 const fewestDays = 3;
 
-/** What is usual is learned from the newest days with files: from so many, or from more until `fewestHours` are met. */
+/** The cadence is learned from the newest days with files: from so many, or from more until `fewestHours` are met. */
 const learnedDays = 14;
 
 /** So long a week is not known by heart: until then only Saturday and Sunday may be days off. */
@@ -15,7 +15,7 @@ const weekend = [6, 0];
 /** An hour of the day that was as busy as this, of 1, on all days together is one in which files are surely expected. */
 const surelyFrom = 0.8;
 
-/** Where more pauses than these, and than this share of all, are so many times as long as expected, nothing is usual. */
+/** Nothing is usual where more pauses than these, and than this share of all, are so many times as long as expected. */
 const irregularPauses = 2;
 const irregularShare = 0.07;
 const irregularTimes = 2;
@@ -24,7 +24,7 @@ const irregularTimes = 2;
 const silentAfterTimes = 3;
 const soonestSilentHours = 2;
 
-/** Of files that come less than hour after hour, not before so many of their pauses by the clock. */
+/** An instrument whose files come less than hour after hour is not silent before so many of their pauses by the clock. */
 const soonestTimes = 2;
 
 /** How far ahead the moment is looked for at which an instrument is silent. */
@@ -44,7 +44,7 @@ export interface LearnedCadence {
 }
 
 /**
- * What is usual, learned from the hours in which an instrument wrote files, each given once and in any order. Null while
+ * Learns the cadence from the hours in which an instrument wrote files, each given once and in any order. Null while
  * too few are known, and where they come in no order.
  */
 export function learnCadence(hours: readonly BusyHour[]): LearnedCadence | null {
@@ -99,7 +99,7 @@ export function silentFromMs(
   lastFileAtMs: number,
   usualMs: number | null,
 ): number | null {
-  // Where files are few the hours of the day are not well known.
+  // If files are few, the hours of the day are not well known.
   const soonestMs = lastFileAtMs + soonestTimes * (everyMs ?? 0);
   const usualHours = everyMs === null && usualMs !== null ? Math.min(1, usualMs / hourMs) : 1;
   let left = Math.max(soonestSilentHours, silentAfterTimes * usualHours);

@@ -1,4 +1,4 @@
-/** What a look inside a NetCDF file gives: what it holds, and one variable as a quick plot. */
+/** Results of a look inside a NetCDF file: what it holds, and one variable as a quick plot. */
 
 export interface NetcdfAttribute {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface NetcdfVariable {
   readonly dimensions: readonly string[];
   readonly shape: readonly number[];
   readonly attributes: readonly NetcdfAttribute[];
-  /** What can be drawn of it; null when nothing. */
+  /** Kind of plot that can be drawn of it; null when none. */
   readonly canPlot: "1d" | "2d" | null;
   /** Why it cannot be drawn; null when it can. */
   readonly whyNoPlot: string | null;
@@ -29,19 +29,19 @@ export interface NetcdfDimension {
   readonly isUnlimited: boolean;
 }
 
-/** What a file holds, without its values. */
+/** Outline of a file: what it holds, without its values. */
 export interface NetcdfOutline {
   /** Such as `NetCDF-4 (HDF5)` or `NetCDF-3 classic`. */
   readonly format: string;
   readonly dimensions: readonly NetcdfDimension[];
   readonly variables: readonly NetcdfVariable[];
-  /** Of the whole file. */
+  /** Attributes of the whole file. */
   readonly attributes: readonly NetcdfAttribute[];
-  /** What was left out or could not be read, one sentence each; empty when all is shown. */
+  /** Parts that were left out or could not be read, one sentence each; empty when all is shown. */
   readonly notes: readonly string[];
 }
 
-/** What one side of a plot shows. */
+/** Values along one side of a plot. */
 export interface PlotAxis {
   readonly name: string;
   /** `long_name`, else `standard_name`, else null. */
@@ -50,7 +50,7 @@ export interface PlotAxis {
   readonly units: string | null;
   /** `time`: values are epoch milliseconds UTC. `index`: values count from 0, as the file has no such variable. */
   readonly kind: "number" | "time" | "index";
-  /** One for each point (a line) or each column or row (two dimensions); null where the file has a fill value. */
+  /** A value for each point (a line) or each column or row (two dimensions); null where the file has a fill value. */
   readonly values: readonly (number | null)[];
   /** The ends for people: `2026-11-21T10:00:00Z` for time, numbers as text for others; null without values. */
   readonly first: string | null;
@@ -107,7 +107,7 @@ export interface GridPlot extends Plotted {
   readonly cells: Float32Array;
 }
 
-/** One variable made small enough to draw. */
+/** A variable made small enough to draw. */
 export type NetcdfPlot = LinePlot | GridPlot;
 
 /** How small a plot has to be. */
@@ -119,7 +119,7 @@ export interface PlotLimits {
 
 export type NetcdfLook<T> =
   | { readonly kind: "seen"; readonly value: T }
-  /** One sentence that names the file. */
+  /** A sentence that names the file. */
   | { readonly kind: "unreadable"; readonly message: string }
   | { readonly kind: "abandoned" };
 

@@ -25,7 +25,7 @@ export type ChannelType = (typeof channelTypes)[number];
 interface AnyChannel {
   /** Unique among the channels. */
   readonly name: string;
-  /** What it is told; null: what is switched on for this PC. */
+  /** Kinds that it is told; null: those switched on for this PC. */
   readonly kinds: readonly NotificationKind[] | null;
   /** Null: none. */
   readonly digest: DigestPeriod | null;
@@ -57,14 +57,14 @@ export interface MailChannel extends AnyChannel {
   readonly username: string | null;
 }
 
-/** One place that is told. */
+/** A place that is told. */
 export type Channel = HookChannel | MailChannel;
 
-/** What the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
+/** Settings of what the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
 export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
   /** No notification is shown then; what is still open at the end is shown then. */
   readonly quietHours: QuietHours | null;
-  /** Where each notification is posted as JSON, too. */
+  /** Address to which each notification is posted as JSON, too. */
   readonly webhook: string | null;
   /** Who else is told. */
   readonly channels: readonly Channel[];
@@ -72,7 +72,7 @@ export interface NotificationSettings extends Readonly<Record<NotificationKind, 
   readonly digestAt: string;
 }
 
-/** What holds where the settings say nothing of notifications. */
+/** Values that hold where the settings say nothing of notifications. */
 export const usualNotifications: NotificationSettings = {
   needsYou: true,
   waiting: true,

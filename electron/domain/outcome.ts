@@ -1,7 +1,7 @@
 import type { Failure } from "./cause.ts";
 
 /**
- * What one request of an upload came to. Made by the outcome table from
+ * Result of one request of an upload. Made by the outcome table from
  * (stage, status, body, errno); read by the uploader, the scheduler and the holds.
  */
 export type Outcome =

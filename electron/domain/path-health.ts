@@ -3,11 +3,11 @@ import { type Cause, needsYou } from "./cause.ts";
 /** The five places that a file passes, in the order of its way. */
 export type PathNodeName = "instrument" | "folder" | "pc" | "network" | "portal";
 
-/** One place. "unknown": what lies before it keeps it from being seen. "busy": it works off many files. */
+/** A place on the way of a file. "unknown": what lies before it keeps it from being seen. "busy": it works off many files. */
 export interface PathNode {
   readonly node: PathNodeName;
   readonly state: "ok" | "busy" | "waiting" | "trouble" | "unknown";
-  /** What is wrong or awaited, in words; null where nothing is. */
+  /** Says what is wrong or awaited, in words; null where nothing is. */
   readonly message: string | null;
   /** In trouble by nothing but what a person has snoozed. */
   readonly isSnoozed?: true;
@@ -16,32 +16,32 @@ export interface PathNode {
 interface Stop {
   readonly cause: Cause;
   readonly message: string;
-  /** Of "unreachable": the network is well, and the portal's own machine does not take the connection. */
+  /** For "unreachable": the network is well, and the portal's own machine does not take the connection. */
   readonly isPortalSide?: true;
 }
 
-/** What the places are judged by. Messages are whole sentences. */
+/** Facts by which the places are judged. Messages are whole sentences. */
 export interface PathFacts {
   /** Nothing watches and delivers; only the record is read. */
   readonly isRunning: boolean;
   readonly instrumentCount: number;
-  /** Of each instrument that has not written for much longer than the operator said. */
+  /** A message for each instrument that has not written for much longer than the operator said. */
   readonly silent: readonly string[];
-  /** Of each that has not written for much longer than it usually does; nobody said how often it should. */
+  /** A message for each that has not written for much longer than it usually does; nobody said how often it should. */
   readonly quiet: readonly string[];
-  /** Of each folder that cannot be read. */
+  /** A message for each folder that cannot be read. */
   readonly folderTroubles: readonly string[];
-  /** Of each folder with a part that cannot be read. */
+  /** A message for each folder with a part that cannot be read. */
   readonly unreadable: readonly string[];
   /** Own records cannot be written: disk full, data folder gone. */
   readonly record: Stop | null;
-  /** What is wrong with the PC itself; no upload waits for it. */
+  /** Causes of the PC itself; no upload waits for them. */
   readonly pc: readonly Stop[];
   /** Paused by hand or by the quiet hours. */
   readonly pause: Stop | null;
   /** The portal or the way to it. */
   readonly portal: Stop | null;
-  /** What keeps single files back, by cause. */
+  /** Stops of single files, by cause. */
   readonly stopped: readonly Stop[];
   /** Many files wait for their turn; null where few do. */
   readonly backlog: string | null;
@@ -71,7 +71,7 @@ export function withSnoozed(nodes: readonly PathNode[], unsnoozed: readonly Path
   );
 }
 
-/** Where a file is stuck that one of these stopped. Those of a whole hold are placed by `placeOf`. */
+/** Place of a file that one of these causes stopped. Causes of a whole hold are placed by `placeOf`. */
 const fileNodes: Partial<Record<Cause, PathNodeName>> = {
   "future-date": "instrument",
   "file-unreadable": "folder",

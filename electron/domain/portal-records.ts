@@ -1,7 +1,7 @@
 import type { Instrument, SourceKind } from "./settings.ts";
 
 /**
- * What the portal publishes, in one shape whichever of the two shapes it came in
+ * Records that the portal publishes, in one shape whichever of the two shapes they came in
  * (docs/portal/api.md, "Resources and their fields"; drift: docs/portal/observed.md §4).
  * Timestamps are ISO 8601 UTC as the portal writes them, dates `YYYY-MM-DD`, sizes bytes.
  */
@@ -11,7 +11,7 @@ export interface Metadata {
   /** `model`: announced as a model file (docs/portal/observed.md §5), which has neither PID nor tags. */
   readonly kind?: SourceKind;
   readonly measurementDate: string;
-  /** Of the portal; of a model its id. */
+  /** Instrument id of the portal; for a model its id. */
   readonly instrument: string;
   readonly instrumentPid: string;
   readonly filename: string;
@@ -26,7 +26,7 @@ export function modelPid(modelId: string): string {
   return `model:${modelId}`;
 }
 
-/** What is announced of a file: where it belongs by the settings, and what it is. */
+/** Makes the announcement of a file: where it belongs by the settings, and what it is. */
 export function announcementOf(
   { kind, instrument, pid, site, tags }: Pick<Instrument, "kind" | "instrument" | "pid" | "site" | "tags">,
   file: Pick<Metadata, "measurementDate" | "filename" | "checksum">,
@@ -147,7 +147,7 @@ export interface Model {
   readonly forecastEnd: number | null;
 }
 
-/** One physical instrument (docs/portal/api.md, "Instrument record"). */
+/** A physical instrument (docs/portal/api.md, "Instrument record"). */
 export interface InstrumentRecord {
   readonly uuid: string;
   /** Persistent identifier, `https://hdl.handle.net/…`. */
@@ -207,7 +207,7 @@ export interface ProductFile extends ProcessedFile {
   /** Empty in lists. */
   readonly software: readonly Software[];
   readonly instrument: InstrumentRecord | null;
-  /** Of a model file that was asked for by its uuid (docs/portal/observed.md §4). */
+  /** Model of a model file that was asked for by its uuid (docs/portal/observed.md §4). */
   readonly model: Model | null;
   /** Uuids; empty in lists. */
   readonly sourceFileIds: readonly string[];
@@ -228,7 +228,7 @@ interface PlotDimensions {
   readonly marginLeft: number;
 }
 
-/** One plot image (docs/portal/api.md, "VisualizationItem"). */
+/** A plot image (docs/portal/api.md, "VisualizationItem"). */
 export interface Plot {
   /** Object name of the PNG. */
   readonly s3key: string;
@@ -246,7 +246,7 @@ export interface Visualization {
   readonly legacy: boolean;
   /** Null where the portal does not say. */
   readonly experimental: boolean | null;
-  /** What measured or computed it, where the portal says it. */
+  /** Instrument or model that measured or computed it, where the portal says it. */
   readonly source:
     | { readonly kind: "instrument"; readonly instrument: InstrumentRecord }
     | { readonly kind: "model"; readonly model: Model }

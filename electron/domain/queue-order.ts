@@ -1,12 +1,12 @@
 import type { Cause } from "./cause.ts";
 import { type Upload, type UploadState, uploadStates } from "./upload.ts";
 
-/** What the queue can be sorted by, besides when a file was found and when it changed last. */
+/** Columns by which the queue can be sorted, besides when a file was found and when it changed last. */
 export const queueColumns = ["name", "instrument", "date", "size", "state", "next-try", "cause"] as const;
 
 export type QueueColumn = (typeof queueColumns)[number];
 
-/** What of an upload the columns show. */
+/** Parts of an upload that the columns show. */
 export interface Sortable extends Pick<Upload, "instrument" | "relPath" | "size" | "measurementDate"> {
   readonly state: UploadState;
   readonly notBeforeMs: number | null;
@@ -41,7 +41,7 @@ export function sortValue(column: QueueColumn, upload: Sortable): SortValue {
 }
 
 /**
- * Where each value stands, in order: its index. Values that are null come last in both directions; what is alike keeps
+ * Gives the index of each value, in sorted order. Values that are null come last in both directions; what is alike keeps
  * its order.
  */
 export function sortedPlaces(values: readonly SortValue[], isDescending: boolean): number[] {

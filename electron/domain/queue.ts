@@ -4,7 +4,7 @@ import type { QueueColumn } from "./queue-order.ts";
 import type { Upload, UploadState } from "./upload.ts";
 import { isDuplicate, uploadStates } from "./upload.ts";
 
-/** Which uploads are meant; without any field, all. */
+/** Uploads that are meant; without any field, all. */
 export interface UploadFilter {
   readonly ids?: readonly string[];
   readonly states?: readonly UploadState[];
@@ -28,7 +28,7 @@ export interface QueueCell {
   readonly state: UploadState;
   readonly cause: Cause | null;
   readonly count: number;
-  /** Of those, delivered ones that the portal has under another name only. */
+  /** Delivered ones among them that the portal has under another name only. */
   readonly duplicates: number;
 }
 
@@ -53,7 +53,7 @@ export interface QueueWindow {
 export interface Facets {
   readonly total: number;
   readonly states: Readonly<Record<UploadState, number>>;
-  /** Of the delivered ones, those that the portal has under another name only. */
+  /** Delivered uploads that the portal has under another name only. */
   readonly duplicates: number;
   /** Every instrument of the cells, by name. */
   readonly instruments: readonly { readonly name: string; readonly count: number }[];
@@ -94,7 +94,7 @@ function isOfCells(
   );
 }
 
-/** One upload as a cell. */
+/** Makes a cell of one upload. */
 export function queueCellOf(upload: Upload): QueueCell {
   const { instrument, state, failure } = upload;
   return {

@@ -1,7 +1,7 @@
 import type { Metadata, RawFile } from "./portal-records.ts";
 import type { Receipt } from "./upload.ts";
 
-/** What of a record verdicts rest on. */
+/** Fields of a record on which verdicts rest. */
 export type SeenRecord = Pick<
   RawFile,
   | "uuid"
@@ -22,7 +22,7 @@ export interface RecordIndex {
   withUuid(uuid: string): SeenRecord | null;
 }
 
-/** What the portal's records say of a file that it had confirmed. */
+/** Verdict of the portal's records on a file that it had confirmed. */
 export type ReceiptVerdict =
   /** It holds the bytes, as the receipt says. */
   | { readonly kind: "same"; readonly record: SeenRecord }

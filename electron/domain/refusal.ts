@@ -1,7 +1,7 @@
 import { type Failure, firstAction } from "./cause.ts";
 import type { CauseAction } from "./cause-action.ts";
 
-/** What a person does first about a refusal, and the same as a clause. */
+/** Action that a person takes first about a refusal, and the same as a clause. */
 export interface RefusalRemedy {
   readonly action: CauseAction;
   readonly remedy: string;
@@ -24,13 +24,13 @@ const remedies: readonly (readonly [words: RegExp, remedy: RefusalRemedy])[] = [
   ],
 ];
 
-/** What helps where the portal refused files in these words; null where nobody knows beforehand. */
+/** Gives the remedy for a refusal in these words of the portal; null where nobody knows one beforehand. */
 export function refusalRemedy(portalMessage: string | null): RefusalRemedy | null {
   const words = portalMessage?.trim() ?? "";
   return remedies.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
-/** What a person does first about what stopped one file. */
+/** Gives the action that a person takes first about the cause that stopped one file. */
 export function firstActionOf({
   cause,
   portalMessage,

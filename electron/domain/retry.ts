@@ -3,7 +3,7 @@ export interface BackOffLimits {
   readonly baseMs?: number;
   /** Longest wait after any number of failures. */
   readonly capMs?: number;
-  /** What the portal asked for (Retry-After); null when it asked for nothing. */
+  /** Wait that the portal asked for (Retry-After); null when it asked for none. */
   readonly retryAfterMs?: number | null;
 }
 

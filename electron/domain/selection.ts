@@ -8,7 +8,7 @@ import type { Instrument } from "./settings.ts";
 /** The portal refuses a measurement date further ahead than this (docs/portal/observed.md §1). */
 const mostDaysAhead = 5;
 
-/** What decides whether a file belongs to an instrument and may be sent, in this order. */
+/** Rules that decide whether a file belongs to an instrument and may be sent, in this order. */
 export type RuleName =
   | "inside-folder"
   | "pattern"
@@ -20,7 +20,7 @@ export type RuleName =
   | "not-in-future";
 
 /**
- * What a rule set makes of a file. `matches`: would be sent. `too-young`: fits and is not finished. `no-match`: another
+ * Results of a rule set for a file. `matches`: would be sent. `too-young`: fits and is not finished. `no-match`: another
  * file. `refused`: fits and is not sent (before `since`, empty, a date far ahead, the name of an unfinished copy, a name
  * the portal refuses).
  */
@@ -28,7 +28,7 @@ export const previewVerdicts = ["matches", "too-young", "no-match", "refused"] a
 
 export type PreviewVerdict = (typeof previewVerdicts)[number];
 
-/** One rule applied to one file, in words for the operator. */
+/** A rule applied to one file, in words for the operator. */
 export interface Rule {
   readonly name: RuleName;
   readonly passed: boolean;
@@ -175,7 +175,7 @@ function sentinelTarget(
   return pattern.dateOf(target, options) === null ? null : target;
 }
 
-/** What copy programs and editors append while they write. */
+/** Suffixes that copy programs and editors append while they write. */
 const suffixes = [".tmp", ".temp", ".part", ".partial", ".filepart", ".crdownload", ".download", ".swp", "~"];
 
 /**
@@ -215,7 +215,7 @@ const systemNames: ReadonlySet<string> = new Set([
   ".@__thumb",
 ]);
 
-/** One for each user: `.Trash-1000`; one for each repair of a drive: `FOUND.000`. */
+/** Folders with a number: for each user `.Trash-1000`; for each repair of a drive `FOUND.000`. */
 const numbered = /^(\.trash-\d+|found\.\d{3})$/;
 
 /**

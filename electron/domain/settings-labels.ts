@@ -1,4 +1,4 @@
-/** What the settings are called beside their fields and in messages, by their keys in the file. */
+/** Names of the settings beside their fields and in messages, by their keys in the file. */
 export const settingsLabels = {
   "portal.url": "Portal address",
   "portal.username": "User name",

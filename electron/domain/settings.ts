@@ -14,14 +14,14 @@ export type FinishPolicy =
     };
 
 /**
- * What is done with a finished file whose content looks damaged or is not what the instrument writes: `warn` sends it
- * and says so, `hold` keeps it until a person decides, `off` does not look.
+ * Choices for a finished file whose content looks damaged or is not what the instrument writes. `warn` sends it and
+ * says so, `hold` keeps it until a person decides, `off` does not look.
  */
 export const contentChecks = ["warn", "hold", "off"] as const;
 
 export type ContentCheck = (typeof contentChecks)[number];
 
-/** What a folder's files are; left out: raw files of an instrument. `model`: files of a weather model. */
+/** Kind of a folder's files; left out: raw files of an instrument. `model`: files of a weather model. */
 export type SourceKind = "model";
 
 /** How long each layer may take. */
@@ -90,10 +90,10 @@ export interface KeepSettings {
   readonly logMB: number;
 }
 
-/** What holds where the settings say nothing of it. */
+/** Values that hold where the settings say nothing of it. */
 export const usualKeep: KeepSettings = { journalLines: 1_000_000, logMB: 25 };
 
-/** Where the metrics of the station are served to programs that watch many stations. */
+/** Address at which the metrics of the station are served to programs that watch many stations. */
 export interface MetricsSettings {
   readonly port: number;
   /** An address of this PC; "0.0.0.0" or "::" is every one. */
@@ -109,11 +109,11 @@ export interface Settings {
   readonly metrics?: MetricsSettings | null;
 }
 
-/** One thing that is wrong in the settings; the rest keeps working. */
+/** A problem of the settings; the rest keeps working. */
 export interface SettingsProblem {
   /** Path of the key at fault: `instruments[1].pattern`. */
   readonly key: string;
-  /** One sentence: what is wrong and what to do. */
+  /** A sentence: what is wrong and what to do. */
   readonly message: string;
   /** Name of the instrument that is left out because of it, if one is. */
   readonly instrument: string | null;

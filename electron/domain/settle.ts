@@ -2,7 +2,7 @@ import { endOfPeriodMs, type Period, startOfPeriodMs } from "#base/dates.ts";
 import { absoluteDate, atText } from "#base/text.ts";
 import type { FinishPolicy } from "./settings.ts";
 
-/** What is known of one file now. Wall times are epoch milliseconds and may jump; monotonic ones never do. */
+/** Facts about one file at this moment. Wall times are epoch milliseconds and may jump; monotonic ones never do. */
 export interface Observation {
   /** Microseconds since the epoch. */
   readonly mtimeUs: number;
@@ -40,9 +40,9 @@ const appendTimeoutMs = 600_000;
 /**
  * Decides whether a file is finished (docs/settings.md).
  *
- * Quiet means size and mtime unchanged for `seconds`. What was seen here counts, by the clock that never jumps; for a
- * file on a local drive that has not been seen to change, the age that its mtime had at first sight counts too, so that
- * old files do not wait. An mtime in the future says nothing.
+ * Quiet means size and mtime unchanged for `seconds`. Time that was seen here counts, by the clock that never jumps. For a
+ * file on a local drive that has not been seen to change, the age that its mtime had at first sight counts too. So old
+ * files do not wait. An mtime in the future says nothing.
  * `day-closed` and `append` close with the UTC day of the measurement date, for monthly files with its month.
  * `append` is due `everyHours` after the last version was queued, the first time after its day (month) began; it then
  * waits for a pause of `seconds`, but at most ten minutes, because a logger may never pause.
@@ -79,7 +79,7 @@ function waitOf(policy: FinishPolicy, seen: Observation): Settling | null {
 function quietWait(seconds: number, seen: Observation): Settling | null {
   const neededMs = seconds * 1000;
   const seenMs = seen.now.monotonicMs - seen.unchangedSince.monotonicMs;
-  // Of the wall clock only its one reading at first sight is used: nobody can set it in between.
+  // Only the wall clock's one reading at first sight is used: nobody can set it in between.
   const ageAtSightMs = seen.unchangedSince.wallMs - seen.mtimeUs / 1000;
   const doesAgeCount = !seen.isNetwork && !seen.wasSeenChanging;
   const quietMs = seenMs + (doesAgeCount ? Math.max(0, ageAtSightMs) : 0);

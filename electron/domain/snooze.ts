@@ -10,9 +10,9 @@ export interface Snooze extends Snoozable {
   readonly untilMs: number | null;
 }
 
-/** What a snooze is about, as it was when it was asked for. */
+/** Subject of a snooze, as it was when the snooze was asked for. */
 export interface Snoozable {
-  /** Of the issue. */
+  /** Key of the issue. */
   readonly key: string;
   readonly cause: Cause | "silent-instrument" | "poor-product";
   readonly kind: IssueKind;
@@ -20,7 +20,7 @@ export interface Snoozable {
   readonly count: number;
 }
 
-/** The snooze that holds for an issue; undefined where none does. One without an end is over with another cause or more files. */
+/** The snooze that holds for an issue; undefined where none does. A snooze without an end is over with another cause or more files. */
 export function snoozeOf(
   snoozes: readonly Snooze[],
   { key, cause, count }: Snoozable,

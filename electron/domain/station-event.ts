@@ -1,6 +1,6 @@
 import type { Cause } from "./cause.ts";
 
-/** What can happen to the station itself, besides its files. */
+/** Events that can happen to the station itself, besides its files. */
 export const stationEventKinds = [
   /** Skyferry did not run. */
   "stopped",
@@ -36,7 +36,7 @@ export type PausePlace = (typeof pausePlaces)[number];
 
 export type StationEventKind = (typeof stationEventKinds)[number];
 
-/** One setting that changed; never its value. */
+/** A setting that changed; never its value. */
 export interface SettingChange {
   /** Name of the instrument; null for a setting of the whole station. */
   readonly instrument: string | null;
@@ -45,11 +45,11 @@ export interface SettingChange {
   readonly change: "added" | "changed" | "removed";
 }
 
-/** What else is known of an event; each kind uses some of it. */
+/** Further facts about an event; each kind uses some of them. */
 export interface StationEventDetail {
-  /** Of an outage, and of missing or refused credentials. */
+  /** Cause of an outage, and of missing or refused credentials. */
   readonly cause?: Cause;
-  /** One sentence, of the one that wrote it. */
+  /** A sentence, from the writer of the event. */
   readonly message?: string;
   readonly settings?: readonly SettingChange[];
   /** Version before and after an update. */
@@ -58,7 +58,7 @@ export interface StationEventDetail {
   readonly isUnclean?: true;
   /** Until when sending was to be paused, epoch milliseconds; null until somebody resumes. */
   readonly untilMs?: number | null;
-  /** What was marked as known. */
+  /** Issue that was marked as known. */
   readonly known?: {
     readonly label: string;
     readonly note: string;
@@ -86,7 +86,7 @@ export interface StationEvent {
   readonly detail: StationEventDetail;
 }
 
-/** One step of what is recorded. */
+/** A step in the record of an event. */
 export type StationEventChange =
   /** Something that happened at one moment. */
   | {
@@ -112,10 +112,10 @@ export type StationEventChange =
       readonly toMs: number;
     };
 
-/** What comes back within this time is the same event. */
+/** An event that comes back within this time is the same event. */
 export const rejoinMs = 10 * 60_000;
 
-/** Which events are meant; without any field, all. */
+/** Events that are meant; without any field, all. */
 export interface StationEventFilter {
   readonly kinds?: readonly StationEventKind[];
   /** Those of this instrument, and those about none. */
@@ -132,7 +132,7 @@ export interface StationEventQuery extends StationEventFilter {
   readonly limit: number;
 }
 
-/** What is counted of the journal by hours. */
+/** Events of the journal that are counted by hours. */
 export const countedEvents = ["enqueued", "confirmed", "failed-final", "lost", "revoked"] as const;
 
 /** Journal lines by kind. */
@@ -154,7 +154,7 @@ export interface LineHour extends LineCounts {
   readonly hour: number;
 }
 
-/** What the last run left behind. */
+/** Record that the last run left behind. */
 export interface StationRun {
   readonly version: string;
   /** When it last said that it runs, or when it was stopped; epoch milliseconds. */
@@ -170,7 +170,7 @@ export function settingKey(instrument: string | null, key: string): string {
   return instrument === null ? key : `${key}\n${instrument}`;
 }
 
-/** What differs; the fields of an instrument that came or went are left out. */
+/** Gives the settings that differ; the fields of an instrument that came or went are left out. */
 export function settingChanges(before: SettingsDigest, now: SettingsDigest): readonly SettingChange[] {
   const differs = (name: string) => before[name] !== now[name];
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(differs);

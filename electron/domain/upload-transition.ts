@@ -9,7 +9,7 @@ import {
   type UploadState,
 } from "./upload.ts";
 
-/** What is known of a file version when it enters the ledger. */
+/** Facts about a file version when it enters the ledger. */
 type NewUpload = Pick<
   Upload,
   | "id"
@@ -134,7 +134,7 @@ export function isSameHolding(a: Upload, b: Upload): boolean {
   return isSamePortal && a.checksum === b.checksum && a.recordKey === b.recordKey;
 }
 
-/** What the journal says of an event beside its name; null where the name says all. */
+/** Gives the detail of an event for the journal, beside its name; null where the name says all. */
 export function journalDetail(event: UploadEvent): string | null {
   switch (event.type) {
     case "failed-passing":

@@ -43,7 +43,7 @@ export const notQueuedReasons = ["gone", "changed", "leftOut", "unknown"] as con
 export type NotQueuedReason = (typeof notQueuedReasons)[number];
 
 /**
- * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
+ * Confirmation of the portal. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
  * answer to the content, or, where that was lost, on a record; `known` and `twin` on a record that it named (ADR 12).
  */
 export interface Receipt {
@@ -59,13 +59,13 @@ export interface Receipt {
    * is the announced one, of the file's own name. Null as well in nameless twins of before ADR 12.
    */
   readonly recordFilename: string | null;
-  /** Of that record; null where it was not looked up, and in receipts of before ADR 12. */
+  /** Uuid of that record; null where it was not looked up, and in receipts of before ADR 12. */
   readonly recordUuid: string | null;
   /** Address of the portal that confirmed it, as in the settings; null in receipts of earlier versions. */
   readonly portal: string | null;
 }
 
-/** One file version on its way to the portal: a row of the ledger. Its mark is of the file as it was read last. */
+/** A file version on its way to the portal: a row of the ledger. Its mark is of the file as it was read last. */
 export interface Upload extends KeptMark {
   /** UUID v7. */
   readonly id: string;
@@ -95,20 +95,20 @@ export interface Upload extends KeptMark {
   /** Ask the portal for the record before announcing (first rescan, rebuilt ledger, backfill). */
   readonly checkFirst: boolean;
   readonly receipt: Receipt | null;
-  /** What speaks against its content, as far as it was checked; null where nothing does. */
+  /** Finding against its content, as far as it was checked; null where there is none. */
   readonly content: ContentFinding | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
 
-/** What happens to an upload. The ledger applies it and writes the journal line in one transaction. */
+/** Event of an upload. The ledger applies it and writes the journal line in one transaction. */
 export type UploadEvent =
   | { readonly type: "claimed" }
   | {
       readonly type: "hashed";
       readonly checksum: string;
       readonly recordKey: string;
-      /** Of the file that was read; null where a later change might leave it as it is. */
+      /** Mark of the file that was read; null where a later change might leave it as it is. */
       readonly mark: FileMark | null;
       /** Left out: nothing speaks against it, or it was not looked at. */
       readonly content?: ContentFinding | null;

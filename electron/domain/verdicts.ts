@@ -6,7 +6,7 @@ export interface JudgedFiles {
   readonly samplePath: string;
   /** Measurement date of the sample, `YYYY-MM-DD`. */
   readonly sampleDate: string;
-  /** What Skyferry's own check found in the sample, one clause behind "the file"; null or left out: nothing. */
+  /** Finding of Skyferry's own check in the sample, one clause behind "the file"; null or left out: nothing. */
   readonly reason?: string | null;
   /** When the first of them was judged, or received, by the portal's clock; epoch milliseconds. */
   readonly sinceMs: number;
@@ -19,13 +19,13 @@ export interface PoorProduct {
   readonly uuid: string;
   /** Measurement date, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Of this version, by the portal's clock; epoch milliseconds. */
+  /** Time of this version, by the portal's clock; epoch milliseconds. */
   readonly updatedAtMs: number;
-  /** What was found, worst first; null or left out where the portal did not tell. */
+  /** Findings, worst first; null or left out where the portal did not tell. */
   readonly reasons?: readonly string[] | null;
 }
 
-/** What the portal's lists say of one instrument's delivered files. */
+/** Verdicts of the portal's lists on one instrument's delivered files. */
 export interface Verdicts {
   readonly instrument: string;
   /** The portal could not use them. */
@@ -40,7 +40,7 @@ export interface Verdicts {
   readonly tellsWhy?: boolean | null;
 }
 
-/** Which files of an instrument are looked at. */
+/** Files of an instrument that are looked at. */
 export interface VerdictQuery {
   /** Its name in the settings. */
   readonly instrument: string;
@@ -57,7 +57,7 @@ export interface VerdictQuery {
   readonly known: { readonly [verdict in "invalid" | "unprocessed"]: ReadonlySet<string> };
 }
 
-/** What the portal made of one delivered file; `accepted`: received, and not processed yet. */
+/** Verdicts of the portal on a delivered file; `accepted`: received, and not processed yet. */
 export const fileVerdicts = ["accepted", "processed", "invalid"] as const;
 
 export type FileVerdict = (typeof fileVerdicts)[number];

@@ -17,7 +17,7 @@ export interface ClockWatch {
   stop(): Promise<void>;
 }
 
-/** What else is asked at the start comes first. */
+/** Other questions of the start come first. */
 const firstAfterMs = 5_000;
 /** A clock that was set is noticed within this. */
 const lookEveryMs = 15_000;

@@ -22,13 +22,13 @@ export interface EnginePorts {
   readonly lists?: Pick<PortalLists, "listRawFiles">;
   /** When receipts were compared with the portal last; left out: known until the end of the run. */
   readonly verifyStore?: StateStore;
-  /** Which instruments the settings had; left out: known until the end of the run. */
+  /** Instruments that the settings had; left out: known until the end of the run. */
   readonly entriesStore?: StateStore;
   /** When the portal refused the password; left out: known until the end of the run. */
   readonly passwordStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
-  /** Where room is watched besides the instruments' folders, and what keeps it; left out: room is not watched. */
+  /** Folder in which room is watched besides the instruments' folders, and the store for it; left out: room is not watched. */
   readonly room?: { readonly dataFolder: string; readonly store: StateStore };
   /** Left out: no files are added. */
   readonly added?: AddedFiles;

@@ -85,7 +85,7 @@ export function createInstrumentEntries(store: StateStore | null): InstrumentEnt
       const names = namesIn(next);
       if (names === null) return;
       const now = next.settings.instruments.map(entryOf);
-      // What is left out for a problem is there all the same.
+      // Entries that are left out for a problem are there all the same.
       const leftOut = before.filter(({ name }) => names.has(name) && now.every((one) => one.name !== name));
       const entries = [...now, ...leftOut];
       const isHere = (one: Entry) =>

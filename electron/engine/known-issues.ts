@@ -12,13 +12,13 @@ interface Knowable {
   readonly files?: readonly KnownFile[];
 }
 
-/** What a person said of it. */
+/** Note of a person who marked an issue, and who it was. */
 export interface KnownBecause {
   readonly note: string;
   readonly by: string;
 }
 
-/** What persons know of, kept from one start to the next; read when it is asked for first. */
+/** Issues that persons know of, kept from one start to the next; read when they are asked for first. */
 export interface KnownIssues {
   /** Oldest first. */
   list(): Promise<readonly KnownIssue[]>;
@@ -97,7 +97,7 @@ export function knownWords(
   );
 }
 
-/** What is damaged is left out: at worst somebody is told again. */
+/** Leaves out damaged entries: at worst somebody is told again. */
 function readKnown(value: unknown): readonly KnownIssue[] {
   const { known } = (value ?? {}) as { readonly known?: unknown };
   return Array.isArray(known) ? known.filter(isKnown) : [];

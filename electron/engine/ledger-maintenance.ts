@@ -14,8 +14,8 @@ const everyMs = 6 * 3_600_000;
 const restMs = 100;
 
 /**
- * Keeps the journal within its limit and gives unused pages back to the disk, step by step beside the uploads. What it
- * cannot do because the disk fails it does the next time.
+ * Keeps the journal within its limit and gives unused pages back to the disk, step by step beside the uploads. A step
+ * that fails because of the disk is done the next time.
  */
 export function createUpkeep({
   clock,

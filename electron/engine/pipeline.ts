@@ -31,7 +31,7 @@ export interface Configuration {
   readonly problems: readonly SettingsProblem[];
 }
 
-/** What happens in a pipeline; nothing does before it is started or asked to look. */
+/** Events of a pipeline; there are none before it is started or asked to look. */
 export interface PipelineEvents {
   readonly onQueued: Subscribe<readonly Upload[]>;
   readonly onAttemptEnd: Subscribe<AttemptEnd>;
@@ -59,7 +59,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   readonly scheduler: Scheduler;
   readonly refusals: SiteRefusals;
   readonly orphans: Orphans;
-  /** What an earlier run met still holds. Before anything is claimed. */
+  /** Restores the holds that an earlier run met. Before anything is claimed. */
   restore(): Promise<void>;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: ReceiptCheck;

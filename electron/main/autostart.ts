@@ -26,7 +26,7 @@ export interface Autostart {
 }
 
 /**
- * What Windows knows the program by, and the name of the usual folder's value in its list; the uninstaller takes away
+ * Id by which Windows knows the program, and the name of the usual folder's value in its list. The uninstaller takes away
  * all values that begin with it.
  */
 export const appModelId = "org.skyferry.desktop";
@@ -134,7 +134,7 @@ function windowsQuoted(word: string): string {
   return `"${word.replace(/\\+$/, (signs) => signs + signs)}"`;
 }
 
-/** What tells the entries of several folders apart; nothing for the usual one. */
+/** Gives the ending that tells the entries of several folders apart; nothing for the usual one. */
 function suffixOf(folder: string | null, mark: string): string {
   return folder === null ? "" : mark + createHash("sha256").update(folder).digest("hex").slice(0, 8);
 }

@@ -31,7 +31,7 @@ type Sender = Pick<WebContents, "id" | "isDestroyed" | "send" | "on">;
  * is shown. Answers nobody else. A page that is to follow another host has to be loaded again.
  */
 export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgeParts): void {
-  /** What each page follows, by its own number; a page is known by its `WebContents`. */
+  /** Feeds that each page follows, by its own number; a page is known by its `WebContents`. */
   const following = new Map<number, Map<number, () => void>>();
 
   const isTrusted = (channel: BridgeChannel, frame: WebFrameMain | null): boolean => {
@@ -121,7 +121,7 @@ function batched(sender: Sender, id: number): (event: TransportEvent) => void {
   };
 }
 
-/** What an input is as JSON, with its `bytes` as they are, so that the bridge takes what loopback takes and no more. */
+/** Gives an input as JSON has it, with its `bytes` as they are, so that the bridge takes what loopback takes and no more. */
 function asJson(
   given: unknown,
 ):

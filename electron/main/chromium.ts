@@ -8,7 +8,7 @@ export interface ChromiumParts {
   };
   /** It is there, with `chromiumFolders`. */
   readonly dataFolder: string;
-  /** What `shell.json` has under `hardwareAcceleration`; asked for when Electron knows the folder. */
+  /** Value of `hardwareAcceleration` in `shell.json`; asked for when Electron knows the folder. */
   readonly acceleration: () => unknown;
 }
 
@@ -19,9 +19,9 @@ export function chromiumFolders(dataFolder: string): readonly [browser: string, 
 }
 
 /**
- * How Chromium is used; must be called before Electron is ready. What Chromium writes stays out of the station's own
- * folder. The pages need no graphics card, and a driver that fails, in a virtual machine or over a remote desktop, could
- * end the whole program. What crashes leaves a report here, and it goes nowhere.
+ * How Chromium is used; must be called before Electron is ready. Files of Chromium stay out of the station's own folder.
+ * The pages need no graphics card, and a driver that fails, in a virtual machine or over a remote desktop, could end the
+ * whole program. A process that crashes leaves a report here, and it goes nowhere.
  */
 export function setUpChromium({ electron, dataFolder, acceleration }: ChromiumParts): void {
   const { app, crashReporter } = electron;

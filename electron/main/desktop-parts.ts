@@ -5,7 +5,7 @@ import type { MistakeSource } from "./restart.ts";
 import type { SignalSource } from "./signals.ts";
 import type { Updater } from "./updates.ts";
 
-/** What the shell remembers between two starts, under short names; no secret in the open. */
+/** Values that the shell remembers between two starts, under short names; no secret in the open. */
 export interface ShellMemory {
   read(name: "window" | "updates" | "secrets" | "hardwareAcceleration"): unknown;
   write(name: "window" | "secrets", value: unknown): void;

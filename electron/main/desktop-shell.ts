@@ -32,7 +32,7 @@ export interface DesktopShellParts {
 /** Somebody has clicked and looks on. */
 const longestRevealMs = 5_000;
 
-/** What the desktop's window can do for its page. */
+/** Gives the functions of the desktop's window for its page. */
 export function desktopShell(parts: DesktopShellParts): Shell {
   const { electron, autostart, updates } = parts;
   return {

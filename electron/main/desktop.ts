@@ -159,7 +159,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   return desktop;
 }
 
-/** What Electron's first process alone can do for the engine. */
+/** Gives the answers that Electron's first process alone can give to the engine. */
 function answersOf({ electron, env, platform }: DesktopParts, memory: LateMemory) {
   const store = safeStore({
     safeStorage: electron.safeStorage,

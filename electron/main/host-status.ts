@@ -3,7 +3,7 @@ import type { NotificationMessageShown, TrayShown } from "#contract/notification
 import type { Transport } from "#contract/transport.ts";
 import { shellText } from "./text.ts";
 
-/** What the shell follows: the tray and the notifications, decided by the host. */
+/** Status that the shell follows: the tray and the notifications, decided by the host. */
 export interface HostStatus {
   /** As it was told last. */
   tray(): TrayShown;
@@ -24,12 +24,12 @@ const unknownView: TrayShown = {
   pause: null,
 };
 
-/** What the tray shows in the place of a host that says nothing. */
+/** View of the tray in the place of a host that says nothing. */
 export type SilentView = Pick<TrayShown, "state" | "tone" | "tooltip">;
 
 /**
- * Tray and notifications of a host, its own or a daemon that runs by itself, as it tells them over the contract. What it told
- * before is on its page and is not shown again. `close` ends it.
+ * Tray and notifications of a host, its own or a daemon that runs by itself, as it tells them over the contract.
+ * Notifications that it told before are on its page and are not shown again. `close` ends it.
  */
 export function followStatus(
   transport: Transport,
@@ -43,7 +43,7 @@ export function followStatus(
   const trayChanged = createEmitter<TrayShown>();
   const notified = createEmitter<NotificationMessageShown>();
   const closed = createEmitter<string>();
-  /** What was heard last: of which host, and up to which number. */
+  /** Last notification that was heard: of which host, and up to which number. */
   let heard: { readonly since: string; readonly number: number } | null = null;
   const order = newestFirst();
 
@@ -71,7 +71,7 @@ export function followStatus(
 
   const close = transport.subscribe(null, (event) => {
     if (event.type === "link" && !event.isUp) {
-      // What was asked of it before says nothing any more.
+      // Answers to earlier questions say nothing any more.
       order.ask()();
       show({ ...view, ...silentView() });
     }
@@ -87,7 +87,7 @@ export function followStatus(
   };
 }
 
-/** Of answers that cross, the one to the later question wins: `ask` gives what says whether its answer is news. */
+/** Orders answers that cross: the one to the later question wins. `ask` gives what says whether its answer is news. */
 function newestFirst(): { ask(): () => boolean } {
   let asked = 0;
   let heard = 0;

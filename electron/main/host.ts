@@ -14,7 +14,7 @@ export interface ShownHost {
   close(graceMs: number): Promise<void>;
 }
 
-/** Attaches to the daemon of the data folder, else starts the engine. One sentence where neither can be. */
+/** Attaches to the daemon of the data folder, else starts the engine. Gives one sentence where neither can be. */
 export async function openHost(
   parts: Omit<EngineProcessParts, "isTaken">,
 ): Promise<ShownHost | { readonly message: string }> {

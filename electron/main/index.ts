@@ -9,7 +9,7 @@ import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
 const { app } = electron;
-// Of the process itself, as electron-updater reads it there.
+// In the environment of the process itself, as electron-updater reads it there.
 forgetOtherPrograms(process.env, process.execPath);
 // Read by this process alone: no page and no program that it starts is given the password.
 const env = { ...process.env };

@@ -17,8 +17,8 @@ import { makeNamedFolder } from "#compose/named-folder.ts";
 import { type FolderFault, shellText } from "./text.ts";
 
 /**
- * Makes the data folder with `inIt`, for its owner alone, where they are not there. What is wrong and what to do where they
- * cannot be used: Electron would otherwise refuse the lock of the folder without a word.
+ * Makes the data folder with `inIt`, for its owner alone, where they are not there. Tells what is wrong and what to do where
+ * they cannot be used: Electron would otherwise refuse the lock of the folder without a word.
  */
 export function folderProblem(dataFolder: string, inIt: readonly string[]): string | null {
   try {
@@ -109,7 +109,7 @@ export function screensOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): re
 
 /**
  * Answers a program that was refused the lock, so that it may end: also that this one's window is on none of its screens,
- * as in another session of the same user. What is no call is passed over.
+ * as in another session of the same user. A value that is no call is passed over.
  */
 export function answerCall(
   dataFolder: string,

@@ -72,7 +72,7 @@ export function showNotifications({ electron, status, platform, open, log }: She
       // It waits for the person who is needed.
       timeoutType: message.kind === "needsYou" ? "never" : "default",
     });
-    // What is over leads to the files that it was about.
+    // A resolved notification leads to the files that it was about.
     const route = message.kind === "resolved" ? filesRoute(message.filter) : remedyRoute(message);
     notification.on("click", () => {
       isClickHeard = true;
@@ -83,7 +83,7 @@ export function showNotifications({ electron, status, platform, open, log }: She
     notification.show();
   };
 
-  // Of a notification that an earlier process showed, nobody knows what it was about.
+  // Nobody knows what a notification that an earlier process showed was about.
   const openQueue = (): void => open(filesRoute({}));
   if (platform === "win32")
     electron.Notification.handleActivation(() => {

@@ -46,7 +46,7 @@ export function createQuit(parts: QuitParts): Quit {
       log("stopping takes too long; uploads in flight are requeued at the next start", { stopWithinMs });
     isFree = true;
     if (isStopped && parts.beforeExit(isByPerson)) return;
-    // What hangs in this process must not keep the next one from starting.
+    // Work that hangs in this process must not keep the next one from starting.
     app.releaseSingleInstanceLock();
     app.exit(0);
   };

@@ -12,7 +12,7 @@ export const goodWhileMs = 600_000;
 /** From so many on, a person has to look. */
 export const manyFailures = 3;
 
-/** What hears of mistakes of the program that nobody caught. */
+/** Source of the mistakes of the program that nobody caught. */
 export interface MistakeSource {
   on(event: "uncaughtException" | "unhandledRejection", hear: (error: unknown) => void): unknown;
 }

@@ -23,7 +23,7 @@ export interface SafeStoreParts {
 
 /**
  * The place for a password where no keychain library works: encrypted with the key that the system keeps for this
- * program. Where there is no such key it refuses (`basic_text` hides a secret behind a password that everybody knows).
+ * program. Without such a key it refuses (`basic_text` hides a secret behind a password that everybody knows).
  */
 export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fallback {
   const refusal = async (): Promise<SecretAnswer | null> => {

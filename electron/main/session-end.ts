@@ -3,7 +3,7 @@ import type { ElectronParts, End } from "./electron-parts.ts";
 export interface SessionEndParts {
   readonly electron: Pick<ElectronParts, "BaseWindow">;
   readonly platform: NodeJS.Platform;
-  /** Windows asks whether the session may end; it may still go on. What is to be kept is kept when this returns. */
+  /** Windows asks whether the session may end; it may still go on. Everything that is to be kept is kept when this returns. */
   readonly onAsked: () => void;
   /** The session ends in any case: the process is ended when this returns. */
   readonly onEnd: () => void;

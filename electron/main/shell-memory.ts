@@ -9,8 +9,8 @@ export interface LateMemory extends Pick<ShellMemory, "read"> {
 }
 
 /**
- * Memory that is opened when something is first read or written, for before that its folder may be missing. Where it
- * cannot be opened or written, the shell remembers nothing until the next start, and works.
+ * Memory that is opened when something is first read or written, for before that its folder may be missing. If it cannot
+ * be opened or written, the shell remembers nothing until the next start, and works.
  */
 export function lateMemory(open: () => ShellMemory): LateMemory {
   const fresh = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 type Signal = "SIGTERM" | "SIGINT" | "SIGHUP";
 
-/** What hears the signals of the system. */
+/** Source of the signals of the system. */
 export interface SignalSource {
   on(signal: Signal, hear: () => void): unknown;
   removeAllListeners(signal: Signal): unknown;

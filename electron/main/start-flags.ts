@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** What the command line of the desktop program may say. */
+/** Flags that the command line of the desktop program may have. */
 export interface StartFlags {
   /** `--data DIR`, absolute; null: the usual place of this user. */
   readonly dataFolder: string | null;

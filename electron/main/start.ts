@@ -5,7 +5,7 @@ import { commandWords } from "./command-words.ts";
 import { shellText } from "./text.ts";
 
 /**
- * Where the installed program begins: as the window, as the command line, or as the keychain's own process of a command
+ * The installed program begins here: as the window, as the command line, or as the keychain's own process of a command
  * (an installed program has no Node beside it and cannot be run as one). Only the window lets Electron become ready; the
  * others end while this file loads, and need no display.
  */

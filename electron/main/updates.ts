@@ -158,7 +158,7 @@ export function createUpdates(parts: UpdateParts): Updates {
       isInstalling = true;
       void parts.sleep(installWithinMs).then(() => startAgain(shellText.installerSilent));
       try {
-        // Where nobody is there to start it, the new version starts by itself.
+        // The new version starts by itself where nobody is there to start it.
         updater.quitAndInstall(true, !isByPerson);
       } catch (error) {
         startAgain(firstLine(error));

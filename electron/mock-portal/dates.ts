@@ -1,4 +1,4 @@
-/** Where the portal takes its time from; tests give their own. */
+/** Clock that the portal takes its time from; tests give their own. */
 export type PortalClock = {
   /** Epoch milliseconds. */
   nowMs(): number;

@@ -29,7 +29,7 @@ export function sendText(reply: FastifyReply, status: number, text: string): Fas
 
 /** Answers with bytes that no type describes: `Unauthorized`, and the empty 400 of a path that is not an MD5. */
 export function sendUntyped(reply: FastifyReply, status: number, text: string): FastifyReply {
-  // Of a stream alone the framework guesses no type.
+  // The framework guesses a type for everything but a stream.
   reply.code(status).header("content-length", Buffer.byteLength(text));
   return reply.send(Readable.from([Buffer.from(text)]));
 }

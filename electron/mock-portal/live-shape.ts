@@ -2,12 +2,12 @@ import type { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type { StoredInstrumentRecord } from "./store/records.ts";
 
-/** What the answers of the read routes look like: as docs/portal/api.md says, or as the live portal gives them today. */
+/** Shape of the answers of the read routes: as docs/portal/api.md says, or as the live portal gives them today. */
 export type AnswerShape = "contract" | "live";
 
 type ContractPresenter = ReturnType<typeof presenter>;
 
-/** KeyedLock stored records into what is served. */
+/** Turns stored records into what is served. */
 export type Presenter = {
   [Name in keyof ContractPresenter]: (...given: Parameters<ContractPresenter[Name]>) => object;
 };

@@ -9,7 +9,7 @@ import type { PortalStore } from "./store/store.ts";
 import type { RawTable, UploadTable } from "./uploads/upload-table.ts";
 import type { Users } from "./users.ts";
 
-/** What the routes work with. */
+/** Parts of the portal that the routes work with. */
 export type PortalContext = {
   store: PortalStore;
   uploads: UploadTable;

@@ -17,7 +17,7 @@ import { rawLimit } from "./uploads/raw-limit.ts";
 import { type Acceptance, modelUploadTable, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
 
-/** What a mock portal is started with. */
+/** Options that a mock portal is started with. */
 export type MockPortalOptions = {
   /** Holds records and contents; created when missing. A folder that holds a portal goes on where it was. */
   dataFolder: string;
@@ -150,7 +150,7 @@ function openFolder(dataFolder: string): Contents {
   }
 }
 
-/** One by one: where a parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. */
+/** Makes folders one by one: where a parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const above = dirname(folder);

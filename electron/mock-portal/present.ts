@@ -17,7 +17,7 @@ import type {
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 
 /**
- * KeyedLock stored records into the resources of docs/portal/api.md. `baseUrl` is where this portal is reached, without a slash.
+ * Turns stored records into the resources of docs/portal/api.md. `baseUrl` is where this portal is reached, without a slash.
  * A reference that leads nowhere is a bug and throws.
  */
 export function presenter(catalogue: Catalogue, baseUrl: string) {

@@ -127,7 +127,7 @@ export const uploadAmount = z
   .strictObject({ date, fileCount: z.int(), totalSize: z.int() })
   .meta({ id: "UploadAmount" });
 
-/** One product of one day. */
+/** A product of one day. */
 export const availableProduct = z
   .strictObject({
     uuid,
@@ -173,7 +173,7 @@ export const qualityReport = z
   })
   .meta({ id: "QualityReport" });
 
-/** One version of a file. */
+/** A version of a file. */
 export const fileVersion = z.strictObject({ uuid, createdAt: timestamp }).meta({ id: "FileVersion" });
 
 const software = z.strictObject({ id: z.string(), version: z.string(), title: z.string(), url: z.url() });

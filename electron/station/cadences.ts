@@ -6,7 +6,7 @@ import type { FolderStates } from "#engine/discovery/folder-state.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 
-/** What was learned of the instruments, by name. */
+/** Facts learned of the instruments, by name. */
 export type Learned = ReadonlyMap<
   string,
   { readonly cadence: LearnedCadence | null; readonly firstDeliveryMs: number | null }
@@ -22,7 +22,7 @@ export interface Cadences {
 
 const hourMs = 3_600_000;
 
-/** What is usual changes within days. */
+/** The usual cadence changes within days. */
 const learnAgainMs = 600_000;
 
 /** Learns from the ledger, and again after a while. */
@@ -57,7 +57,7 @@ export function createCadences(ledger: Pick<Ledger, "instrumentHours">, clock: C
   };
 }
 
-/** What is known of one instrument's files, and what that means. */
+/** Facts known of one instrument's files, and what they mean. */
 export interface InstrumentCadence extends Cadence {
   /** Modification time of the newest file, epoch milliseconds. */
   readonly lastFileAtMs: number | null;

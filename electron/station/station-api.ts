@@ -16,7 +16,7 @@ import type { Views } from "#station/status/queries.ts";
 import type { Explanation, Status, Unsent } from "#station/status/reports.ts";
 import type { Verification } from "#station/verify/verification.ts";
 
-/** What hosts and the api may ask of a running engine. */
+/** Requests that hosts and the api may make of a running engine. */
 export interface Engine extends Views {
   /** Rescans, watches and delivers from now on. Resolves when the first rescan has begun. */
   start(): Promise<void>;
@@ -44,10 +44,13 @@ export interface Engine extends Views {
   /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. `from` is recorded in the log. */
   pause(untilMs: number | null, from?: PausePlace): void;
   resume(): void;
-  /** Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not open, or asks for nobody. */
+  /**
+   * Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not
+   * open, or asks for nobody.
+   */
   snooze(key: string, untilMs: number | null): Promise<boolean>;
   endSnooze(key: string): Promise<void>;
-  /** What persons have marked as known, oldest first. */
+  /** Issues that persons have marked as known, oldest first. */
   known(): Promise<readonly KnownIssue[]>;
   /** Marks the files of an open issue as known; null where it is not open, or its files are not named. */
   markKnown(key: string, because: KnownBecause): Promise<KnownIssue | null>;

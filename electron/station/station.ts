@@ -70,7 +70,7 @@ export function createEngine(
   const rate = createSendingRate(clock);
   const timeLeft = createTimeLeft(clock, ledger);
   const pace = createPace(clock);
-  /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
+  /** Uploads that a person sent again, by id: when one is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
   /** Who only asks sends nothing. */
@@ -129,7 +129,7 @@ export function createEngine(
     cause: Cause;
     instrument: string;
   }): Promise<void> => {
-    // What somebody else has put on the portal is replaced file by file, by a person.
+    // Content that somebody else has put on the portal is replaced file by file, by a person.
     if (cause === "replaced-on-portal") return;
     const event = { type: "retried" } as const;
     const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());

@@ -52,7 +52,7 @@ export function CauseButton({ issue, isFirst = false }: CauseButtonProps) {
 
 const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 
-/** What is done at once, with what there is to say about it; null where a page leads on. */
+/** Gives the call of an action that is done at once, with what there is to say about it; null where a page leads on. */
 function useCallOf({ action, filter, instrument }: Remedy): (() => Promise<string | null>) | null {
   const { data: status } = useHostQuery("status", {});
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });

@@ -6,7 +6,7 @@ import { useFocusBack } from "./use-focus-back.ts";
 interface ConfirmProps {
   /** A question that names the count: `Cancel 214 files?`. */
   readonly title: string;
-  /** What happens, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   readonly children: ReactNode;
   /** The verb on the button, with the count. */
   readonly action: string;

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: "checksum". */
+  /** Word for the copied text: "checksum". */
   readonly what: string;
   /** Words on the button; an icon alone without. */
   readonly children?: string;

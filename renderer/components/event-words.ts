@@ -39,7 +39,7 @@ export function whenText({ from, to }: Pick<StationEventShown, "from" | "to">): 
   return `${begin}–${isOneDay ? "" : `${dayText(to)} `}${clock(to)}`;
 }
 
-/** What it means, as a shape; red is kept for what needs somebody now. */
+/** Meaning of each kind as a shape; red is kept for what needs somebody now. */
 const shapes: Readonly<Record<StationEventKind, Shape>> = {
   outage: "away",
   credentials: "notice",
@@ -83,7 +83,7 @@ export function graverEvent(one: StationEventShown, other: StationEventShown): n
   return gravity.indexOf(one.kind) - gravity.indexOf(other.kind) || (one.from < other.from ? -1 : 1);
 }
 
-/** Of one kind a short list has at most so many. */
+/** Most events of one kind in a short list. */
 const mostOfKind = 3;
 
 /** The gravest few, in the order in which they happened. */
@@ -114,7 +114,7 @@ export function midnightsOf(
   });
 }
 
-/** What of a span something took: parts from 0 to 1; a moment is a thin line. */
+/** Gives the part of a span that an event took, from 0 to 1; a moment is a thin line. */
 export function partOf(
   { from, to }: Pick<StationEventShown, "from" | "to">,
   beginMs: number,

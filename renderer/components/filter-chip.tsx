@@ -10,7 +10,7 @@ interface FilterChipProps {
   readonly shape?: Shape;
   readonly isOn: boolean;
   readonly onToggle: () => void;
-  /** What it means, for a hover. */
+  /** Meaning of the part, for a hover. */
   readonly hint?: string;
 }
 

@@ -11,7 +11,7 @@ interface Choice<T extends string> {
 }
 
 interface FilterChoiceProps<T extends string> {
-  /** What is chosen: "Instrument". */
+  /** Name of the choice: "Instrument". */
   readonly label: string;
   /** Words for no choice: "All instruments". */
   readonly all: string;
@@ -22,7 +22,7 @@ interface FilterChoiceProps<T extends string> {
   readonly onChoose: (value: T | null) => void;
 }
 
-/** One of many behind a chip, with counts. Not shown where there is nothing to choose. */
+/** A choice of one among many behind a chip, with counts. Not shown where there is nothing to choose. */
 export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
   const { label, all, value, choices, nameOf, onChoose } = props;
   if (value === null && choices.length < 2) return null;

@@ -11,7 +11,7 @@ import { StateShape } from "./state-shape.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 
 interface FolderPickerProps {
-  /** What the folder is for: "Folder for the downloads". */
+  /** Purpose of the folder: "Folder for the downloads". */
   readonly title: string;
   /** Absolute path where it begins; null is the user's home. */
   readonly at: string | null;
@@ -106,7 +106,7 @@ function Folders({
   readonly onGo: (path: string) => void;
 }) {
   if (listing === undefined) return null;
-  // What the system hides comes last: instruments do not write there.
+  // Folders that the system hides come last: instruments do not write there.
   const isHidden = ({ name }: Listing["folders"][number]) => name.startsWith(".");
   const folders = [...listing.folders].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return (

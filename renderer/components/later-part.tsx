@@ -19,7 +19,7 @@ interface LaterPartProps<Props extends object> {
 }
 
 /**
- * A part of a page that is loaded when it is opened, such as a dialog. Where it cannot be loaded or shown, the page stays as
+ * A part of a page that is loaded when it is opened, such as a dialog. If it cannot be loaded or shown, the page stays as
  * it was.
  */
 export class LaterPart<Props extends object> extends Component<LaterPartProps<Props>> {
@@ -74,7 +74,7 @@ function sayNotShown(error: unknown): void {
   });
 }
 
-/** What Chromium, Firefox, Safari and Vite say of a part of the pages that nobody serves. */
+/** Tells whether nobody serves a part of the pages, as Chromium, Firefox, Safari and Vite say it. */
 export function isNotLoaded(error: unknown): boolean {
   return /dynamically imported module|Importing a module script|Unable to preload/.test(errorText(error));
 }

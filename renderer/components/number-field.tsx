@@ -12,11 +12,11 @@ interface NumberProps {
   /** Called with what is whole and valid, and with "" for nothing. */
   readonly onChange: (value: string) => void;
   readonly isValid: (text: string) => boolean;
-  /** What is wrong with a text that is written as it should be and still does not count; null for nothing. */
+  /** Problem of a text that is written as it should be and still does not count; null for none. */
   readonly wrongOf?: (text: string) => string | null;
   readonly placeholder?: string;
   readonly description?: string;
-  /** What is wrong with the value that counts; null for nothing. */
+  /** Problem of the value that counts; null for none. */
   readonly problem?: string | null;
   readonly size?: "xs" | "sm";
   /** The words are beside the field already. */
@@ -33,7 +33,7 @@ export function NumberField(props: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setIsLeft] = useState(false);
   const [seen, setSeen] = useState(value);
-  // What was left half typed gives way to a value that is set elsewhere.
+  // A text that was left half typed gives way to a value that is set elsewhere.
   if (value !== seen) {
     setSeen(value);
     if (isLeft) setTyped(null);

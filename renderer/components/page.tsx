@@ -13,7 +13,7 @@ interface PageProps {
   readonly fills?: boolean;
 }
 
-/** One screen: its title, its actions and what it shows. */
+/** A screen: its title, its actions and what it shows. */
 export function Page({ title, actions, head, children, fills = false }: PageProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
@@ -36,7 +36,7 @@ interface FigureProps {
   readonly children: ReactNode;
   /** Read aloud when it changes. */
   readonly isStatus?: boolean;
-  /** What belongs to it, in a quiet line. */
+  /** Text that belongs to the figure, in a quiet line. */
   readonly note?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { isNotLoaded } from "./later-part.tsx";
 
 interface ProblemProps {
   readonly title: string;
-  /** What happened, what is safe, what to do. */
+  /** Words of the problem: what happened, what is safe, what to do. */
   readonly message: string;
   readonly action?: ReactNode;
   /** It passes without anybody here. */

@@ -3,7 +3,7 @@ import styles from "./quality-reasons.module.css";
 /** Said of one product. */
 const mostReasons = 4;
 
-/** What the portal's quality control found in a product; nothing where that is not known. */
+/** Findings of the portal's quality control in a product; nothing where they are not known. */
 export function QualityReasons({ reasons }: { readonly reasons: readonly string[] | null }) {
   if (reasons === null || reasons.length === 0) return null;
   return (

@@ -36,7 +36,7 @@ export function FindField(props: FindFieldProps) {
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What is searched for now. */
+  /** Text that is searched for now. */
   readonly text: string;
   /** Told when typing has rested for a moment. */
   readonly onText: (text: string) => void;

@@ -12,7 +12,7 @@ interface EventListProps {
   readonly whenOf: (event: StationEventShown) => string;
 }
 
-/** What happened to the station, a line each. */
+/** Events of the station, a line each. */
 export function EventList({ events, whenOf }: EventListProps) {
   return (
     <ul className={`${styles.events} plain`}>
@@ -51,7 +51,7 @@ interface EventBandProps {
   readonly endMs: number;
 }
 
-/** What kept the station from working, on a line of time: the portal, the station itself, its instruments. For the eye alone: a list says the same. */
+/** Events that kept the station from working, on a line of time: portal, station, instruments. For the eye alone: a list says the same. */
 export function EventBand({ events, beginMs, endMs }: EventBandProps) {
   return (
     <div className={styles.band} aria-hidden="true">

@@ -5,7 +5,7 @@ import styles from "./undo-toast.module.css";
 /** Long enough to read it and to think twice. */
 const shownMs = 30_000;
 
-/** What can be taken back now, the newest last. */
+/** Actions that can be taken back now, the newest last. */
 const offered = new Map<string, () => void>();
 
 /** Says what was just done, with a button that takes it back. Gives what ends the offer. */

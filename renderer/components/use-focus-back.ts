@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 /**
  * Gives the focus back, once this leaves the page, to what had it before: for dialogs that are drawn only while they are
- * open. What has gone meanwhile gets none, and what took the focus by itself keeps it.
+ * open. An element that has gone meanwhile gets none, and one that took the focus by itself keeps it.
  */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);

@@ -4,7 +4,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | null = null;
 let nowMs = Date.now();
 
-/** One clock for every countdown of the page, so that they move together. */
+/** Gives all countdowns of the page the same clock, so that they move together. */
 function follow(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSettled } from "#renderer/store/use-settled.ts";
 
 /**
- * The text of a field that is told on once typing has rested for `restMs`. What was told comes back as `text` some time
+ * The text of a field that is told on once typing has rested for `restMs`. The text that was told comes back as `text` some time
  * later and changes nothing in the field then, as more may have been typed; any other `text` was set from outside (by a
  * link, the back button or "Clear the filters") and takes its place.
  */

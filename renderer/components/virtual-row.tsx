@@ -16,11 +16,11 @@ interface RowProps {
   readonly isPending: boolean;
 }
 
-/** One row in view. It is left alone while the table scrolls past it. */
+/** A row in view. It is left alone while the table scrolls past it. */
 export const VirtualRow = memo(function VirtualRow(props: RowProps) {
   const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
   const place = { height, transform: `translateY(${start}px)` };
-  // One cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them again.
+  // A single cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them again.
   if (props.isPending)
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows

@@ -15,7 +15,7 @@ import { VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
 
 interface VirtualRowsProps {
-  /** What the table lists, for screen readers. */
+  /** Name of the list, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rowCount: number;
@@ -25,7 +25,7 @@ interface VirtualRowsProps {
   readonly keyOf: (row: number) => string;
   /** True for a row whose content is not there yet: a bar is in its place. Keep it the same function, too. */
   readonly isPending?: (row: number) => boolean;
-  /** What spans the whole table in place of a row, such as a day; null for an ordinary row. */
+  /** Content that spans the whole table in place of a row, such as a day; null for an ordinary row. */
   readonly separatorOf?: (row: number) => ReactNode;
   /** The row whose details are open; null where none is. */
   readonly selected: number | null;
@@ -181,7 +181,7 @@ function focusAside(row: HTMLElement | null, pane: HTMLElement, key: string): bo
   return next !== undefined;
 }
 
-/** Where text is typed, letters are text. */
+/** Tells whether text is typed there: letters are text then. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== "checkbox";
 }

@@ -11,7 +11,7 @@ import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
-/** What surrounds every page: the rail, the headline, and what stops the sending. */
+/** Frame of every page: the rail, the headline, and what stops the sending. */
 export function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -24,7 +24,7 @@ export function headlineShape({ tray, totals }: Pick<StatusShown, "tray" | "tota
 /** The end of a pause, as the remedy beside the headline. */
 export const pauseRemedy = { action: "resume", count: 0, filter: {}, instrument: null } as const;
 
-/** What the one button beside the headline does: the remedy of the gravest cause, or the end of a pause. */
+/** Gives the action of the one button beside the headline: the remedy of the gravest cause, or the end of a pause. */
 function firstRemedy({ tray, issues }: Pick<StatusShown, "tray" | "issues">) {
   const first = issues?.[0];
   if (tray === "paused") return pauseRemedy;
@@ -40,7 +40,7 @@ export function HeadlineBar() {
   const shape = data === undefined ? (error === null ? "idle" : "problem") : headlineShape(data);
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
   const remedy = data === undefined ? null : firstRemedy(data);
-  // What needs somebody says more than figures.
+  // An issue that needs somebody says more than figures.
   const first = data?.tray === "needs-you" ? data.issues?.[0] : undefined;
   const detail = first?.message ?? first?.label ?? data?.truth?.detail?.join(" · ") ?? "";
   return (

@@ -8,7 +8,7 @@ import { LinkBanner } from "./link-banner.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
-/** What surrounds a page that is one sheet: no rail, no headline, one way out. */
+/** Frame of a page that is one sheet: no rail, no headline, one way out. */
 export function SheetFrame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

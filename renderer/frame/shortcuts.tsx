@@ -53,7 +53,7 @@ export function Shortcuts() {
   return null;
 }
 
-/** What has words or choices of its own takes its letters. */
+/** Tells whether an element takes letters itself, as it has words or choices of its own. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -4,7 +4,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { type DraftPlace, useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { pageHost } from "#renderer/transport/ipc-transport.ts";
 
-/** True while a draft of this place says something else than the file. One that says the same is dropped. */
+/** True while a draft of this place says something else than the file. A draft that says the same is dropped. */
 export function useUnsaved(place: DraftPlace): boolean {
   const [draft, change] = useSettingsDraft(place);
   const { data: saved } = useHostQuery("settings.read", {}, { enabled: draft !== null });

@@ -18,7 +18,7 @@ function countsOf(day: ShownDay): readonly string[] {
   ].filter((clause) => clause !== null);
 }
 
-/** What is not as it should be, or not to be expected, one clause each. */
+/** Gives a clause for each fact of a day that is not as it should be, or not to be expected. */
 export function oddsOf({ invalid, otherContent, onlyOnPortal }: ShownDay): readonly string[] {
   return [
     invalid ? coverageText.invalid(invalid) : null,

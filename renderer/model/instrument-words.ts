@@ -29,7 +29,7 @@ export function instrumentState(
   const own = issues.filter(
     ({ kind, instrument: whose, key }) =>
       kind === "needsYou" &&
-      // One cause that stopped files of several instruments names none of them.
+      // A cause that stopped files of several instruments names none of them.
       (whose === name || (needed && whose === null && key.startsWith("files:"))),
   );
   const isSnoozed = own.length > 0 && own.every(({ snoozed }) => snoozed != null);
@@ -51,7 +51,7 @@ export function instrumentState(
 
 type Queue = InstrumentStatusShown["queue"];
 
-/** What is unsent of it; a host of an older version does not tell. */
+/** Gives the counts of its unsent files; a host of an older version does not tell. */
 export function queueOf({ queue }: { readonly queue?: Queue }): Queue {
   return queue ?? { unsent: 0, waiting: 0, needsYou: 0 };
 }
@@ -91,7 +91,7 @@ export function todayCount({
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }
 
-/** What the running hour and the one before brought: a count, as the hours are. */
+/** Adds up the counts of the running hour and the one before. */
 export function inTwoHours(hourly: readonly number[]): number {
   return hourly.slice(-2).reduce((sum, count) => sum + count, 0);
 }

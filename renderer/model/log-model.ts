@@ -8,7 +8,7 @@ import { logText } from "#renderer/text/log.tsx";
 export const ribbonDays = 35;
 export const mostDays = 100;
 
-/** What the address says of the days. */
+/** Days that the address names. */
 export interface ChosenDays {
   /** Both included; "" where none is chosen. */
   readonly from: string;

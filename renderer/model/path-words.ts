@@ -4,7 +4,7 @@ import { todayText } from "#renderer/text/today.tsx";
 
 export type PathNodeShown = StatusShown["path"][number];
 
-/** What is wrong at a place in the one or two words that its own name leaves open; null where there are none. */
+/** Gives the trouble of a place in the one or two words that its own name leaves open; null where there are none. */
 export function brokenWord(
   { node, state, isSnoozed }: PathNodeShown,
   { holds, issues, instruments }: Pick<StatusShown, "holds" | "issues" | "instruments">,
@@ -69,7 +69,7 @@ export function worse(one: PathNodeShown, other: PathNodeShown): PathNodeShown {
 
 const badness: readonly PathNodeShown["state"][] = ["ok", "unknown", "busy", "waiting", "trouble"];
 
-/** What asks nobody for anything gives way to what is still waited for. */
+/** Ranks a place: a snoozed one, which asks nobody for anything, gives way to what is still waited for. */
 function badnessOf({ state, isSnoozed }: PathNodeShown): number {
   return badness.indexOf(isSnoozed === true ? "busy" : state);
 }
@@ -109,7 +109,7 @@ export function foundSigns({
   return [Math.max(0, ...written), known];
 }
 
-/** What is not known is not larger than anything. */
+/** Tells whether a number has grown; one that is not known is not larger than anything. */
 export function hasGrown(before: readonly number[], now: readonly number[]): boolean {
   return now.some((one, index) => one > (before[index] ?? one));
 }

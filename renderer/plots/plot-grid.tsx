@@ -14,7 +14,7 @@ interface PlotGridProps {
   /** All are of one site, or of one day, that is shown elsewhere. */
   readonly isOneSite?: boolean;
   readonly isOneDay?: boolean;
-  /** One column, for a side panel. */
+  /** A single column, for a side panel. */
   readonly isNarrow?: boolean;
 }
 
@@ -67,7 +67,7 @@ function groupsOf(plots: readonly WallPlot[]): Group[] {
   return [...groups.values()];
 }
 
-/** Where, when and by what; what all of them have in common is left out. */
+/** Gives site, date, source and marks of a plot; what all of them have in common is left out. */
 function detailOf({ site, date, source, marks }: WallPlot, isOneSite: boolean, isOneDay: boolean): string {
   return [
     isOneSite ? "" : site,
@@ -85,7 +85,7 @@ interface PlotTileProps {
   readonly onZoom: () => void;
 }
 
-/** One plot of the wall: fetched when it comes near, let go when it is far. */
+/** A plot of the wall: fetched when it comes near, let go when it is far. */
 function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
   const [tile, isNear] = useNear<HTMLElement>();
   return (

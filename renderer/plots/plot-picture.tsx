@@ -57,7 +57,7 @@ export function PlotPicture({ plot, isWanted, isCropped, isFilling = false }: Pl
   );
 }
 
-/** Where a cropped picture lies behind its frame; `isFilling`: whatever the shape of the frame. */
+/** Gives the place of a cropped picture behind its frame; `isFilling`: whatever the shape of the frame. */
 export function cropStyle(
   { widthPercent, heightPercent, leftPercent, topPercent }: Crop,
   isFilling: boolean,

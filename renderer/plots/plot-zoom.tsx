@@ -18,11 +18,11 @@ interface PlotZoomProps {
 
 type Size = "fit" | "full" | "area";
 
-/** One plot in full; ← and → show its neighbours. */
+/** A plot in full; ← and → show its neighbours. */
 export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   useFocusBack();
   const [size, setSize] = useState<Size>("fit");
-  // Of the window, since the focus comes into the dialog a moment after it is seen.
+  // Keys of the window, since the focus comes into the dialog a moment after it is seen.
   useEffect(() => {
     const step = (event: KeyboardEvent) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;

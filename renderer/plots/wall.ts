@@ -4,10 +4,10 @@ import type { Output } from "#contract/methods.ts";
 export type VisualizationShown = Output<"portal.visualization">;
 type Item = VisualizationShown["visualizations"][number];
 
-/** One picture with what is known of it. */
+/** A picture with what is known of it. */
 export interface WallPlot {
   readonly s3key: string;
-  /** Of the file that it shows. */
+  /** Uuid of the file that it shows. */
   readonly fileUuid: string;
   /** Null where not known. */
   readonly date: string | null;
@@ -61,13 +61,13 @@ export function plotsOf(
   );
 }
 
-/** What a picture shows, for those who do not see it. */
+/** Gives the content of a picture in words, for those who do not see it. */
 export function plotWords({ product, variable, site, date, source }: WallPlot, nowMs = Date.now()): string {
   const from = source === "" ? "" : `, ${source}`;
   return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${dateText(date, nowMs)}`}`;
 }
 
-/** Where the picture lies behind a frame, in parts of the frame. */
+/** Place of the picture behind a frame, in parts of the frame. */
 export interface Crop {
   /** Width by height of the frame. */
   readonly aspect: number;

@@ -7,7 +7,7 @@ import styles from "./settings.module.css";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
 import { secretInput } from "./use-settings.ts";
 
-/** What a connection is tried with. */
+/** Values with which a connection is tried. */
 export interface Tried {
   readonly portal: Written | null;
   /** Null leaves user name, password and permission out. */
@@ -52,7 +52,7 @@ export function useConnectionTest({ portal, username, secret, site }: Tried): Co
   };
 }
 
-/** What came out of a trial; nothing before the first one. */
+/** Result of a trial; nothing before the first one. */
 function TestResult({ test }: { readonly test: ConnectionTestRun }) {
   if (test.problem !== null)
     return (
@@ -83,7 +83,7 @@ type Tested = Output<"settings.testConnection">;
 const shapes = { ok: "done", failed: "problem", skipped: "idle" } as const;
 const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
 
-/** What a test of the connection found, step by step, and what it comes to. */
+/** Findings of a test of the connection, step by step, and what they come to. */
 function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
     <div className={`${styles.result} stack`} role="status" aria-label="Test result">
@@ -92,7 +92,7 @@ function ConnectionSteps({ tested }: { readonly tested: Tested }) {
       </p>
       <ul className={`${styles.steps} plain stack`}>
         {tested.steps
-          // What failed is shown above them.
+          // The step that failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)
           .map(({ name, state, message }) => (
             <li key={name}>

@@ -76,7 +76,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
   );
 }
 
-/** What a policy needs besides its name. */
+/** Gives a policy with the keys that it needs besides its name. */
 function startOf(policy: string): Written {
   if (policy === "sentinel") return { policy, suffix: ".done" };
   if (policy === "append") return { policy, everyHours: 6 };

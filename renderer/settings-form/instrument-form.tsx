@@ -54,7 +54,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const lists = useListsInForce();
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
   const { onBlur, isLeft } = useLeftFields(props.isFresh);
-  // What is wrong with a value is said at once, that there is none only when its field was left.
+  // The problem of a value is said at once, that of a missing one only when its field was left.
   const isFilledIn = (key: string) => (instrument[key] ?? "") !== "";
   const problem = (key: string) =>
     isLeft(key) || isFilledIn(key) ? problemOf(problems, `${keyPrefix}.${key}`) : null;

@@ -6,7 +6,7 @@ import styles from "./settings.module.css";
 
 type Place = Output<"settings.read">["password"];
 
-/** Where the password lies, in words. */
+/** Gives the place of the password, in words. */
 export function passwordWords({ place, backend, message }: Place): string {
   switch (place) {
     case "environment":

@@ -42,7 +42,7 @@ interface PatternTesterProps {
   readonly isReadAbove?: boolean;
 }
 
-/** What the settings of an instrument take of its real folder, as of a moment ago; nothing is asked without a folder. */
+/** Tests what the settings of an instrument take of its real folder, as of a moment ago; nothing is asked without a folder. */
 export function usePatternTest(instrument: Written, everyMs: number) {
   const folder = textAt(instrument, "folder").trim();
   const pattern = textAt(instrument, "pattern");
@@ -121,7 +121,7 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
 
 interface TestedFilesProps {
   readonly tested: Tested;
-  /** What is not taken comes first, instead of the newest. */
+  /** Files that are not taken come first, instead of the newest. */
   readonly asksWhyNot?: boolean;
 }
 

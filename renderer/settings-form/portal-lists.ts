@@ -3,7 +3,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
 
-/** What a portal offers to choose from; undefined while it is asked and where it cannot be. */
+/** Lists that a portal offers to choose from; undefined while it is asked and where it cannot be. */
 export interface OfferedLists {
   readonly sites: Output<"portal.sites"> | undefined;
   /** Null where the portal does not offer the list. */
@@ -17,7 +17,7 @@ export interface OfferedLists {
 
 const listOptions = { staleMs: 600_000 } as const;
 
-/** Of the portal that is in force. */
+/** Gives the lists of the portal that is in force. */
 export function useListsInForce(): OfferedLists {
   const sites = useHostQuery("portal.sites", {}, listOptions);
   const records = useHostQuery("portal.instrumentRecords", {}, listOptions);
@@ -32,7 +32,7 @@ export function useListsInForce(): OfferedLists {
   };
 }
 
-/** Of a portal as it is in a draft; nothing is asked while `isAsked` is false. */
+/** Gives the lists of a portal as it is in a draft; nothing is asked while `isAsked` is false. */
 export function useListsOf(portal: Written | null, isAsked = true): OfferedLists {
   const asked = useSettled(
     JSON.stringify({

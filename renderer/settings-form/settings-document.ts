@@ -4,7 +4,7 @@ import type { Output } from "#contract/methods.ts";
 /** The settings as they are in the file; nothing in here has been checked. */
 export type SettingsDocument = Output<"settings.read">["document"];
 
-/** One object of the document: the portal, an instrument, the notifications. */
+/** An object of the document: the portal, an instrument, the notifications. */
 export type Written = Readonly<Record<string, unknown>>;
 
 export type SettingsProblemShown = Output<"settings.read">["problems"][number];
@@ -92,7 +92,7 @@ export function withMetrics(document: SettingsDocument, changes: Written | null)
   return changes === null ? rest : { ...rest, metrics: withKeys(objectAt(document, "metrics"), changes) };
 }
 
-/** What is watched: measuring instruments, and models, which need less to be told. */
+/** Lists of what is watched: measuring instruments, and models, which need less to be told. */
 export type SourceList = "instruments" | "models";
 
 export function sourcesOf(document: SettingsDocument, list: SourceList): readonly Written[] {
@@ -128,7 +128,7 @@ export function withoutSource(document: SettingsDocument, list: SourceList, inde
   return list === "models" && left.length === 0 ? rest : { ...document, [list]: left };
 }
 
-/** What is said of one field: the problems of this key and of what lies below it, in one text; null for none. */
+/** Gives the problems of one field: those of this key and of what lies below it, in one text; null for none. */
 export function problemOf(problems: readonly SettingsProblemShown[], key: string): string | null {
   const mine = problems.filter(
     (one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`),
@@ -145,7 +145,7 @@ export function plainly(message: string): string {
   return said === message ? message : capital(said);
 }
 
-/** What is said of an instrument or model as a whole or of any of its fields; `place`: `instruments[2]`. */
+/** Gives the problems of an instrument or model as a whole or of any of its fields; `place`: `instruments[2]`. */
 export function problemsOfSource(
   problems: readonly SettingsProblemShown[],
   place: string,

@@ -6,7 +6,7 @@ interface SettingsPanelProps {
   readonly title: string;
   /** Shown at the right of the title. */
   readonly aside?: ReactNode;
-  /** What there is to know before anything is filled in: one paragraph or two. */
+  /** Facts to know before anything is filled in: one paragraph or two. */
   readonly lead: readonly ReactNode[];
   readonly children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, useState } from "react";
 
 /**
- * What is wrong with a new entry is said of a field that was left, and of all once the form was left: somebody who still
+ * Problems of a new entry are said of a field that was left, and of all once the form was left: somebody who still
  * types has done nothing wrong. Fields are known by their `name`.
  */
 export function useLeftFields(isFresh: boolean) {

@@ -19,7 +19,7 @@ export interface SettingsDraft {
   /** A password that is kept when the draft is saved; null where it leaves the kept one alone. */
   readonly secret: Secret | null;
   changeSecret(next: Secret | null): void;
-  /** What is wrong with the draft, as of a moment ago. */
+  /** Problems of the draft, as of a moment ago. */
   readonly problems: readonly SettingsProblemShown[];
   /** They are those of the draft as it is now. */
   readonly isChecked: boolean;
@@ -35,7 +35,7 @@ export interface SettingsDraft {
   discard(): void;
 }
 
-/** What puts a removed part back, by what ends the offer to do so. */
+/** Functions that put a removed part back, by the function that ends the offer to do so. */
 const removals = new Map<() => void, (now: SettingsDocument) => SettingsDocument>();
 
 /** Ends the offers to put back what the file has anyway. */
@@ -139,7 +139,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
         }
         const revision = revisions.at(-1) ?? saved.revision;
         const done = await save.mutateAsync({ document: next, revision, despiteProblems });
-        // What was typed while it was saved stays; what it was saved from has become what was saved.
+        // A draft that was changed during the save stays; else what was saved takes its place.
         if (done.isSaved)
           setDraft((now) => ({
             document: now === null || isSame(now.document, document) ? next : now.document,

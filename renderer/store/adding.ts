@@ -1,6 +1,6 @@
 import { createEmitter } from "#base/event.ts";
 
-/** What was dropped or chosen: a file, or a folder that is still to be read. */
+/** Entry that was dropped or chosen: a file, or a folder that is still to be read. */
 export type OfferedEntry =
   | { readonly kind: "file"; readonly file: File }
   | { readonly kind: "entry"; readonly entry: FileSystemEntry };
@@ -8,7 +8,7 @@ export type OfferedEntry =
 /** Files that a person wants to add, from wherever on the pages; the frame shows them. */
 export const offeredFiles = createEmitter<readonly OfferedEntry[]>();
 
-/** What a drop holds. It has to be asked for at once: after the event it is gone. */
+/** Gives the entries of a drop. They have to be asked for at once: after the event they are gone. */
 export function entriesOf({ items }: DataTransfer): readonly OfferedEntry[] {
   return [...items].flatMap((item): readonly OfferedEntry[] => {
     if (item.kind !== "file") return [];

@@ -11,7 +11,7 @@ import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { ReplyErrorCode } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 
-/** What a host answered instead of a value; `message` is a sentence for the operator. */
+/** Error that a host answered instead of a value; `message` is a sentence for the operator. */
 export class HostError extends Error {
   override readonly name = "HostError";
   readonly code: ReplyErrorCode;
@@ -54,7 +54,7 @@ export interface HostQueryOptions {
   readonly keepsPrevious?: boolean;
 }
 
-/** What a method answers, kept and asked for again when the feed says that it may have changed. */
+/** Gives the answer of a method, kept and asked for again when the feed says that it may have changed. */
 export function useHostQuery<M extends MethodName>(
   method: M,
   input: Input<M>,

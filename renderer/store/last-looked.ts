@@ -20,7 +20,7 @@ export function lookedNow(kept: LastLooked | null, nowMs: number): LastLooked {
   return { lookedMs: nowMs, awayMs: kept.awayMs ?? (nowMs - lookedMs >= awayAfterMs ? lookedMs : null) };
 }
 
-/** What was kept; null for anything else. */
+/** Reads what was kept; null for anything else. */
 export function readLooked(text: string | null): LastLooked | null {
   try {
     const { lookedMs, awayMs } = JSON.parse(text ?? "null") ?? {};

@@ -6,7 +6,7 @@ import type { Transport } from "#contract/transport.ts";
 import { refresh } from "./host.tsx";
 import { paced } from "./paced.ts";
 
-/** What changes many times a second and is never asked for. */
+/** Values that change many times a second and are never asked for. */
 export interface Live {
   /** False while what is shown may be old. */
   readonly isLinkUp: boolean;

@@ -6,7 +6,7 @@ type NamedList = "portal.sites" | "portal.instrumentTypes" | "portal.models" | "
 /** They change seldom. */
 const staleMs = 600_000;
 
-/** What people call the things behind ids of the portal: null while it is asked, the id itself where it does not tell. */
+/** Gives the names that people use for ids of the portal: null while it is asked, the id itself where it does not tell. */
 export function usePortalNames(list: NamedList): (id: string) => string | null {
   const { data, isPending } = useHostQuery(list, {}, { staleMs });
   return (id) => (isPending ? null : (data?.find((one) => one.id === id)?.humanReadableName ?? id));

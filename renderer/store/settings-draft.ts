@@ -10,7 +10,7 @@ export type Secret =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "imported"; readonly passwordId: string };
 
-/** What somebody has changed, and the revisions of the file that it is based on: as read first, then as saved from here. */
+/** Settings that were changed, and the revisions of the file that they are based on: as read first, then as saved from here. */
 export interface ChangedSettings {
   readonly document: SettingsDocument;
   /** As it was last saved from here; null when it was not yet. The file says so before it is read again. */
@@ -25,7 +25,7 @@ type Next = (before: ChangedSettings | null) => ChangedSettings | null;
 /** A draft (null: nothing is changed) and the way to change it. */
 export type SettingsDraftState = readonly [ChangedSettings | null, (next: Next) => void];
 
-/** Where settings are changed: on the pages of the settings, and in the guided setup. */
+/** Places in which settings are changed: the pages of the settings, and the guided setup. */
 export type DraftPlace = "settings" | "setup";
 
 type Kept = Readonly<Record<DraftPlace, ChangedSettings | null>>;

@@ -7,8 +7,8 @@ import {
 } from "react-router";
 
 /**
- * The words of the address and a way to change them. What a page writes after somebody has set out for another page, or
- * has arrived there, is dropped: the router would stay, or write it into the other page's address. The router itself is
+ * The words of the address and a way to change them. Words that a page writes after somebody has set out for another page, or
+ * has arrived there, are dropped: the router would stay, or write them into the other page's address. The router itself is
  * asked, as a page is drawn only some time after that: two changes before it is drawn would undo each other.
  */
 export function useAddress(): [URLSearchParams, SetURLSearchParams] {

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Output } from "#contract/methods.ts";
 import { askHost, useHostQuery, useTransport } from "./host.tsx";
 
-/** What the portal knows changes seldom. */
+/** The lists of the portal change seldom. */
 const staleMs = 600_000;
 const rare = { staleMs };
 
@@ -26,7 +26,7 @@ export function useOwnSites(): readonly string[] | undefined {
   return useMemo(() => (text === undefined ? undefined : text.split("\n").filter(Boolean)), [text]);
 }
 
-/** One text, so that a status that changes nothing about sites renders nothing again. */
+/** Gives the sites as one text, so that a status that changes nothing about sites renders nothing again. */
 function ownSites(status: Output<"status">): string {
   return [...new Set(status.instruments.map(({ site }) => site))].join("\n");
 }

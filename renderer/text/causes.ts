@@ -2,7 +2,7 @@ import { countText } from "#base/text.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import type { CauseAction } from "#domain/cause-action.ts";
 
-/** What the one button beside a cause is called. */
+/** Words on the one button beside a cause. */
 const actionWords: Readonly<Record<CauseAction, string>> = {
   "show-files": "Show the files",
   "open-folder": "Open folder",

@@ -15,7 +15,7 @@ export const coverageText = {
     gap: "overdue",
     elsewhere: "only on the portal",
   },
-  /** What the line above the instruments shows. */
+  /** Words for the line above the instruments. */
   bands: {
     away: "portal unavailable",
     stopped: "Skyferry not running",
@@ -30,7 +30,7 @@ export const coverageText = {
   files: (files: number) => counted(files, "file"),
   ofMeasured: (files: number, measured: number) => `${countText(files)} of ${countText(measured)}`,
   none: "none",
-  /** What the portal has of a day whose list was not read yet. */
+  /** State on the portal of a day whose list was not read yet. */
   unlisted: "not compared yet",
   /** The same of a file. */
   fileUnlisted: "Not compared yet",
@@ -112,7 +112,7 @@ export const coverageText = {
     "only-on-portal": "Only on the portal",
     unlisted: "Accepted",
   },
-  /** Of a file that is accepted by its receipt. */
+  /** State of a file that is accepted by its receipt. */
   missedBy: (moment: string) => `Accepted, not in the list of ${moment}, asked again`,
   showMore: "Show more",
   selectAll: (files: number) =>

@@ -24,7 +24,7 @@ const eventTable: Readonly<Record<JournalEvent, string>> = {
   orphaned: "Instrument removed",
 };
 
-/** One or two words for a kind of event, for chips. */
+/** Gives a kind of event in one or two words, for chips. */
 export function eventName(event: JournalEvent): string {
   return eventTable[event];
 }
@@ -36,12 +36,12 @@ const receiptTable: Readonly<Record<ReceiptKind, string>> = {
   twin: "The portal has the same content under another name",
 };
 
-/** What the portal's confirmation says, without a full stop. */
+/** Gives the portal's confirmation in words, without a full stop. */
 export function receiptSentence(kind: ReceiptKind): string {
   return receiptTable[kind];
 }
 
-/** What a line of the journal says: a sentence without the name of the file. */
+/** Gives a line of the journal as a sentence, without the name of the file. */
 export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "detail">): string {
   switch (event) {
     case "enqueued":

@@ -1,7 +1,7 @@
 /** Something special about a file of the portal. */
 export type Mark = "volatile" | "legacy" | "experimental" | "withdrawn";
 
-/** What a mark is called. */
+/** Names of the marks. */
 export const markNames: Readonly<Record<Mark, string>> = {
   volatile: "may still change",
   legacy: "legacy",
@@ -9,7 +9,7 @@ export const markNames: Readonly<Record<Mark, string>> = {
   withdrawn: "withdrawn",
 };
 
-/** What a mark means to somebody who uses the file. */
+/** Meanings of the marks to somebody who uses the file. */
 export const markWords: Readonly<Record<Mark, string>> = {
   volatile: "Volatile: this version may still be replaced, and its content may change. Do not cite it yet.",
   legacy: "Legacy: made outside the portal's own processing and imported unchanged.",
@@ -47,12 +47,12 @@ const statusNames: Readonly<Record<string, string>> = {
   invalid: "Invalid",
 };
 
-/** What the status of a raw file is called; one that nobody knows is shown as the portal wrote it. */
+/** Gives the name of a raw file's status; one that nobody knows is shown as the portal wrote it. */
 export function statusName(status: string): string {
   return statusNames[status] ?? status;
 }
 
-/** What the status of a raw file means. */
+/** Gives the meaning of a raw file's status. */
 export function statusMeaning(status: string): string {
   return statusMeanings[status] ?? `The portal gives the status “${status}”.`;
 }

@@ -2,19 +2,19 @@ import type { Output } from "#contract/methods.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 
-/** What states, causes and events are called on every page: one place, plain words, no jargon of the program. */
+/** Words for states, causes and events on every page: one place, plain words, no jargon of the program. */
 
 export type UploadRow = Output<"upload">["upload"];
 
 export interface StateWords {
-  /** One or two words, for chips and table cells. */
+  /** Name in one or two words, for chips and table cells. */
   readonly label: string;
   readonly shape: Shape;
-  /** What it means, for a hover: a sentence. */
+  /** Meaning, for a hover: a sentence. */
   readonly meaning: string;
 }
 
-/** What each shape means, wherever it is shown. */
+/** Meaning of each shape, wherever it is shown. */
 export const shapeMeanings: Readonly<Record<Shape, string>> = {
   done: "All is well; of a file: the portal has it",
   busy: "Under way",
@@ -60,7 +60,7 @@ const ruleTable: Readonly<Record<string, string>> = {
   "not-in-future": "Clock",
 };
 
-/** What a rule that a file was held against looks at. */
+/** Gives the name of what a rule looks at when a file is held against it. */
 export function ruleName(name: string): string {
   return ruleTable[name] ?? name.replaceAll("-", " ");
 }

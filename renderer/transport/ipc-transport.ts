@@ -2,7 +2,7 @@ import type { TransportEvent } from "#contract/events.ts";
 import type { Transport } from "#contract/transport.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 
-/** What the desktop's preload puts on the page's window: the transport, as plain functions. */
+/** Bridge that the desktop's preload puts on the page's window: the transport, as plain functions. */
 interface Bridge {
   call(method: string, input: unknown): Promise<unknown>;
   subscribe(sinceSeq: number | null, onEvent: (event: TransportEvent) => void): () => void;
@@ -16,7 +16,7 @@ export function bridgeOf(page: { readonly skyferry?: unknown }): Bridge | null {
     : null;
 }
 
-/** Where this page is shown. */
+/** Tells where this page is shown. */
 export function pageHost(page: object): "window" | "browser" {
   return bridgeOf(page) === null ? "browser" : "window";
 }

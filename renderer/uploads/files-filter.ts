@@ -6,7 +6,7 @@ import { stateWords } from "#renderer/text/states.ts";
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
 export type FilesCounts = Output<"queue.counts">;
 
-/** What of the queue is shown, as the address says it: `?state=blocked&cause=refused&instrument=Radar&q=LV1`. */
+/** Part of the queue that is shown, as the address says it: `?state=blocked&cause=refused&instrument=Radar&q=LV1`. */
 export interface FilesFilter {
   /** None: every state. */
   readonly states: readonly UploadState[];
@@ -23,7 +23,7 @@ export interface StateChip {
 
 const chip = (...states: StateChip["states"]): StateChip => ({ states, label: stateWords(states[0]).label });
 
-/** What needs a person first, what is over last. */
+/** Chips of the states: what needs a person first, what is over last. */
 export const stateChips: readonly StateChip[] = [
   chip("blocked"),
   chip("waiting"),
@@ -84,7 +84,7 @@ export function filesAddress(filter: Partial<FilesFilter>): string {
   return written === "" ? "/files" : `/files?${written}`;
 }
 
-/** What one action on the whole filter would take: its filter, and how many uploads there are. */
+/** Reach of an action on the whole filter: its filter, and how many uploads there are. */
 export interface Reach {
   readonly filter: UploadFilter;
   readonly count: number;

@@ -8,7 +8,7 @@ import styles from "./needs-you.module.css";
 /** Afterwards the log alone tells of it. */
 const shownMs = 24 * 3_600_000;
 
-/** What a person has marked as known lately, a quiet line each, and the way back. */
+/** Issues that a person has marked as known lately, a quiet line each, and the way back. */
 export function Known({ nowMs }: { readonly nowMs: number }) {
   const { data } = useHostQuery("known.list", {}, { keepsPrevious: true });
   const end = useHostCall("known.end", ["status", "known.list"]);

@@ -32,7 +32,7 @@ interface NeedsYouProps {
   readonly of?: string | null;
 }
 
-/** One row a cause in the order of the host, the gravest first: what, since when, and the button that helps. */
+/** A row for each cause in the order of the host, the gravest first: what, since when, and the button that helps. */
 export function NeedsYou({ status, of = null }: NeedsYouProps) {
   const issues = status.issues ?? [];
   const snoozed = issues.filter((issue) => isSnoozed(issue));
@@ -165,7 +165,7 @@ function Named({ label, instrument }: { readonly label: string; readonly instrum
   );
 }
 
-/** What stops it, or what to do about it. */
+/** Says what stops it, or what to do about it. */
 function whyText({ key, cause, message, remedy, portalMessage }: StatusIssue): string {
   if (message !== null) return message;
   if (

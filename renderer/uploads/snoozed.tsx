@@ -6,7 +6,7 @@ import { useHostCall } from "#renderer/store/host.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./needs-you.module.css";
 
-/** What is put off stays in sight, a quiet line each. */
+/** Issues that are put off stay in sight, a quiet line each. */
 export function Snoozed({ issues }: { readonly issues: readonly StatusIssue[] }) {
   const end = useHostCall("snooze.end", ["status"]);
   if (issues.length === 0) return null;

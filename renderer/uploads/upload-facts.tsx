@@ -7,7 +7,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import type { UploadRow } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";
 
-/** What is known of the file. */
+/** Facts of the file. */
 export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
   const { checksum, receipt } = upload;
   return (

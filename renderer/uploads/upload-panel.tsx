@@ -33,7 +33,7 @@ interface UploadPanelProps {
   readonly linksToQueue?: boolean;
 }
 
-/** One upload: how it stands, what can be done, what the portal has of it, and its way there in one line of time. */
+/** An upload: how it stands, what can be done, what the portal has of it, and its way there in one line of time. */
 export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: UploadPanelProps) {
   const { data, error } = useHostQuery("upload", { id });
   const title = data === undefined ? "Upload" : fileName(data.upload.path);
@@ -176,7 +176,7 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
   );
 }
 
-/** What a person does first about its cause, where that is more than to look at the file or to try again. */
+/** Button for the first action about its cause, where that is more than to look at the file or to try again. */
 function Remedy({ upload: { failure, instrument, state } }: { readonly upload: UploadRow }) {
   if (failure === null || !isFailed(state)) return null;
   const action = firstActionOf(failure);

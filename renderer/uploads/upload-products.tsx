@@ -7,7 +7,7 @@ import { filesText } from "#renderer/text/files.ts";
 import styles from "./upload-panel.module.css";
 import type { TracedProduct } from "./use-portal-trace.ts";
 
-/** What the portal made of the file: its products with the plot of the first. */
+/** Products that the portal made of the file, with the plot of the first. */
 export function UploadProducts({ products }: { readonly products: readonly TracedProduct[] }) {
   const [first] = products;
   if (first === undefined) return null;

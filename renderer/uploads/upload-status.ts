@@ -44,7 +44,7 @@ export function stopOf(holds: readonly Pick<StationStatus["holds"][number], "lan
   return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? "held" : "away";
 }
 
-/** Of a twin: the portal keeps the same bytes once, under the name that came first. */
+/** Gives the words for a duplicate: the portal keeps the same bytes once, under the name that came first. */
 export function underAnotherName(name: string | null): string {
   return name === null ? filesText.onPortalUnderOtherName : filesText.onPortalAs(name);
 }

@@ -7,10 +7,10 @@ import type { UploadRow } from "#renderer/text/states.ts";
 type RawFile = Output<"portal.rawFiles">[number] | Output<"portal.rawModelFiles">[number];
 export type TracedProduct = Output<"portal.file">;
 
-/** What the portal shows of a delivered file. */
+/** Record and products that the portal shows of a delivered file. */
 export interface PortalTrace {
   readonly record: RawFile | null;
-  /** Where its record is among the pages; null where it was not found. */
+  /** Route of its record among the pages; null where it was not found. */
   readonly recordRoute: string | null;
   readonly products: readonly TracedProduct[];
   readonly isLooking: boolean;

@@ -59,7 +59,7 @@ export function useUploadCalls() {
     /** Delivered files, as new versions. */
     sendAgain: (ids: readonly string[]) =>
       void sendAll(ids).then((counts) => say(sentAgainText(counts, ids.length)), failed),
-    /** Of an added file that is not sent any more. */
+    /** Deletes the copy of an added file that is not sent any more. */
     deleteCopy: (id: string) =>
       void remove.mutateAsync({ ids: [id] }).then(() => say(filesText.copyDeleted), failed),
     isBusy: retry.isPending || sendAgain.isPending || cancel.isPending,

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:
 import path from "node:path";
 import { type Debian, until } from "./machine.ts";
 
-/** One thing that is done in Debian and must hold. */
+/** A step that is done in Debian and must hold. */
 export interface Check {
   readonly name: string;
   readonly promise: string;
@@ -33,7 +33,7 @@ function expectThat(isSo: boolean, otherwise: string): void {
   if (!isSo) throw new Error(otherwise);
 }
 
-/** What apt, dpkg and adduser keep for themselves. */
+/** Files that apt, dpkg and adduser keep for themselves. */
 const ofPackaging =
   "^/(proc|sys|dev|run/adduser|var/(cache|log|lib/(apt|dpkg))|tmp|root)(/|$)|^/etc/(passwd|shadow|group|gshadow)-$";
 const listed = `find / -xdev | grep -vE '${ofPackaging}' | sort`;

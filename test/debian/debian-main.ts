@@ -83,7 +83,7 @@ function mountIn({ root }: Debian): void {
   spawnSync("mount", ["--bind", "/proc", path.join(root, "proc")]);
 }
 
-/** What is mounted is seen by this run alone, and is gone with it. */
+/** Mounts are seen by this run alone, and are gone with it. */
 function runInOwnMounts(): number {
   const words = ["--mount", process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const env = { ...process.env, SKYFERRY_OWN_MOUNTS: "1" };

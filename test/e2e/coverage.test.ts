@@ -138,7 +138,7 @@ describe("coverage", () => {
     await rm(join(place.folder, second?.filename ?? ""));
     const { code, stderr, report } = await place.submit(["--missing", "--last", "3"]);
     expect(stderr).toMatch(/^skyferry submit: 2 delivered files not in the portal's lists: asked for again/m);
-    // One look withdraws nothing.
+    // A single look withdraws nothing.
     expect({ code, delivered: report.delivered }).toEqual({ code: 0, delivered: 0 });
     expect((await days()).days[0]).toMatchObject({ date: before, measured: 2, accepted: 2, unlisted: 2 });
     passLooks(place);

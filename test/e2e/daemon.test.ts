@@ -7,7 +7,7 @@ import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-pl
 import { complaintOf, jsonOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
-/** One daemon, from its start to its end; each test is a moment of its life. */
+/** A daemon, from its start to its end; each test is a moment of its life. */
 const portal = ofAllTests(openPortal, (one) => one.close());
 const place = ofAllTests(
   () => makeCliPlace(portal.url),

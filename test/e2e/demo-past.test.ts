@@ -41,7 +41,7 @@ test("the demo's record of uploads begins with what the portal has of its instru
     expect(days.days?.length).toBeGreaterThan(200);
     const kinds = await ledger.stationEvents({ before: null, limit: 10 });
     expect(kinds.map(({ kind }) => kind)).toEqual(["paused", "outage", "stopped", "outage", "ledger-begun"]);
-    // One problem is left for the newcomer; all others are known.
+    // A single problem is left for the newcomer; all others are known.
     const known = await createKnownIssues({
       clock: { nowMs: Date.now },
       store: createJsonStore(join(dataFolder, "known.json"), { info() {}, warn() {}, error() {} }),

@@ -5,7 +5,7 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 import { jsonOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
 
-/** One folder for both demos: the second goes on where the first has ended. The try-out fills a portal of its own. */
+/** The same folder for both demos: the second goes on where the first has ended. The try-out fills a portal of its own. */
 let root: string;
 beforeAll(async () => {
   root = await makeScratch("skyferry-demo-test-");

@@ -107,7 +107,7 @@ describe("a mistake that nobody caught", () => {
     ["an exception", "throw"],
     ["a rejection", "reject"],
   ] as const)("in the window's process (%s) restarts the program without a box", async (_, kind) => {
-    // What another program left is not started in its place.
+    // A path that another program left is not started in its place.
     const desktop = await start({ words: ["--restarts=0"], env: { APPIMAGE: "/opt/Editor.AppImage" } });
     await desktop.ask({ do: kind, message: "planted in the window" }).catch(() => undefined);
     expect(await desktop.exited).toEqual([70, null]);

@@ -82,7 +82,7 @@ test.each([["submit"], ["status"]])(
   },
 );
 
-/** What a command loads of the bundle of the packages, by the names of the files without their hashes. */
+/** Files of the packages' bundle that a command loads, by their names without hashes. */
 const bundled = [
   {
     name: "submit",

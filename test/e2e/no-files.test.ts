@@ -23,7 +23,7 @@ beforeAll(async () => {
   await truncate(join(place.root, "large"), 1e11);
 });
 
-/** What is given where a command expects a file; none of them ever ends, or is worth reading. */
+/** Things that are given where a command expects a file; none of them ever ends, or is worth reading. */
 const things = ["pipe", "folder", "large"];
 
 describe.skipIf(process.platform === "win32").each(things)("a %s where a file is named", (thing) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await place.write(liveName(dayFromToday(0), "first"), "one");
 });
 
-/** What is in the data folder while a daemon runs there. */
+/** Gives the files that are in the data folder while a daemon runs there. */
 const openFiles = () =>
   readdirSync(place.dataFolder)
     .filter((name) => name === "host.json" || name.endsWith("-wal"))

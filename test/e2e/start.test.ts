@@ -47,13 +47,13 @@ interface Start {
   readonly stderr: () => string;
   readonly end: Promise<readonly [number | null, NodeJS.Signals | null]>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** What browser and window were given. */
+  /** Gives the arguments that browser and window were given. */
   readonly did: () => Promise<string>;
 }
 
 interface Wishes {
   readonly mood?: MirrorMood;
-  /** What the window does in place of telling its arguments. */
+  /** Script of the window, in place of one that tells its arguments. */
   readonly script?: string;
   readonly command?: "start.ts" | "skyferry.ts demo";
   readonly words?: readonly string[];

@@ -4,7 +4,7 @@ import { instrument, md5 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 import { AttemptFixture } from "./attempt-fixture.ts";
 
-/** What the portal is asked beside the upload itself, and what its word is good for. */
+/** Questions to the portal beside the upload itself, and what its word is good for. */
 
 let fixture: AttemptFixture;
 const path = "20240601_a.dat";

@@ -9,12 +9,12 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 import { ceilometer } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 
-/** One step of a start fails: what was opened before it is closed, and the next start finds everything free. */
+/** A step of a start fails: what was opened before it is closed, and the next start finds everything free. */
 
 const planted = vi.hoisted(() => ({
   /** The step that fails. */
   step: "",
-  /** What is open now, of that which nobody sees from outside. */
+  /** Parts that are open now and that nobody sees from outside. */
   open: new Set<string>(),
   fail(step: string): void {
     if (step === planted.step) throw new Error(`planted: ${step}`);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
-/** One file whose modification time lies years ahead, as a clock leaves it that was wrong for a moment. */
+/** A file whose modification time lies years ahead, as a clock leaves it that was wrong for a moment. */
 
 let fixture: EngineFixture;
 const minuteMs = 60_000;

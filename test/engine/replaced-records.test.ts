@@ -27,7 +27,7 @@ async function bring(name: string, content: string): Promise<void> {
   await station.fixture.clock.advance(2 * minuteMs);
 }
 
-/** What the portal accepted last under a file name. */
+/** Gives the checksum that the portal accepted last under a file name. */
 function held(filename: string): string | undefined {
   return station.fixture.portal.records.accepted.findLast((one) => one.filename === filename)?.checksum;
 }

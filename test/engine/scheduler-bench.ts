@@ -9,7 +9,7 @@ import { errorOf } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
-/** One upload that the scheduler has started. */
+/** An upload that the scheduler has started. */
 interface Started {
   readonly upload: Upload;
   readonly signal: AbortSignal;

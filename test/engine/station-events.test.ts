@@ -59,7 +59,7 @@ describe("what happens to the station", () => {
     );
     for (const [i, [kind, , fromMs, toMs]] of weekendEvents.entries()) {
       const isCrash = kind === "stopped" && events[i]?.detail.isUnclean === true;
-      // Of a crash only the last sign of life is known.
+      // After a crash only the last sign of life is known.
       if (isCrash) {
         expect(fromMs - (events[i]?.fromMs ?? 0)).toBeLessThanOrEqual(5 * minuteMs);
         expect(events[i]?.fromMs).toBeLessThanOrEqual(fromMs);

@@ -3,7 +3,7 @@ import type { RawFile } from "#domain/portal-records.ts";
 import type { Engine } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 
-/** One list is one witness: what it says against receipts counts once a second look agrees (ADR 32). */
+/** A list is one witness: what it says against receipts counts once a second look agrees (ADR 32). */
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -130,7 +130,7 @@ it("a month of which every file is lost takes 70 reads at most, and is sent agai
   const count = await delivered();
   expect(count).toBe(30);
   for (const { checksum } of records().all()) records().forget(checksum);
-  // What is sent again asks, too.
+  // An upload that is sent again asks, too.
   engine.pause(null);
   const before = reads();
   await verified();

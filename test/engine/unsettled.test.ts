@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
-/** What is growing is looked at again: never more often than it can have changed. */
+/** A growing file is looked at again: never more often than it can have changed. */
 
 let fixture: EngineFixture;
 const minuteMs = 60_000;

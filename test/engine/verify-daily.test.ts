@@ -3,7 +3,7 @@ import type { Engine } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 
-/** What a host compares with the portal by itself. */
+/** Comparisons with the portal that a host makes by itself. */
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -71,7 +71,7 @@ it("knows what the last comparison found, its own or a person's, also after a re
   await engine.start();
   const before = lists();
   await fixture.clock.advance(10 * hourMs);
-  // What a person asked for does not put off what is done by itself.
+  // A comparison that a person asked for does not put off the one that is made by itself.
   expect(lists()).toBeGreaterThan(before);
 });
 
@@ -112,7 +112,7 @@ it("lost again long after, it is sent again", async () => {
   records().forget(md5(`content of ${name}`));
   expect(engine.verification.begin({ dates: null, disk: false })).toBe(true);
   await fixture.clock.advance(9 * 60_000);
-  // One look withdraws nothing.
+  // A single look withdraws nothing.
   expect(announced(name)).toBe(2);
   await fixture.clock.advance(25 * 60_000);
   expect(announced(name)).toBe(3);

@@ -4,7 +4,7 @@ import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 
-/** Where a process dies: at the n-th such call, before it is made, after it is done, or in the middle of a body. */
+/** Point at which a process dies: at the n-th such call, before it is made, after it is done, or in the middle of a body. */
 export interface CrashPoint {
   readonly port: "ledger" | "files" | "portal";
   readonly method: string;
@@ -41,7 +41,7 @@ export function plantCrash(point: CrashPoint): Crash {
   const die = (): Promise<never> => {
     if (!death.signal.aborted) {
       death.abort();
-      // What the ledger has been told may or may not be written when a process is killed; here it is.
+      // Writes that the ledger has begun may or may not be done when a process is killed; here they are.
       void (async () => {
         while (underWay.size > 0) await Promise.allSettled([...underWay]);
         tellDied();

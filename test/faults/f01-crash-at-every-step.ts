@@ -113,7 +113,7 @@ interface KillPoint {
   readonly name: string;
   /** True where the process is to be killed; `size` is that of the file. */
   readonly isHere: (passing: Passing, size: number) => boolean;
-  /** What was about to pass passes nevertheless. */
+  /** The message that was about to pass passes nevertheless. */
   readonly passes: boolean;
 }
 
@@ -127,7 +127,7 @@ const atPart = (part: number) => ({
 const isAt = (direction: Passing["direction"], method: string) => (passing: Passing) =>
   passing.direction === direction && passing.method === method;
 
-/** Where the line between a daemon and its portal shows that its moment has come. */
+/** Moments for a kill, as the line between a daemon and its portal shows them. */
 export const killPoints: readonly KillPoint[] = [
   { name: "before POST", isHere: isAt("request", "POST"), passes: false },
   { name: "after POST", isHere: isAt("request", "POST"), passes: true },

@@ -32,7 +32,7 @@ export const randomKills: Row = {
   },
 };
 
-/** What was measured over all rounds. */
+/** Measurements over all rounds. */
 interface Seen {
   readonly recoveriesMs: number[];
   /** Kills with a request open. */

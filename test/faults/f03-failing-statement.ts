@@ -15,7 +15,7 @@ interface Failing {
   readonly forHowLong: "once" | "from then on";
 }
 
-/** One statement of the ledger fails as it does on a full or broken disk. */
+/** A statement of the ledger fails as it does on a full or broken disk. */
 export const failingStatement: Row = {
   id: "F3",
   fault: "the i-th ledger statement fails (FULL, IOERR, BUSY), once or from then on, for every i",

@@ -80,7 +80,7 @@ async function damageOnce(
   return found;
 }
 
-/** One life of the station: a run, then an orderly end or a kill. Gives how many uploads it called delivered. */
+/** Runs a station once, up to an orderly end or a kill. Gives how many uploads it called delivered. */
 async function live(place: Place, sharedFiles: Ground["files"], isKilled: boolean): Promise<number> {
   const fixture: OpenedFixture = await openFixture(place, { sharedFiles });
   await fixture.pass();

@@ -146,7 +146,7 @@ async function resumed(station: WholeStation): Promise<readonly string[]> {
 async function ended(station: WholeStation, place: Place, oracle: Oracle): Promise<readonly string[]> {
   const found: string[] = [];
   const { dataFolder } = place;
-  // What was planned while it was full is taken back.
+  // Instruments that were planned while it was full are taken back.
   const { document, revision } = await station.ask("settings.read", {});
   const once = { ...document, instruments: document.instruments.slice(0, 1) };
   await station.ask("settings.save", { document: once, revision });

@@ -12,7 +12,7 @@ const mostUnderWay = 4;
 /** Between two tries of a ledger that cannot be written, milliseconds. */
 const tryEveryMs = 5_000;
 
-/** What is not as promised while the disk is full, in words. */
+/** Gives the promises that are broken while the disk is full, in words. */
 export async function whatStandsWhileFull(
   station: WholeStation,
   place: Place,
@@ -24,7 +24,7 @@ export async function whatStandsWhileFull(
   const found: string[] = [];
   const before = portal.acceptances().at(-1)?.seq ?? 0;
   let [unrecorded, tries] = [0, clock.sleepsOf(tryEveryMs) - 1];
-  /** What was under way as the room ended, on all of its connections, is all that may be sent and not recorded. */
+  /** Only uploads that were under way as the room ended, on all of its connections, may be sent and not recorded. */
   const checkUnrecorded = async () => {
     await comesTrue(() => portal.requests().every(({ status }) => status !== null));
     // Each try may end with room that is used up once more.
@@ -42,13 +42,13 @@ export async function whatStandsWhileFull(
   };
   // The ledger makes room of its own where it moves its log into the file: then it goes on until that room is used.
   for (let look = 0; look < 5 && (look === 0 || !(await isHeld())); look++) {
-    // What little room was left may last for some more writes.
+    // The little room that was left may last for some more writes.
     for (let rescan = 0; rescan < 5 && !(await isHeld()); rescan++) {
       fillDisk(place.dataFolder, 0);
       await station.call("rescan", {});
       await comesTrue(isHeld, 1_000);
     }
-    // What the ledger gave back, another program takes as well.
+    // Room that the ledger gave back is taken by another program as well.
     fillDisk(place.dataFolder, 0);
     await checkUnrecorded();
     const held = await holdNow();
@@ -76,7 +76,7 @@ export async function whatStandsWhileFull(
   return found;
 }
 
-/** What the next start would find recorded as delivered, were it killed now. */
+/** Gives the uploads that the next start would find recorded as delivered, were it killed now. */
 async function recordedNow(place: Place) {
   const copy = join(place.root, "as-killed");
   await copyOfDead(place.dataFolder, copy);
@@ -86,7 +86,7 @@ async function recordedNow(place: Place) {
   return delivered;
 }
 
-/** What the portal has accepted since `seq` and the ledger has not recorded. */
+/** Gives the contents that the portal has accepted since `seq` and the ledger has not recorded. */
 async function sentUnrecorded(seq: number, place: Place, portal: MockPortal) {
   const recorded = new Set((await recordedNow(place)).map(({ receipt }) => receipt?.checksum));
   return portal.acceptances(seq).filter(({ checksum }) => !recorded.has(checksum));

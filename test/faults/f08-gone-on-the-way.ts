@@ -12,7 +12,7 @@ import type { Row } from "./row.ts";
 interface Fate {
   readonly name: string;
   readonly cause: Cause;
-  /** What is between the engine and the files, and how the file comes back. */
+  /** Puts something between the engine and the files, and tells how the file comes back. */
   begin(place: Place, relPath: string, bytes: Uint8Array, random: Random): Begun;
 }
 
@@ -138,7 +138,7 @@ function renamed(path: string): string {
   return path.replace(/_0\.nc$/, "_0renamed.nc");
 }
 
-/** Where reading fails: at the open, at the first read, or behind the first piece of a long file. */
+/** Point at which reading fails: at the open, at the first read, or behind the first piece of a long file. */
 type TroubledAt = "open" | "read" | "middle";
 
 /** Files of which one cannot be read, as the system would say it with `code`, for the first `times` tries. */

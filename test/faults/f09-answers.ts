@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 
-/** What an uploader must make of an answer. */
+/** Right reaction of an uploader to an answer. */
 export type Class =
   /** This file is blocked after one attempt, until a person retries it. */
   | { readonly kind: "permanent"; readonly cause: Cause }
@@ -18,7 +18,7 @@ export type Class =
 
 type Answer = NonNullable<FaultRule["fault"]["answer"]>;
 
-/** One answer in place of the portal's own. */
+/** An answer in place of the portal's own. */
 export interface FalseAnswer {
   readonly name: string;
   readonly fault: FaultRule["fault"];

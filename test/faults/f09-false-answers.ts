@@ -34,7 +34,7 @@ interface Scene {
   readonly clock: WarpClock;
   /** Files that meet the answer. */
   readonly count: number;
-  /** One more was delivered before. */
+  /** Another file was delivered before. */
   readonly isProven: boolean;
   /** Requests of the stage since it was last asked. */
   newRequests(): number;
@@ -157,7 +157,7 @@ async function checkClass(scene: Scene, method: Method, expected: Class): Promis
     case "site-refused": {
       want(cause?.cause === "no-permission", `the cause is ${cause?.cause}`);
       atMost(concurrency * 3, first, "before the site was known to be refused");
-      // Where files were taken before, the first that is refused rests, until the site's refusal blocks it without a request.
+      // After files that were taken, the first refused one rests until the site's refusal blocks it without a request.
       await scene.after(minuteMs);
       const { blocked } = await scene.fixture.ledger.totals();
       want(blocked === count, `${blocked} of ${count} files are blocked`);

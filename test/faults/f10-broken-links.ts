@@ -29,7 +29,7 @@ export const brokenLinks: Row = {
       const certificates = await makeCertificates();
       try {
         for (const [at, link] of links.entries()) {
-          // One round each breaks another message each.
+          // With one round each, every link breaks another message.
           const first = trial.isFull ? 1 : 1 + (at % 4);
           for (let round = first; round < first + trial.rounds(20, 1); round++)
             await trial.step(`${link.name}, round ${round}`, (random) =>
@@ -121,7 +121,7 @@ async function rescan(pipeline: Pipeline): Promise<void> {
   await pipeline.scheduler.idle();
 }
 
-/** What is not as the class says, while the fault lasts. */
+/** Gives the differences from the class while the fault lasts. */
 async function checkClass(
   { ledger }: OpenedFixture,
   pipeline: Pipeline,

@@ -8,7 +8,7 @@ import { startFaultProxy } from "./fault-proxy.ts";
 import { allSilent, type Cut, type CutPlace, type CutWay, type LinkFault } from "./line-faults.ts";
 import type { Ground } from "./portal-of-row.ts";
 
-/** What an uploader must make of a broken link. `says`: what its words name. */
+/** Right reaction of an uploader to a broken link. `says`: what its words name. */
 export type LinkClass =
   /** Every file waits, and none is blamed. */
   | { readonly kind: "hold"; readonly cause: Cause; readonly says: RegExp; readonly needsYou: boolean }
@@ -35,10 +35,10 @@ export interface LinkGround extends Ground {
 /** Size of the file that a request to this path carries. */
 type BodyBytes = (path: string) => number;
 
-/** One of the cases of F10. */
+/** A case of F10. */
 export interface LinkCase {
   readonly name: string;
-  /** One file of this size more; bytes. */
+  /** Size of one more file; bytes. */
   readonly largeBytes?: number;
   /** Longest silence that the uploader bears, where it is another than usual; milliseconds. */
   readonly answerMs?: number;
@@ -92,7 +92,7 @@ const broke = /was lost before the answer was complete/;
 
 /** Accepts and never answers, whatever is asked; or from the middle of one message on. */
 const blackHole: LinkCase["open"] = (ground, round, random, bodyBytes) => {
-  // Where it begins in the head of an answer, that answer has begun and does not end.
+  // A fault that begins in the head of an answer leaves that answer begun and without an end.
   const expects = {
     kind: "broken",
     causes: ["link-broken", "no-progress"],
@@ -196,7 +196,7 @@ export const links: readonly LinkCase[] = [
   },
 ];
 
-/** One host name whose address is in the hand of a test. */
+/** A host name whose address is in the hand of a test. */
 interface NameServer {
   forget(): void;
   remember(): void;
@@ -241,7 +241,7 @@ function holdName(name: string): NameServer {
   };
 }
 
-/** What getaddrinfo gives for a name that no server knows. */
+/** Gives the error of getaddrinfo for a name that no server knows. */
 function unknownName(hostname: string): NodeJS.ErrnoException {
   const code = "ENOTFOUND";
   return Object.assign(new Error(`getaddrinfo ${code} ${hostname}`), {

@@ -11,13 +11,13 @@ import { WarpClock } from "./warp-clock.ts";
 const minuteMs = 60_000;
 const beatMs = 100;
 /**
- * Where time is short: longest silence that the uploader bears, and the latest moment at which it must say so; where nothing
+ * Limits where time is short: longest silence that the uploader bears, and the latest moment at which it must say so. If nothing
  * at all answers, the list that is asked for first (10 s at most in earnest) has been silent before.
  */
 const hurried = { answerMs: 2000, latestMs: 3500, latestOfAllMs: 5500 } as const;
 
 interface Silence extends Pick<Cut, "direction" | "method" | "place"> {
-  /** Of the file; bytes. Where the body hangs in the middle, more than the system takes unseen. */
+  /** Size of the file; bytes. For a body that hangs in the middle, more than the system takes unseen. */
   readonly size: number;
 }
 

@@ -11,7 +11,7 @@ import type { Row } from "./row.ts";
 /** The short form spares the bytes: no system takes so many unseen either. */
 const largeBytes = { full: 100_000_000, short: 30_000_000 } as const;
 
-/** What the portal says in the middle, and what the uploader must understand. */
+/** Answers of the portal in the middle of a body, and the cause that the uploader must understand. */
 const answers: readonly [EarlyAnswer, ...EarlyAnswer[]] = [
   { status: "401 Unauthorized", body: "Unauthorized", cause: "stopped-alone" },
   { status: "401 Unauthorized", body: "Missing permission", cause: "no-permission" },
@@ -26,7 +26,7 @@ const answers: readonly [EarlyAnswer, ...EarlyAnswer[]] = [
 /** In turn over the rounds. A reset may overtake the answer; on Windows it often does. Here it is swallowed now and then. */
 const ends = ["close", "reset", "swallowed"] as const;
 
-/** What is being sent, bytes, and how the connection ends behind the answer. */
+/** File that is being sent, size in bytes, and how the connection ends behind the answer. */
 interface Sent {
   readonly path: string;
   readonly size: number;

@@ -46,7 +46,7 @@ export const uneasyLink: Row = {
     }),
 };
 
-/** What is counted over the steps. */
+/** Counts over the steps. */
 interface Tally {
   readonly ratios: number[];
   files: number;

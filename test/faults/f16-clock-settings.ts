@@ -101,11 +101,11 @@ function unequal(told: Told, expected: Told, one: Case, settings: readonly Setti
       wanted.length === got.length && got.every((ms, i) => Math.abs(ms - (wanted[i] ?? 0)) < 2_000);
     if (!near) found.push(`${what} at ${got.join(", ")}; without the setting at ${wanted.join(", ")}`);
   };
-  // What was noted on disk in one clock and is read in another after a restart: nobody can know by how much it was set.
+  // Times that were noted on disk in one clock are read in another after a restart: nobody can know by how much it was set.
   if (one.hasRestart) return [];
   compare("the locked file was tried", told.lockedTriesMs, expected.lockedTriesMs);
   compare("the portal was tried", told.outageTriesMs, expected.outageTriesMs);
-  // Where the clock is years back, files of today lie in the future and are held.
+  // With a clock that is years back, files of today lie in the future and are held.
   const isFarBack = settings.some(({ byMs }) => byMs <= -tenYearsMs || byMs >= tenYearsMs);
   for (const [name, atMs] of expected.announcedMs)
     if (!isFarBack && !name.endsWith("locked.dat")) compare(name, [told.announcedMs.get(name) ?? -1], [atMs]);
@@ -126,7 +126,7 @@ function sentAgain({ today, fixture }: SetClockStation, { again }: Told, one: Ca
   return [...found, ...twice.map((filename) => `I4 the content of ${filename} was sent twice`)];
 }
 
-/** What is dated too far ahead is held and named; where the PC's clock hides that, the portal refuses it. */
+/** A file that is dated too far ahead is held and named; where the PC's clock hides that, the portal refuses it. */
 function heldOrRefused(
   { engine, fixture, aheadMs }: SetClockStation,
   future: string,

@@ -10,15 +10,15 @@ import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
-/** What the daemon is at when it is stopped. */
+/** Moments of the daemon at which it is stopped. */
 const moments = ["idle", "POST", "PUT", "the answer to PUT", "hash"] as const;
 type Moment = (typeof moments)[number];
 
-/** What happens to its connections meanwhile; `longer` is longer than it waits for an answer itself. */
+/** Fate of its connections meanwhile; `longer` is longer than it waits for an answer itself. */
 const ways = ["the line is cut", "longer than its patience"] as const;
 type Way = (typeof ways)[number];
 
-/** Of an answer: 58 s. */
+/** Longer than the timeout of an answer: 58 s. */
 const beyondTimeoutMs = 61_000;
 const shortStopMs = 400;
 

@@ -14,7 +14,7 @@ interface HostileName {
   readonly expected: "sent" | RegExp;
 }
 
-/** One date for all names of a run, which may go on past midnight. */
+/** Date of all names of a run, which may go on past midnight. */
 const date = today();
 const beginning = sampleName("", date).replace(/\.nc$/, "");
 const named = (rest: string): string => `${beginning}${rest}`;

@@ -6,7 +6,7 @@ import type { Place } from "#test/support/builders/station-place.ts";
 import type { FakeKeychain, KeychainScript } from "./fake-keychain.ts";
 import type { WholeStation, WholeStationOptions } from "./station-in-process.ts";
 
-/** What a case has to play with. */
+/** Parts that a case plays with. */
 export interface Keys {
   readonly place: Place;
   readonly keychain: FakeKeychain;

@@ -69,7 +69,7 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
       const path = await place.bring(sampleName(`${name}${n}`), random.bytes(random.int(1, 3000)));
       await oracle.finished(path, { site, measurementDate: today() });
     }
-    // One that was under way may have passed by.
+    // A rescan that was under way may have passed by.
     for (let rescan = 0; rescan < 2; rescan++) await station.ask("rescan", {});
     return count;
   };

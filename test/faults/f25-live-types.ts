@@ -11,7 +11,7 @@ import { announceAndSend, type Ground, openPlace, rescanAll, withPortal } from "
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-/** What a text of the portal for one file must come to. */
+/** Result that a text of the portal must have for one file. */
 type Comes =
   /** Blocked after one attempt. */
   | { readonly kind: "blocked"; readonly cause: Cause }
@@ -220,7 +220,7 @@ async function checkOutcome(
   return found;
 }
 
-/** What *Test connection* says while one file is refused. */
+/** Checks the words of *Test connection* while one file is refused. */
 async function checkConnectionTest(wire: Wire, site: string): Promise<readonly string[]> {
   const clock = new WarpClock();
   const keptPassword = async () => ({ message: "none" });

@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
   { name: "web page", body: "<!doctype html><title>Conflict</title>", type: text, cause: "portal-error" },
 ];
 
-/** What the look-ups say meanwhile. */
+/** Answers of the look-ups meanwhile. */
 const lookUps = ["nothing", "another checksum", "announced only", "failing"] as const;
 
 /** Something answers an announcement with 409, and no record explains it. */

@@ -15,7 +15,7 @@ interface Case {
   readonly name: string;
   readonly method: "POST" | "PUT";
   readonly trickle: Omit<Trickle, "everyMs">;
-  /** What the station says of it. */
+  /** Cause that the station tells. */
   readonly cause: Cause;
   /** Bytes of the files that meet it, from and to. */
   readonly sizes: readonly [number, number];
@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
 ];
 
 const everyday = { everyMs: 10_000, latestMs: 120_000 } as const;
-/** Where time is short: the uploader's patience, and how often something drops. */
+/** Figures where time is short: the uploader's patience, and how often something drops. */
 const hurried = { everyMs: 250, answerMs: 3_000, wholeAnswerMs: 5_000 } as const;
 const longPauseMs = 16 * 60_000;
 const longestStepMs = 900_000;

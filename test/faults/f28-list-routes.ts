@@ -43,7 +43,7 @@ async function failToList(
   const { portal, files } = ground;
   await using place = await openPlace(ground, random);
   const { oracle, site } = place;
-  // Where no time is judged, the ten seconds of a list that hangs are short ones.
+  // In the quick form no time is judged: the ten seconds of a list that hangs are short ones.
   const clock = new WarpClock({ random, pace: trial.isFull ? 1 : 10 });
   // The client itself would wait forever: it is the engine that does not.
   await using fixture = await openFixture(place, {
@@ -96,7 +96,7 @@ async function missing({ ledger }: OpenedFixture): Promise<readonly string[]> {
     : [`${delivered} delivered, ${left.map(([state, n]) => `${n} ${state}`).join(", ")}: ${cause?.message}`];
 }
 
-/** Of the files of the first rescan; milliseconds. */
+/** Gives the 95th percentile of today's files of the first rescan; milliseconds. */
 async function p95OfToday({ ledger }: OpenedFixture, startedAtMs: number): Promise<number> {
   const uploads = await ledger.list({ states: ["delivered"] }, 1_000, null);
   const took = uploads

@@ -8,7 +8,7 @@ import { announce, announceAndSend, type Ground, openPlace, rescanAll, withPorta
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-/** What another PC does to the portal in a moment of ours. */
+/** Acts of another PC on the portal in a moment of ours. */
 interface OtherPc {
   /** Other bytes under this file's record: announced, or sent as well. */
   replace(isSent: boolean): Promise<void>;
@@ -108,7 +108,7 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
   const { portal, files } = ground;
   await using place = await openPlace(ground, random);
   const { oracle, site } = place;
-  // Of a day that is over, so that the portal is asked first.
+  // The day is over, so that the portal is asked first.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const identity = { site, measurementDate: yesterday };
   const name = sampleName("ours", yesterday);
@@ -158,7 +158,7 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
   const held = records.find(({ checksum, status }) => checksum === md5(bytes) && status !== "created");
   if (ours?.state === "delivered" && held === undefined)
     found.push("it is called delivered and is not there");
-  // Of the answer to a new content the portal says no more than that it has it.
+  // The portal's answer to a new content says no more than that it has it.
   const isOnItsWord = ours?.receipt?.kind === "stored" && ours.receipt.recordUuid === null;
   const word = ours?.receipt?.recordFilename ?? name;
   if (held !== undefined && word !== held.filename && !isOnItsWord)

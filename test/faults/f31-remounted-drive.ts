@@ -14,7 +14,7 @@ import type { Row } from "./row.ts";
 import { comesTrue } from "./station-in-process.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-/** What is on the mount point after the drive was unmounted, and before it is back. */
+/** State of the mount point after the drive was unmounted, and before it is back. */
 const cases = [
   "same device number and inode",
   "another device number, same inode",

@@ -15,14 +15,14 @@ interface Written {
   readonly checksum: string;
 }
 
-/** What becomes of the records of some files; the others stay as they are. */
+/** Fate of the records of some files; the others stay as they are. */
 interface Case {
   readonly name: string;
   /** Before anything is sent: what the wire does instead of the portal. */
   before?(wire: Wire, isBad: (checksum: string) => boolean): void;
   /** After everything was confirmed. */
   after?(portal: MockPortal, bad: readonly Written[], wire: Wire): void;
-  /** What the bad files come to by themselves. */
+  /** End that the bad files reach by themselves. */
   readonly end: "sent again" | Cause;
 }
 
@@ -77,7 +77,7 @@ const hourMs = 3_600_000;
 /** A comparison rests longer than 2 s between two questions; it has fewer than these in an hour. */
 const rest = { ms: 2_500, most: 60 };
 
-/** What the portal had confirmed is not there, or not any more. */
+/** Records that the portal had confirmed are not there, or not any more. */
 export const lostRecordsRow: Row = {
   id: "F32",
   fault: "a portal that answers 200/201 and stores nothing, or loses or changes records later",

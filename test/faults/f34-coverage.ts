@@ -22,7 +22,7 @@ import type { Row, Trial } from "./row.ts";
 const instruments = instrumentsIn("/data");
 const yesterday = addDays(today, -1);
 
-/** What happens to a station while it learns what became of its data. */
+/** Trouble of a station while it learns what became of its data. */
 interface Case {
   readonly name: string;
   /** Records of another PC beside the story's. */
@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
 /** The pace is the station's own clock's; 20,000 records on a busy machine take their time. */
 const longestMs = 900_000;
 
-/** What the portal tells is read under faults; in the end every day is as in the portal's own store. */
+/** The portal's answers are read under faults; in the end every day is as in the portal's own store. */
 export const coverageRow: Row = {
   id: "F34",
   fault: "coverage: killed, ledger lost, lists that break off, are refused, hold 20,000 records; files gone",

@@ -120,7 +120,7 @@ async function within(
   isSo: (status: StatusShown) => boolean,
 ): Promise<boolean> {
   for (let minute = 0; minute < minutes; minute++) {
-    // What goes on outside of the clock has time at first.
+    // Work outside of the clock has time at first.
     if (await comesTrue(async () => isSo(await station.status()), minute === 0 ? 400 : 10)) return true;
     station.clock.skip(minuteMs);
   }

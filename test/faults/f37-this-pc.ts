@@ -26,7 +26,7 @@ export const thisPcRow: Row = {
         await trial.step(`clock, round ${round}`, (random) => differ(ground, random));
       for (let round = 1; round <= trial.rounds(50, 2); round++)
         await trial.step(`disk, round ${round}`, fill);
-      // What it costs is in the days that pass; `npm test` has two of them elsewhere (engine/silence.test.ts).
+      // Its cost is in the days that pass; `npm test` has two of them elsewhere (engine/silence.test.ts).
       for (let round = 1; round <= trial.rounds(20, 0); round++)
         await trial.step(`silence, round ${round}`, fallSilent);
     }),
@@ -177,7 +177,7 @@ async function fallSilent(random: Random): Promise<readonly string[]> {
     }
   }
   const lastMs = fixture.clock.nowMs();
-  // Where files are few the hours of the day are not well known.
+  // With few files the hours of the day are not well known.
   const soonestMs = Math.max(120 * minuteMs, (everyMs > 60 * minuteMs ? 2 : 3) * everyMs);
   const latestMs = Math.max(soonestMs + 61 * minuteMs, 3.5 * everyMs);
   let toldAtMs: number | null = null;

@@ -7,7 +7,7 @@ import type { Row } from "./row.ts";
 import { strangeAnswers } from "./strange-answers.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-/** One answer that nothing explains, on a station where all is well before and after. */
+/** A stray answer that nothing explains, on a station where all is well before and after. */
 export const strayAnswersRow: Row = {
   id: "F39",
   fault: "one stray answer, or two in a row: 302 to 507, a page, garbage",
@@ -49,7 +49,7 @@ async function stray(
     left -= 1;
     return { answer: strangeAnswers[answer] ?? "" };
   });
-  // One file alone, or many.
+  // A single file, or many.
   const count = random.pick([1, random.int(2, 30)]);
   for (let n = 1; n <= count; n++) await place.finish(sampleName(`${n}`), random.bytes(random.int(1, 2000)));
   await rescanAll(pipeline);

@@ -189,7 +189,7 @@ async function differ(
   return found;
 }
 
-/** One run, on a clock that goes fast. */
+/** Does one run, on a clock that goes fast. */
 async function submit(
   ground: Ground,
   random: Random,
@@ -234,7 +234,7 @@ async function submit(
   }
 }
 
-/** What somebody kept, a page, and what is no list say nothing of the clock. */
+/** A kept answer, a page, and an answer that is no list say nothing of the clock. */
 async function foreign(
   ground: Ground,
   random: Random,
@@ -273,7 +273,7 @@ async function foreign(
   }
 }
 
-/** One file of another year is told and calls nobody; where all new files are so, somebody is called. */
+/** A single file of another year is told and calls nobody; where all new files are so, somebody is called. */
 async function misdated(ground: Ground, random: Random): Promise<readonly string[]> {
   await using open = await opened(ground, random, 0);
   const { station, place } = open;

@@ -117,8 +117,8 @@ async function live(scene: Scene, lie: Lie, random: Random): Promise<readonly st
 }
 
 /**
- * For an hour or two lists are false. Where single records cannot be asked for, two looks that agree are believed: there it
- * lies once.
+ * For an hour or two lists are false. If single records cannot be asked for, two looks that agree are believed: there it lies
+ * once.
  */
 async function deceive(scene: Scene, lie: Lie, random: Random): Promise<readonly string[]> {
   const { ground, station, wire, checksums, site, offersRecords } = scene;

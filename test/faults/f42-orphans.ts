@@ -12,7 +12,7 @@ import type { Row } from "./row.ts";
 import { comesTrue } from "./station-in-process.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-/** Where a process dies that meets an instrument with another name, or without one. */
+/** Points at which a process dies that meets an instrument with another name, or without one. */
 const points: readonly (readonly [name: string, point: CrashPoint])[] = [
   ...(["before", "after"] as const).flatMap((when) => [
     [`${when} its uploads are moved`, { port: "ledger", method: "renameInstrument", nth: 1, when }] as const,

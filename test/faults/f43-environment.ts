@@ -116,7 +116,7 @@ async function withEnvironment<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>
   }
 }
 
-/** What came of an announcement, of a long content and of a read: kinds, and all that was said. */
+/** Gives the results of an announcement, of a long content and of a read: kinds, and all that was said. */
 async function use(options: { readonly caFile: string | null; readonly proxy?: string | null }) {
   const portal = createHttpPortal({
     url: "https://portal.test",

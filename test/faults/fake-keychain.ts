@@ -15,7 +15,7 @@ export interface FakeKeychain {
   script: KeychainScript;
 }
 
-/** One that is open and empty. */
+/** Gives a keychain that is open and empty. */
 export function fakeKeychain(): FakeKeychain {
   const held = new Map<string, string>();
   const keychain: FakeKeychain = {

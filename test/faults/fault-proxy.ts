@@ -59,7 +59,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
     else client.end();
   };
 
-  /** What is under way on other connections stops, too. */
+  /** Messages under way on other connections stop, too. */
   const fallSilent = (): void => {
     error = allSilent;
     for (const connection of connections) connection.isCut = true;

@@ -2,11 +2,11 @@ import type { MessageHead, Stretch } from "./message-meter.ts";
 
 export type Direction = "request" | "answer";
 
-/** Where a message breaks off: before this byte of it is handed on. */
+/** Place at which a message breaks off: before this byte of it is handed on. */
 export type CutPlace = "byte 0" | "byte 1" | "half" | "last byte";
 
 /**
- * What becomes of a connection whose message breaks off. `reset`: both ends get RST. `fin`: the uploader's end is closed
+ * Fate of a connection whose message breaks off. `reset`: both ends get RST. `fin`: the uploader's end is closed
  * in good form, and what still comes from there is read and thrown away. `silence`: nothing moves any more, forever.
  */
 export type CutWay = "reset" | "fin" | "silence";
@@ -24,7 +24,7 @@ export interface Cut {
   readonly bodyBytes?: (path: string) => number;
 }
 
-/** What is wrong with the line. */
+/** Fault of the line. */
 export type LinkFault =
   | { readonly kind: "none" }
   /** Every connection is reset, and no new one is taken. */

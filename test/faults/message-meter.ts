@@ -12,7 +12,7 @@ export interface Stretch {
   /** The same object in all stretches of one message. */
   readonly head: MessageHead;
   readonly bytes: Buffer;
-  /** Where it begins in its message, head included. */
+  /** Place of its first byte in the message, head included. */
   readonly from: number;
   /** It holds the last byte of the message. */
   readonly isEnd: boolean;

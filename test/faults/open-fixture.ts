@@ -20,7 +20,7 @@ import { WarpClock } from "./warp-clock.ts";
 
 export interface FixtureOptions {
   readonly clock?: Clock;
-  /** Where `clock` runs faster than the network. */
+  /** Clock of the network, where `clock` runs faster. */
   readonly linkClock?: Clock;
   readonly password?: () => string;
   /** Puts something between the engine and a port. */
@@ -48,7 +48,7 @@ export interface OpenedFixture extends AsyncDisposable {
   /** The ledger itself, without anything in between. */
   readonly ledger: Ledger;
   readonly log: readonly string[];
-  /** One run over everything (`submit`). */
+  /** Runs once over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<RunReport>;
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
   pipeline(onEnd?: (upload: Upload) => void, onStatus?: () => void): StationPipeline & AsyncDisposable;
@@ -132,7 +132,7 @@ function silence(ms: number, { connectMs = ms, wholeAnswerMs = ms * 4 }: Fixture
   return { connectMs, answerMs: ms, stallMs: ms, wholeAnswerMs };
 }
 
-/** What the ledger says is delivered, and the totals. */
+/** Gives the files that the ledger calls delivered, and the totals. */
 async function claimsOf(ledger: Ledger, place: Place): Promise<Claims> {
   const totals = await ledger.totals();
   const uploads = await ledger.list({ states: ["delivered"] }, 100_000, null);

@@ -5,14 +5,14 @@ import { md5 } from "#test/support/builders/station-place.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { type PortalProbe, portalProbe, type SeenRecord } from "#test/support/portals/portal-probe.ts";
 
-/** What the uploader says of itself: `status --json`, and file by file where it was asked. */
+/** Words of the uploader about itself: `status --json`, and file by file where it was asked. */
 export interface Claims {
   readonly totals: Readonly<Record<UploadState, number>>;
   readonly delivered: readonly { readonly path: string; readonly checksum: string }[] | null;
   readonly needsAttention: boolean;
 }
 
-/** What a fault may leave behind; without it nothing is left over and nobody is needed. */
+/** Effects that a fault may leave behind; without an allowance nothing is left over and nobody is needed. */
 export interface Allowance {
   /** Most POST and PUT requests for one checksum (I4). */
   readonly postsAFile?: number;

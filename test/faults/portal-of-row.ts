@@ -9,7 +9,7 @@ import { createOracle, type Oracle } from "./oracle.ts";
 
 const dayInSeconds = 86_400;
 
-/** What the steps of a row share, because it takes long to start. */
+/** Parts that the steps of a row share, because they take long to start. */
 export interface Ground {
   /** In this process; nothing is processed meanwhile. */
   readonly portal: MockPortal;
@@ -39,7 +39,7 @@ export async function withPortal(
 
 const sites = ["hyytiala", "juelich", "granada", "cabauw", "potenza", "munich", "norunda", "warsaw"] as const;
 
-/** One of some sites, so that the lists that a step reads stay short. */
+/** Picks one of some sites, so that the lists that a step reads stay short. */
 export function siteOf(random: Random): string {
   return random.pick(sites);
 }
@@ -77,7 +77,7 @@ export async function openPlace(
   };
 }
 
-/** What another station announces. */
+/** Announcement of another station. */
 export interface Announced {
   readonly site: string;
   readonly instrument: string;

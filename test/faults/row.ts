@@ -1,10 +1,10 @@
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 
-/** One row of the fault matrix. */
+/** A row of the fault matrix. */
 export interface Row {
   readonly id: string;
   readonly fault: string;
-  /** What holds after each fault. */
+  /** Promise that holds after each fault. */
   readonly promise: string;
   run(trial: Trial): Promise<void>;
 }
@@ -14,10 +14,10 @@ export interface Trial {
   /** How often to repeat: in the full form, and in the short one that is part of `npm test`. */
   rounds(full: number, short: number): number;
   readonly isFull: boolean;
-  /** Of `each` neighbours one, chosen by the seed; all of them in the full form, and where one step is repeated. */
+  /** Picks one of `each` neighbours by the seed; all of them in the full form, and where one step is repeated. */
   sample<T>(all: readonly T[], each: number): readonly T[];
   /**
-   * One fault, done to a station and checked. `work` gives what was not as promised, in words. Its random numbers
+   * Does one fault to a station and checks it. `work` gives what was not as promised, in words. Its random numbers
    * depend on the seed, the row and the name of the step alone, so that a step can be repeated by itself.
    * A step that has not ended after `longestMs` has hung.
    */
@@ -58,7 +58,7 @@ export function faultReport(results: readonly RowResult[], seed: string, isFull:
   return { seed, form: isFull ? "full" : "short", node: process.version, rows };
 }
 
-/** Where the row names no other time; milliseconds. */
+/** Longest time of a step where the row names no other; milliseconds. */
 const longestStepMs = 180_000;
 
 /** Runs a row. A step that throws or hangs has failed; the others go on. */

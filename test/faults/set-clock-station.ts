@@ -11,7 +11,7 @@ export interface Setting {
   readonly byMs: number;
 }
 
-/** What a story came to, in times since it began, by the clock that never jumps. */
+/** Outcome of a story, in times since it began, by the clock that never jumps. */
 export interface Told {
   /** Each time that the locked file was tried. */
   readonly lockedTriesMs: readonly number[];
@@ -63,8 +63,8 @@ export class SetClockStation {
     for (const [i, ageMs] of agesMs.entries())
       this.write(this.name(`${i}`, addDays(this.today, -(i % 4))), ageMs);
     await this.#engine.start();
-    // A time in the future says nothing: such files must be seen to stand still. What the portal held before they were
-    // delivered is remembered for ten minutes.
+    // A time in the future says nothing: such files must be seen to stand still. The portal's contents from before their delivery
+    // are remembered for ten minutes.
     await fixture.clock.advance(15 * minuteMs);
     const open = fixture.files.open.bind(fixture.files);
     fixture.files.open = (where, relPath) => {

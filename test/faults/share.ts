@@ -112,7 +112,7 @@ export function silentShare(code: SilentCode): Share & { readonly files: (real: 
   };
 }
 
-/** What was opened cannot be read either while its share is away. */
+/** Gives an opened file that cannot be read either while its share is away. */
 function readWhileThere(file: OpenFile, errorNow: () => FileError | null): OpenFile {
   let met: FileError | null = null;
   return {

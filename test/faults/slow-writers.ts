@@ -2,9 +2,9 @@ import { type FileHandle, open, rename, utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 
-/** What a slow writer is given. */
+/** Parts that a slow writer is given. */
 export interface SettingsService {
-  /** Where the finished file is to be. */
+  /** Path of the finished file. */
   readonly path: string;
   readonly random: Random;
   /** A file that stands still for this long counts as finished; milliseconds. */

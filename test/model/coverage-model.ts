@@ -16,7 +16,7 @@ import { type CoverageStory, type MeasuredFile, recentDays, wrongIn } from "./co
 import { ListedPortal, type ListMood, listMoods } from "./listed-portal.ts";
 import type { ModelRequest } from "./model-run.ts";
 
-/** What may happen, to a file or record that `which` chooses. */
+/** Possible acts on a file or record that `which` chooses. */
 const acts = [
   "measures and sends",
   "measures and sends",
@@ -190,7 +190,7 @@ class CoverageLife {
     for (let left = minutes; left > 0; left -= minutesAtOnce) {
       await clock.advance(Math.min(left, minutesAtOnce) * minuteMs);
       this.#portal.nowMs = clock.nowMs();
-      // What is asked meanwhile is answered before time goes on.
+      // Requests made meanwhile are answered before time goes on.
       while (this.#isStarted && clock.asleep === 0) await turn();
     }
   }

@@ -11,7 +11,7 @@ export interface MeasuredFile extends StoryFile {
   foundAtMs: number;
 }
 
-/** What has happened so far to a station, its portal and the files. */
+/** Story so far of a station, its portal and the files. */
 export interface CoverageStory {
   readonly station: CoverageStation;
   readonly portal: ListedPortal;
@@ -29,7 +29,7 @@ export interface CoverageStory {
 export const recentDays = 7;
 const hourMs = 3_600_000;
 
-/** What the station says at this moment and should not, a clause each. */
+/** Gives the words that the station says at this moment and should not, a clause each. */
 export async function wrongIn(story: CoverageStory): Promise<readonly string[]> {
   const { from, to } = story.span;
   const report = await story.station.coverage.days(from, to, null);
@@ -66,7 +66,7 @@ async function miscalled(
   });
 }
 
-/** What is overdue by now has to be told once lists were read past its deadline, and nothing else. */
+/** Everything overdue by now has to be told once lists were read past its deadline, and nothing else. */
 function wrongOverdue(
   story: CoverageStory,
   { instrument, date, state, gaps }: CoverageDay,
@@ -93,7 +93,7 @@ function wrongOverdue(
   return gaps.length > 0 === (state === "gap") ? found : [...found, `${instrument} ${date} is ${state}`];
 }
 
-/** What the portal could not use, and what it has not processed in time. */
+/** Checks the files that the portal could not use, and those that it has not processed in time. */
 async function wrongVerdicts(story: CoverageStory): Promise<readonly string[]> {
   const { ledger, clock } = story.station;
   if (!story.isRead(null)) return [];

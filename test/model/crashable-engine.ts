@@ -37,7 +37,7 @@ export class CrashableEngine {
     this.engine = createEngine(crashableParts, configuration);
   }
 
-  /** Dies. What it had asked of the portal breaks off, or, where `isHeard`, has its effect before anything else happens. */
+  /** Dies. Its requests to the portal break off, or, where `isHeard`, have their effect before anything else happens. */
   async die(isHeard: boolean): Promise<void> {
     this.#isDead = true;
     if (!isHeard) this.#cut.abort();
@@ -45,7 +45,7 @@ export class CrashableEngine {
     await this.#fixture.clock.advance(isHeard ? this.#fixture.portal.latencyMs : 0);
   }
 
-  /** What was asked for is never heard of after death. */
+  /** Keeps an answer that comes after death from being heard. */
   #untilDeath<T>(asked: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       asked.then(

@@ -4,7 +4,7 @@ import { actions, beginContents, WatchedStation } from "./station-actions.ts";
 export interface ModelRequest {
   readonly seed: number;
   readonly runs: number;
-  /** Of a failure, to see it again: fast-check's path and, of the commands, their own. */
+  /** Path of a failure, to see it again: fast-check's and, for the commands, their own. */
   readonly path?: string | undefined;
   readonly replayPath?: string | undefined;
   /** Stops after this, milliseconds. */

@@ -2,7 +2,7 @@ import type { RawFile } from "#domain/portal-records.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 import type { FakePortal } from "#test/support/fakes/fake-portal.ts";
 
-/** What another PC, or the portal itself, may do to a record. */
+/** Possible acts of another PC, or of the portal itself, on a record. */
 export const otherPcActs = [
   "announces",
   "replaces",
@@ -70,7 +70,7 @@ export class OtherPc {
       return;
     }
     if (act === "sends the same elsewhere") {
-      // Of bytes that were received the portal takes none twice: this is for what was announced only.
+      // The portal takes no received bytes twice: this is for records that were announced only.
       const elsewhere = `other_${filename}`;
       this.#nameHere.set(elsewhere, this.nameHere(filename));
       this.#send(record, elsewhere, checksum, true);

@@ -30,7 +30,7 @@ export class WatchedStation {
 /** May give what is not as promised. */
 type Act = (station: StationModel) => unknown;
 
-/** One thing that happens. */
+/** An action on a station. */
 export class Action implements fc.AsyncCommand<object, WatchedStation> {
   readonly #name: string;
   readonly #act: Act;

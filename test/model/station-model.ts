@@ -143,7 +143,7 @@ export class StationModel {
     this.disk = { freeBytes, sinceMs: clock.monotonicMs() };
   }
 
-  /** What the ledger says, also while it fails those who use it. */
+  /** Reads the ledger, also while it fails those who use it. */
   async readLedger<T>(work: () => Promise<T>): Promise<T> {
     this.fixture.ledger.failWith(null);
     try {
@@ -158,7 +158,7 @@ export class StationModel {
     const { clock } = this.fixture;
     const before = clock.nowMs();
     clock.setWall(byMs === null ? this.#wallAheadMs + clock.monotonicMs() : before + byMs);
-    // What was just written looks old to who sees it first now.
+    // A file that was just written looks old at a first look now.
     if (clock.nowMs() > before) for (const { written } of this.places) written.excuseAll();
     this.#disturb();
   }
@@ -192,7 +192,7 @@ export class StationModel {
     await this.fixture.clock.advance((this.poison === null ? 75 : 300) * 60_000);
   }
 
-  /** One more file, and an hour in which it can be delivered. */
+  /** Brings one more file, and lets an hour pass in which it can be delivered. */
   async bringAnother(): Promise<void> {
     const name = "20240601_another.dat";
     this.places[0].written.renameInto(name, "another file");
@@ -208,9 +208,9 @@ export class StationModel {
       this.engine.tryNow();
       await this.fixture.clock.advance(40 * 60_000);
     }
-    // What was taken away after it was delivered is found, and sent again where a person wants it.
+    // Contents that were taken away after their delivery are found, and sent again where a person wants it.
     const found = [...(await this.verify())];
-    // One look withdraws nothing.
+    // A single look withdraws nothing.
     await this.fixture.clock.advance(25 * 60_000);
     found.push(...(await this.verify()), ...(await this.#falselyWithdrawn()));
     await this.engine.retry({}, { sendAnyway: false });

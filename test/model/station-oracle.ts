@@ -9,7 +9,7 @@ import type { WrittenFiles } from "./written-files.ts";
 const longestSearchMs = 200_000;
 /** An answer of the portal may be used for so long (ADR 12). */
 const longestUseMs = 61_000;
-/** What was rewritten with its size and time is read again within this, one file after another. */
+/** Longest time until a file that was rewritten with its size and time is read again, one after another. */
 const longestRecheckMs = 400_000;
 
 /** Between two looks at the disks. */
@@ -116,13 +116,13 @@ export class StationOracle {
     return found;
   }
 
-  /** What another PC took from the portal after its word is not known here, until receipts are compared with its lists. */
+  /** A record that another PC took from the portal after its word is not known here, until receipts are compared with its lists. */
   #isTaken({ id, checksum }: Upload): boolean {
     const deliveredAtMs = this.#deliveredAt.get(id) ?? 0;
     return this.#station.otherPc.hasTaken(checksum ?? "", deliveredAtMs - longestUseMs);
   }
 
-  /** What took the place of the record is under way still: that it is there is written down when the ledger works again. */
+  /** The upload that took the place of the record is under way still: that it is there is written down when the ledger works again. */
   #isBeingReplaced({ recordFilename }: Receipt, uploads: readonly Upload[]): boolean {
     return (
       this.#station.isLedgerFailing &&
@@ -191,7 +191,7 @@ export class StationOracle {
         const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
         const isMeant = !isBlind && this.#station.isConfigured(name);
         const isCalm = isMeant && !heldBack.has(`${name} ${path}`) && calmMs > longestSearchMs;
-        // What only its change time tells is read again within a rescan, and is not forever a file that still grows.
+        // A rewrite that only the change time tells is read again within a rescan, and is not forever a file that still grows.
         // By a clock that is years behind its date lies ahead, and it waits.
         const isWaiting = isDatedAhead(path, fixture.clock.nowMs());
         const isRead = isCalm || (isMeant && !isWaiting && calmMs > longestRecheckMs);

@@ -1,7 +1,7 @@
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { md5 } from "#test/support/builders/engine-fixture.ts";
 
-/** One content that was under one path. */
+/** A content that was under one path. */
 interface Stood {
   readonly checksum: string;
   /** Monotonic milliseconds. */
@@ -16,14 +16,14 @@ interface Version {
   readonly mtimeUs: number;
 }
 
-/** What an instrument has written, as an oracle of its own remembers it. */
+/** Files that an instrument has written, as an oracle of its own remembers them. */
 export class WrittenFiles {
   readonly contents = new Map<string, string>();
   readonly #stood = new Map<string, Stood[]>();
   /** Paths under which other bytes of the same size and time may have been there before. */
   readonly #sameTime = new Set<string>();
   readonly #touchedAt = new Map<string, number>();
-  /** What was under a path last, and before that. */
+  /** Version that was under a path last, and the one before that. */
   readonly #latest = new Map<string, Version>();
   readonly #former = new Map<string, Version>();
   readonly #fixture: EngineFixture;
@@ -61,7 +61,7 @@ export class WrittenFiles {
   }
 
   /**
-   * Puts other bytes of the same length in their place, and puts the time back: only the change time tells. One that was
+   * Puts other bytes of the same length in their place, and puts the time back: only the change time tells. A file that was
    * renamed since is left alone.
    */
   async rewriteInSecret(checksum: string, filename: string | undefined): Promise<void> {
@@ -126,7 +126,7 @@ export class WrittenFiles {
     return this.#touchedAt.get(path) ?? 0;
   }
 
-  /** What differs between this memory and the disk, in words. */
+  /** Gives the differences between this memory and the disk, in words. */
   differences(): readonly string[] {
     const disk = this.#fixture.files.contents(this.#folder);
     const paths = new Set([...disk.keys(), ...this.contents.keys()]);

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Stryker } from "@stryker-mutator/core";
 
-/** One mutant and what became of it. */
+/** A mutant and what became of it. */
 export type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** What became of some mutants. */
+/** Results of some mutants. */
 export interface Score {
   readonly mutants: number;
   readonly killed: number;
   /** Ran forever or too long, which a test would show, too: counted as killed. */
   readonly timedOut: number;
   readonly survived: number;
-  /** Of no test touched. */
+  /** Mutants that no test touched. */
   readonly noCoverage: number;
   /** Killed of all, 0 to 100; 100 where there are none. */
   readonly percent: number;
@@ -46,7 +46,7 @@ export function tableOf(results: readonly MutantResult[]): string {
   ].join("\n");
 }
 
-/** One line a mutant that nobody noticed: where it is, what was there and what was put there. */
+/** Gives a line for each mutant that nobody noticed: where it is, what was there and what was put there. */
 export function survivorLines(results: readonly MutantResult[]): string {
   return results
     .filter(({ status }) => status === "Survived" || status === "NoCoverage")

@@ -58,7 +58,7 @@ export async function runSubject(
   };
 }
 
-/** What is read of Stryker's report of earlier runs. */
+/** Part of Stryker's report of earlier runs that is read. */
 interface Report {
   readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>;
 }

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 
-/** What is mutated together, and the tests that have to notice. */
+/** Sources that are mutated together, and the tests that have to notice. */
 export interface Subject {
   readonly name: string;
   /** Globs of sources, from the project's folder; `!` takes out. */

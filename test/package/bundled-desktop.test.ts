@@ -11,7 +11,7 @@ import {
 } from "#test/support/hosts/electron-process.ts";
 import { atMost } from "#test/support/limits.ts";
 
-/** What is installed, not the sources, under a loader as Electron's. */
+/** The installed program, not the sources, under a loader as Electron's. */
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 let folder: string;

@@ -45,7 +45,7 @@ test.each(["skyferry", "skyferry.cmd"])(
   },
 );
 
-/** What Chromium does as root, and where a container has no namespaces for users: it ends before any script runs. */
+/** Chromium as root, and where a container has no namespaces for users: it ends before any script runs. */
 const rootRefused = `#!/bin/sh
 case " $* " in
   *" --no-sandbox --no-zygote "*" -- "*) printf '%s\\n' "$@" ;;

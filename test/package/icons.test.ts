@@ -140,7 +140,7 @@ const bars: readonly {
   readonly name: string;
   readonly platform: NodeJS.Platform;
   readonly desktop: string;
-  /** Of programs, and of the bar. */
+  /** Theme of programs; `isBarDark`: that of the bar. */
   readonly isDark: boolean;
   readonly isBarDark: boolean;
   readonly grounds: readonly string[];
@@ -216,12 +216,12 @@ function viewOf(state: TrayState): TrayShown {
   return { state, tone: "waiting", tooltip: "", causes: [], badge: 0, unsentCount: 0, pause: null };
 }
 
-/** What is drawn, without the soft edge. */
+/** Gives the drawn pixels, without the soft edge. */
 function solid(picture: DecodedPng): readonly Pixel[] {
   return pixelsOf(picture).filter(([, , , alpha]) => alpha >= 230);
 }
 
-/** Of a pixel as it lies on the ground, by WCAG 2. */
+/** Gives the contrast of a pixel as it lies on the ground, by WCAG 2. */
 function contrastOf([red, green, blue, alpha]: Pixel, ground: string): number {
   const under = Buffer.from(ground, "hex");
   const share = alpha / 255;

@@ -53,7 +53,7 @@ describe("the package for Linux", () => {
     const text = await readFile(path.join(resources, "sbom.cdx.json"), "utf8");
     const { components } = JSON.parse(text) as { components: { name: string; version: string }[] };
     const names = components.map(({ name }) => name);
-    // Of the pages, of the bundle, of a thread, and beside the bundle.
+    // Components of the pages, of the bundle, of a thread, and beside the bundle.
     expect(names).toEqual(
       expect.arrayContaining(["react", "undici", "h5wasm", "@napi-rs/keyring", "electron"]),
     );

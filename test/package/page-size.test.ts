@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { builtPages } from "#test/support/hosts/build-pages.ts";
 import { atMost } from "#test/support/limits.ts";
 
-/** One entry of Vite's manifest, as far as it is looked at here. */
+/** Entry of Vite's manifest, as far as it is looked at here. */
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];

@@ -219,8 +219,7 @@ const isInstalled = (program: string) =>
   );
 
 /**
- * What a shell on a terminal makes of each line when Tab is pressed behind it, after the line `begin`; null where no
- * terminal can be had.
+ * Gives each line as a shell on a terminal completes it by Tab, after the line `begin`; null where no terminal can be had.
  */
 async function completedBy(
   command: readonly string[],

@@ -142,7 +142,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
     const sent = () => portal.acceptances().map(({ filename }) => filename);
     await expect.poll(sent).toHaveLength(3);
     expect(new Set(sent())).toEqual(new Set(["dated.dat", "letter.txt", `${"long".repeat(49)}.dat`]));
-    // What cannot be sent is still shown.
+    // A file that cannot be sent is still shown.
     await expect.poll(() => sheet.getByRole("listitem").count()).toBe(2);
     expect(faults).toEqual([]);
   });

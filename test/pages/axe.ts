@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
-/** What fades in has no colours to judge before it is there. */
+/** An element that fades in has no colours to judge before it is there. */
 const comeToRest = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getTiming().iterations !== Infinity)
@@ -11,8 +11,8 @@ const comeToRest = `Promise.allSettled(
 ).then(() => {})`;
 
 /**
- * What axe finds, of every rule or of those that are named. A page loads the half megabyte of axe once. The pages have no
- * frames, so that it need not look for any in a page of its own.
+ * Gives the findings of axe, by every rule or by those that are named. A page loads the half megabyte of axe once. The pages have
+ * no frames, so that it need not look for any in a page of its own.
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<Violations> {
   await page.evaluate(comeToRest);
@@ -25,7 +25,7 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<Violat
   return violations;
 }
 
-/** Of what axe finds, what is serious or critical, in words. */
+/** Gives the findings of axe that are serious or critical, in words. */
 export async function seriousOf(page: Page): Promise<string[]> {
   return (await violationsOf(page))
     .filter(({ impact }) => impact === "serious" || impact === "critical")

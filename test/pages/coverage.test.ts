@@ -46,7 +46,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => page.url()).toContain(`/log?from=${dayFromToday(-1)}`);
     await page.goBack();
 
-    // What is known of a day stands beside it while somebody points at it.
+    // The known facts of a day stand beside it while somebody points at it.
     await cell.hover();
     const card = page.locator("body > [aria-hidden]", { hasText: "Accepted3 of 3" });
     await card.waitFor();
@@ -70,7 +70,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.mouse.move(0, 0);
     await expect.poll(() => card.count()).toBe(0);
 
-    // What comes later is shown without a reload.
+    // A later file is shown without a reload.
     await place.write(liveName(today, "d"), "content d");
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("4 files measured");
   });
@@ -144,7 +144,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.getByText("of 2, 1 not confirmed yet: a second look decides").waitFor();
     await page.reload();
     await page.getByText("of 2, 1 not confirmed yet: a second look decides").waitFor();
-    // One look sends nothing again.
+    // A single look sends nothing again.
     expect(portal.acceptances()).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { atMost } from "#test/support/limits.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, settled } from "./page-place.ts";
 
-/** What each page says while there is nothing to show, on a portal that has nothing of this station. */
+/** Words of each page while there is nothing to show, on a portal that has nothing of this station. */
 const empty: readonly (readonly [address: string, said: RegExp])[] = [
   ["/", /Each file is sent when its instrument has finished it; if there are files already, check folder/i],
   ["/coverage", /No days yet.*When an instrument has written a file, its days appear here/],

@@ -121,7 +121,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
     await page.getByRole("button", { name: "Close", exact: true }).first().click();
   });
 
-  /** What has begun to move in the list since. */
+  /** Notes the elements of the list that begin to move from here on. */
   const watchList = (list: Locator) =>
     list.evaluate((one) => {
       one.dataset.moved = "";
@@ -229,7 +229,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
         const box = await row.boundingBox();
         await page.mouse.move((box?.x ?? 0) + 300 + (points++ % 9), (box?.y ?? 0) + 15);
       };
-      // What was known of these files before is no answer, however late the answer comes.
+      // Earlier knowledge of these files is no answer, however late the answer comes.
       await page.route("**/api/queue", async (route) => {
         if (route.request().postData()?.includes('"ids"'))
           await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -248,7 +248,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
         })
         // Once the portal's list is read, its stage is what the portal says: Received.
         .toMatch(/Confirmed \d\d:\d\d UTC/);
-      // What is no longer wrong becomes a tick.
+      // A problem that is over becomes a tick.
       await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
       expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));
       await page.getByText("The list does not move while you point at it").waitFor();
@@ -322,7 +322,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
       const section = (id: string) => page.locator(`[data-section="${id}"]`);
       await section("delivered").click();
       await page.mouse.move(0, 0);
-      // What is asked of one section is answered late.
+      // Questions about one section are answered late.
       await page.route("**/api/queue*", async (route) => {
         if (route.request().postData()?.includes('"blocked"'))
           await new Promise((resolve) => setTimeout(resolve, 700));

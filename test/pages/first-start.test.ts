@@ -44,7 +44,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await page.getByText("A data portal with 33 sites.").waitFor();
     await click(next(page));
     await page.getByLabel("User name").fill("station");
-    // What was wrong before it was typed is not said of it.
+    // A lack from before the typing is not said of the field.
     expect(await page.getByText(/but is missing/).count()).toBe(0);
     await page.getByLabel("Password", { exact: true }).fill("station");
     await click(page.getByRole("button", { name: "Sign in" }));

@@ -26,7 +26,7 @@ async function comeBack(page: Page, lookedMs: number): Promise<void> {
   await page.locator("main h1").waitFor();
 }
 
-/** One host with a weekend behind it for all of them. */
+/** A host with a weekend behind it for all of them. */
 describe.each(oneHost)("after a weekend on the $name", (kind) => {
   let at: PagePlace;
   beforeAll(async () => {

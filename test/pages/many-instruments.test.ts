@@ -106,7 +106,7 @@ describe.each(oneHost)("on the $name every page is usable", (kind) => {
     await expect.poll(() => year.getByRole("gridcell", { name: /: overdue/ }).count()).toBeGreaterThan(20);
     expect(await year.getByRole("gridcell", { name: /files? measured/ }).count()).toBeGreaterThan(355);
     await goTo(page, "/");
-    // One cause, however many days it has.
+    // A single cause, however many days it has.
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .not.toMatch(/\d{2,} things? need/);

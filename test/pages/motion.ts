@@ -19,7 +19,7 @@ export async function watchMotion(page: Page): Promise<void> {
 /** How many animations run now, and those that never end. */
 export const movesNow = (page: Page) => page.evaluate<number>("document.getAnimations().length");
 
-/** What has moved since, and what moves now. */
+/** Gives the elements that have moved since, and those that move now. */
 export async function motionOf(page: Page): Promise<readonly string[]> {
   return await page.evaluate<string[]>(`[
     ...window.moved,

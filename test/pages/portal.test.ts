@@ -47,7 +47,7 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await dialog.getByRole("img", { name: / over / }).waitFor();
     await page.keyboard.press("Escape");
 
-    // What the filter says is not said again above each tile.
+    // The words of the filter are not said again above each tile.
     const date = dayFromToday(-2);
     const group = page.getByRole("region", { name: "Classification", exact: true }).first();
     const site = "Hyytiälä";
@@ -74,7 +74,7 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await page.getByRole("button", { name: "The day before" }).click();
     await expect.poll(day).not.toBe(before);
 
-    // What comes next is there before it is scrolled to, though the plots scroll inside of the window.
+    // The next plot is there before it is scrolled to, though the plots scroll inside of the window.
     const below = () =>
       page.evaluate(() =>
         [...document.querySelectorAll("main figure")]
@@ -106,7 +106,7 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     await page.keyboard.press("Escape");
     await zoomed.waitFor({ state: "detached" });
 
-    // One cursor over all plots, another day beside this one.
+    // A single cursor over all plots, another day beside this one.
     const cursor = page.getByRole("slider", { name: "Time of the cursor (UTC)" });
     await cursor.press("Home");
     await cursor.press("ArrowRight");
@@ -205,7 +205,7 @@ describe.each(oneHost)("instruments of this station in Data on the $name", (kind
 
     await goTo(page, `/data/files?site=${ceilometer.site}&product=lidar&date=${day}`);
     await page.getByRole("row", { name: /Lidar/ }).first().click();
-    // What is open is in the address a moment later; only then one comes back to it.
+    // An opened row is in the address a moment later; only then one comes back to it.
     await page.waitForURL(/open=/);
     const way = details.getByRole("region", { name: "Where it came from" });
     for (const place of [details.getByLabel("Summary"), way]) {

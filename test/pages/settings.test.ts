@@ -191,7 +191,7 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(names).toEqual(["Radar"]);
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.getByText("Not saved yet").waitFor();
-    // What had the focus is gone.
+    // The element that had the focus is gone.
     expect(await page.evaluate("document.activeElement.id")).toBe("main");
     await page.keyboard.press("Control+z");
     await expect.poll(names).toEqual(["Ceilometer", "Radar"]);

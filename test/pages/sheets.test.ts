@@ -13,7 +13,7 @@ const today = dayFromToday(0);
 
 interface Sheet {
   readonly name: string;
-  /** Where it is opened. */
+  /** Address of the page on which it is opened. */
   readonly address: string;
   /** It finds its place by the words that it has then, so that they cannot become longer later. */
   readonly isMenu?: true;
@@ -23,7 +23,7 @@ interface Sheet {
   readonly open: (page: Page) => Promise<void>;
 }
 
-/** What is open over a page or beside it. */
+/** Elements that are open over a page or beside it. */
 const opened = '[role="dialog"], [role="menu"], aside';
 
 const dialog = (page: Page) => page.getByRole("dialog").last();
@@ -192,7 +192,7 @@ const views: readonly View[] = [
   { theme: "dark", size: "narrow" },
 ];
 
-/** What is not right with what is open, in words. */
+/** Gives the faults of an open element, in words. */
 async function lacksOf(page: Page, isMenu: boolean): Promise<readonly string[]> {
   const overhang = await overhangOf(page);
   return [

@@ -78,7 +78,7 @@ export const situations: readonly Situation[] = [
       portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 200 } }] },
       before: backlog,
     },
-    // What the portal has taken already is no reason to call the rest safe.
+    // Files that the portal has taken already are no reason to call the rest safe.
     async happens(_, portal) {
       const lastMs = Date.now() + 30_000;
       while (portal.acceptances().length <= 50) {

@@ -53,7 +53,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await expect.poll(() => display.getByRole("heading").textContent(), waitLonger).toBe(headline);
     expect(await isOnTop(display)).toBe(true);
 
-    // One button stands out, and it is the remedy of the gravest.
+    // A single button stands out, and it is the remedy of the gravest.
     const first = page.locator('main [data-variant="filled"]');
     await expect.poll(() => first.allTextContents(), waitLonger).toEqual(button === null ? [] : [button]);
     if (button !== null) expect(await isOnTop(first)).toBe(true);
@@ -130,7 +130,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(await seriousOf(page)).toEqual([]);
     if (theme === "dark") return;
 
-    // What is put off is counted, and stays in sight.
+    // An issue that is put off is counted, and stays in sight.
     const headline = page.getByRole("heading", { level: 1 });
     await page
       .getByRole("button", { name: /^Snooze: / })
@@ -139,7 +139,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await page.getByRole("menuitem", { name: "Until it changes" }).click();
     await expect.poll(() => headline.textContent(), waitLonger).toBe("3 things need you, 1 snoozed");
     await page.getByRole("region", { name: "Snoozed" }).getByText("snoozed until it changes").waitFor();
-    // What nobody is asked for is not red on the way of the files either.
+    // An issue for which nobody is asked is not red on the way of the files either.
     const instruments = page
       .getByRole("region", { name: "From instrument to portal" })
       .getByRole("listitem")

@@ -40,7 +40,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(await uploads.inputValue()).toBe("3");
     await expect.poll(() => told.count()).toBe(0);
 
-    // What was typed after that is as safe.
+    // Input that was typed after that is as safe.
     await discard.click();
     await uploads.fill("5");
     await told.getByRole("button", { name: "Undo" }).click();
@@ -69,7 +69,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await expect.poll(() => offers.count()).toBe(1);
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
 
-    // What was never saved does not come back with the file.
+    // A channel that was never saved does not come back with the file.
     await goTo(page, "/settings/notifications");
     await page.getByRole("button", { name: "Add a channel" }).click();
     await page.getByLabel("Channel name").fill("Lab chat");

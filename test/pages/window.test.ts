@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pageHosts } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
-/** What the window lets its page do; the daemon's pages have a browser's own limits. */
+/** Rights that the window gives its page; the daemon's pages have a browser's own limits. */
 describe.each(pageHosts)("the $name", (kind) => {
   describe.runIf(kind.isDesktop)("in its window", () => {
     let at: PagePlace;

@@ -52,7 +52,7 @@ async function bytesOf(store: AddedFiles, content: string): Promise<readonly Wea
 
 /** Gives back what nobody holds any more. */
 async function collectGarbage(): Promise<void> {
-  // What a WeakRef was asked for lives until the turn ends.
+  // The object behind a WeakRef that was asked for lives until the turn ends.
   await setImmediate();
   v8.setFlagsFromString("--expose-gc");
   runInNewContext("gc")();

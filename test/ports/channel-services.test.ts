@@ -39,7 +39,7 @@ afterEach(async () => {
   await listening.close();
 });
 
-/** What a file or an instrument may be called. */
+/** A hostile name, as a file or an instrument may have it. */
 const hostile = "<!channel> @channel @all *b* _i_ `c` [x](http://e) & ~town <@U1>";
 
 describe("each service", () => {

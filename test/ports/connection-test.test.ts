@@ -63,7 +63,7 @@ function fault({ steps, verdict, isGood }: ConnectionReport): readonly [string, 
   return [first.name, first.message];
 }
 
-/** What `fault` gives when that step failed and its message contains the words. */
+/** Matches the result of `fault` when that step failed and its message contains the words. */
 function faultAt(step: string, words: string): readonly unknown[] {
   return [step, expect.stringContaining(words)];
 }

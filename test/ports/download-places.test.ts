@@ -22,7 +22,7 @@ import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { type ScriptedPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-/** Where downloads go: folders, a full disk, and the cache of looks. */
+/** Places of downloads: folders, a full disk, and the cache of looks. */
 
 let folder: string;
 let server: ScriptedPortal;

@@ -15,7 +15,7 @@ function isWindowsName(name: string): boolean {
   return !name.includes("\n") && !name.endsWith(".") && name !== "A.nc";
 }
 
-/** What every form of the Files port does. */
+/** Tests of every form of the Files port. */
 export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): void {
   describe(`Files: ${name}`, () => {
     let tree: TreeUnderTest;
@@ -70,7 +70,7 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       expect(drive.bytes).toBeGreaterThan(0);
       expect(drive.freeBytes).toBeGreaterThanOrEqual(0);
       expect(drive.freeBytes).toBeLessThanOrEqual(drive.bytes);
-      // What is free may change meanwhile.
+      // The free room may change meanwhile.
       expect(await tree.files.drive(tree.folder)).toEqual({ ...drive, freeBytes: expect.any(Number) });
       const missing = `${tree.folder}-missing`;
       expect(await tree.files.drive(missing)).toMatchObject({

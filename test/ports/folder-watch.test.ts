@@ -60,7 +60,7 @@ describe("the watch of one folder", () => {
     for (const name of ["first.nc", "second.nc"]) {
       mkdirSync(tree.pathOf("day"));
       await expect.poll(() => hints).toContain(tree.pathOf("day"));
-      // What is written as soon as the folder is there is hinted by its listing, and a while later by its watch.
+      // A file that is written as soon as the folder is there is hinted by its listing, and a while later by its watch.
       await expect
         .poll(() => {
           writeFileSync(tree.pathOf(`day/${name}`), "x");

@@ -15,7 +15,7 @@ describe.each(["contract", "live"] as const)("the client on a portal of the %s s
   afterEach(() => portal.close());
 
   const all = { dateFrom: "2024-01-01", dateTo: "2025-01-01" };
-  /** What is read, how, and how many records or which one it is. */
+  /** Name of the read, its call, and the number of records or the one record. */
   const reads: [string, () => Promise<ReadOutcome<unknown>>, number | object][] = [
     ["sites", () => portal.sites(never()), shape === "live" ? 3 : 2],
     ["products", () => portal.products(never()), 4],

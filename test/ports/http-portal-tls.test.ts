@@ -18,7 +18,7 @@ import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 const maker = ofAllTests(makeCertificates, (one) => one.remove());
 
-/** What each kind of request comes to at a portal with this certificate. */
+/** Gives the outcome of each kind of request at a portal with this certificate. */
 async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalOptions>) {
   const server = await startScriptedPortal(
     ({ method }) =>

@@ -9,7 +9,7 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 const fixtures = join(import.meta.dirname, "../fixtures");
 const folderName = /^data-folder-v(\d+)$/;
 
-/** What the version that wrote a kept data folder said of it (`fixture-main.ts`). */
+/** Description of a kept data folder by the version that wrote it (`fixture-main.ts`). */
 export interface KeptFolder {
   readonly uploads: readonly Upload[];
   readonly journal: readonly JournalLine[];

@@ -44,7 +44,7 @@ async function session(state: "unlocked" | "locked", folder: string) {
   return started;
 }
 
-/** One of the two libraries alone; null takes both. */
+/** Opens one of the two libraries alone; null takes both. */
 function openIn(
   dataFolder: string,
   env: NodeJS.ProcessEnv,
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== "linux")("D-Bus that is not well", () => {
 
 /** A D-Bus session with a keyring of its own. */
 interface KeyringSession {
-  /** What a process needs to find it. */
+  /** Environment in which a process finds it. */
   readonly env: NodeJS.ProcessEnv;
   end(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stores on: which uploads it hands out. `ledger` is an empty one in each test. */
+/** Duties of a ledger, whatever it stores on: uploads that it hands out. `ledger` is an empty one in each test. */
 export function ledgerClaimsSuite(ledger: Ledger): void {
   describe("claim", () => {
     it("takes debts, then fresh, changed, backfill; newest date, then oldest file", async () => {

@@ -7,7 +7,7 @@ import { aQueue, enqueued, found, hashed, noonMs } from "#test/support/builders/
 const hourMs = 3_600_000;
 const noonHour = noonMs / hourMs;
 
-/** What a ledger must do, whatever it stores on: what pages read of the past. `ledger` is an empty one in each test. */
+/** Duties of a ledger, whatever it stores on: reads of the past by pages. `ledger` is an empty one in each test. */
 export function ledgerHistorySuite(ledger: Ledger): void {
   describe("the journal from its newest end", () => {
     it("comes in pages that fit together, whatever the filter", async () => {

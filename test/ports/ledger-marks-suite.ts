@@ -15,7 +15,7 @@ const { ctimeUs, fileId } = found(1);
 const touched: Partial<FoundVersion> = { ctimeUs: ctimeUs + 1 };
 const before = "b".repeat(32);
 
-/** What a ledger must do with files that keep size and modification time. `ledger` is an empty one in each test. */
+/** Duties of a ledger with files that keep size and modification time. `ledger` is an empty one in each test. */
 export function ledgerMarksSuite(ledger: Ledger): void {
   async function read(mark: FileMark | null, checksum = before): Promise<Upload> {
     const upload = await enqueued(ledger, found(1), "hashing");

@@ -4,7 +4,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { aQueue, bringTo, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stores on: what pages read of the queue. `ledger` is an empty one in each test. */
+/** Duties of a ledger, whatever it stores on: reads of the queue by pages. `ledger` is an empty one in each test. */
 export function ledgerQueueSuite(ledger: Ledger): void {
   describe("queue", () => {
     async function inWindows(filter: UploadFilter, order: QueueOrder, limit: number) {

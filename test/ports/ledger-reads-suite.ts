@@ -3,7 +3,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stores on: what is read. `ledger` is an empty one in each test. */
+/** Duties of a ledger, whatever it stores on: its reads. `ledger` is an empty one in each test. */
 export function ledgerReadsSuite(ledger: Ledger): void {
   describe("versions", () => {
     it("tells which versions it does not hold, in the given order", async () => {

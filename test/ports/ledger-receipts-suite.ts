@@ -3,7 +3,7 @@ import type { Receipt, Upload } from "#domain/upload.ts";
 import type { DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
 import { bringTo, enqueued, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must know of the portal's records behind receipts. `ledger` is an empty one in each test. */
+/** Knowledge that a ledger must have of the portal's records behind receipts. `ledger` is an empty one in each test. */
 export function ledgerReceiptsSuite(ledger: Ledger): void {
   describe("receipts", () => {
     async function confirmed(n: number, change: Partial<Receipt>, instrument = "Radar"): Promise<Upload> {
@@ -157,7 +157,7 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
         files: [named(late)],
         samplePath: late.relPath,
       });
-      // What was delivered and has been replaced since is over.
+      // A delivered upload that has been replaced since is over.
       const { instrument, relPath, mtimeUs, measurementDate } = early;
       const whole = { type: "confirmed", receipt: receipt(early) } as const;
       for (const event of [{ type: "announced" } as const, whole])

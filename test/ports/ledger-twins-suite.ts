@@ -12,7 +12,7 @@ import {
 
 const former = "f".repeat(32);
 
-/** What a ledger must do with files that the portal keeps under another name. `ledger` is an empty one in each test. */
+/** Duties of a ledger with files that the portal keeps under another name. `ledger` is an empty one in each test. */
 export function ledgerTwinsSuite(ledger: Ledger): void {
   /** Takes a new upload to `announced`, with this checksum under this record. */
   async function announced(n: number, checksum: string, recordKey: string): Promise<Upload> {
@@ -119,7 +119,7 @@ export function ledgerTwinsSuite(ledger: Ledger): void {
   describe("a version that comes back", () => {
     const [first, second] = [found(1, { mtimeUs: 1_000_000 }), found(1, { mtimeUs: 2_000_000 })];
 
-    /** One version of the path after another, hashed with its checksum and taken to `announced` or to the end. */
+    /** Takes one version of the path after another, hashed with its checksum, to `announced` or to the end. */
     async function take(version: typeof first, checksum: string, isToTheEnd: boolean): Promise<Upload> {
       const upload = await enqueued(ledger, version, "hashing");
       await ledger.apply(upload.id, hashed(upload, { checksum, recordKey: "record" }), noonMs);

@@ -12,7 +12,7 @@ import {
   receipt,
 } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stores on: what is written. `ledger` is an empty one in each test. */
+/** Duties of a ledger, whatever it stores on: its writes. `ledger` is an empty one in each test. */
 export function ledgerWritesSuite(ledger: Ledger): void {
   describe("enqueue", () => {
     it("gives what is new, and nothing for a version that it holds", async () => {

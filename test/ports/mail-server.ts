@@ -13,12 +13,12 @@ export interface ReceivedMail {
   readonly account: string | null;
 }
 
-/** What is said to a command; null says nothing more, "close" ends the connection. */
+/** Answer to a command; null says nothing more, "close" ends the connection. */
 type Said = string | null;
 
 /** A mail server as unkind as real ones: each of its answers can be another one, or none. */
 export class MailServer {
-  /** What was taken. */
+  /** Mails that were taken. */
   readonly mails: ReceivedMail[] = [];
   /** Every content that came, also what was not taken. */
   readonly contents: string[] = [];

@@ -7,7 +7,7 @@ import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import { sampleModel, sampleProduct } from "#test/unit/mock-portal-seed/sample-files.ts";
 
-/** What the reader says of variables and dimensions, held against NetCDF's own `ncdump -h` (Debian's netcdf-bin). */
+/** The reader's words about variables and dimensions, held against NetCDF's own `ncdump -h` (Debian's netcdf-bin). */
 
 const realData = process.env.SKYFERRY_REAL_DATA;
 const reader = createNetcdfReader();

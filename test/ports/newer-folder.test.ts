@@ -11,7 +11,7 @@ import { copyOfKept } from "./kept-folder.ts";
 
 const newerVersion = migrations.length + 1;
 
-/** What a version of the time to come did to the ledger. */
+/** Change of the ledger by a version of the time to come. */
 const newerSchema = `
   CREATE TABLE routes (name TEXT PRIMARY KEY) STRICT;
   INSERT INTO routes VALUES ('north');

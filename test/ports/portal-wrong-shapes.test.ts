@@ -4,7 +4,7 @@ import * as shapes from "#test/support/builders/portal-shapes.ts";
 import { never, portalAt, portalFor } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-/** What pages get when the portal answers in a shape that nobody described: the route by name, never an exception. */
+/** Gives handlers over a portal that answers in a shape that nobody described: pages get the route by name, never an exception. */
 
 async function handlersOver(answer: unknown) {
   const body = JSON.stringify(answer);

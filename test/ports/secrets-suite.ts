@@ -14,7 +14,7 @@ export interface SecretsUnderTest {
 
 const portal = "https://portal.example";
 
-/** What every place for secrets must do. */
+/** Tests of every place for secrets. */
 export function secretsSuite(under: SecretsUnderTest): void {
   const title = under.skipped ? `${under.name} (skipped: ${under.skipped})` : under.name;
   describe.skipIf(under.skipped)(title, () => {

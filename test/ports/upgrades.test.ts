@@ -119,7 +119,7 @@ describe.each(versions)("a data folder of schema %i", (version) => {
   });
 });
 
-/** What was delivered, and is still the newest of its path, was read again where its mark was not known. */
+/** Expects that delivered files that are still the newest of their path were read again where their mark was not known. */
 async function expectMarked(dataFolder: string): Promise<void> {
   const ledger = ready(openInThread({ dataFolder, nowMs: openedAtMs }));
   try {
@@ -202,7 +202,7 @@ function bytesIn(folder: string): string {
   return hash.digest("hex");
 }
 
-/** What is in the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
+/** Gives the content of the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
 function rawContent(dataFolder: string): { readonly version: number; readonly tables: unknown } {
   const copy = `${dataFolder}-copy`;
   cpSync(dataFolder, copy, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Watch } from "#engine/ports/host.ts";
 
-/** What a watch has said, and ways to wait for it. */
+/** Words of a watch so far, and ways to wait for them. */
 export class WatchRecord {
   readonly hints: { folder: string; relPath: string }[] = [];
   readonly errors: { folder: string; message: string }[] = [];

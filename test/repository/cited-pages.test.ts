@@ -17,7 +17,7 @@ function textOf(file: string): string {
   return readFileSync(path.join(top, file), "utf8").replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ");
 }
 
-/** Where the cited page is, from the top: as it is written, or beside the file that cites it; null when nowhere. */
+/** Gives the place of the cited page, from the top: as it is written, or beside the file that cites it; null when nowhere. */
 function pageOf(file: string, cited: string): string | null {
   const places = [cited, path.join(path.dirname(file), cited)];
   return places.find((place) => existsSync(path.join(top, place))) ?? null;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(tree, { recursive: true, force: true }));
 
-/** What each zone may import: the tree in which nothing is wrong. */
+/** Imports that each zone may have: the tree in which nothing is wrong. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "electron/base/text.ts": ["./dates.ts", "#base/dates.ts"],
   "electron/base/dates.ts": [],
@@ -97,7 +97,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "test/unit/own.ts": [],
 };
 
-/** What each zone may not import; each is planted in a file of its own. */
+/** Imports that each zone must not have; each is planted in a file of its own. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
   "electron/base": ["node:fs", "zod", "electron", "#domain/upload.ts", "../domain/upload.ts"],
   "electron/domain": ["node:fs", "zod", "electron", "#engine/ports/host.ts", "#contract/words.ts"],
@@ -245,7 +245,7 @@ async function writeText(path: string, text: string): Promise<void> {
   await writeFile(join(tree, path), text);
 }
 
-/** What biome reports in the tree, as `path rule`, sorted. */
+/** Gives the reports of biome in the tree, as `path rule`, sorted. */
 async function complaints(): Promise<readonly string[]> {
   const child = spawn(
     process.execPath,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const top = path.join(import.meta.dirname, "../..");
 
-/** Where sentences for people are written; all others name them. */
+/** Files in which sentences for people are written; all others name them. */
 const catalogues = [
   "renderer/text/*.{ts,tsx}",
   "electron/station/notifications/{headline-text,text}.ts",
@@ -15,7 +15,7 @@ const rooms = ["renderer/**/*.{ts,tsx}", "electron/station/notifications/*.ts", 
 
 /** Attributes and keys whose text nobody reads. */
 const unread = /^(?:className|style|key|id|to|href|src|d|viewBox|fontFamily\w*|data-.*)$/;
-/** What is called with words for the log, for the developer's console, or for a page that asks what no page of ours asks. */
+/** Names of calls with words for the log, for the developer's console, or for a page that asks what no page of ours asks. */
 const unshown = /^(?:log|note|console|fail|refuse|refusal|onRefused|onBug|onLost|onGivenUp)$/;
 
 interface Node {
@@ -71,7 +71,7 @@ function textsWithin(value: unknown): readonly string[] {
   return isNode(value) ? textsOf(value) : [];
 }
 
-/** What holds a date as machines write it. */
+/** Names of values that hold a date as machines write it. */
 const dated = /^(?:measurementDate|date|since|today|todayUtc|offUntil)$/;
 
 /** The texts that put such a date beside words. */

@@ -12,7 +12,7 @@ function classesIn(sheet: string): ReadonlySet<string> {
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = ""]) => name));
 }
 
-/** What the components take of one sheet; `isOpen` where one chooses the class by a value. */
+/** Gives the classes of one sheet that the components use; `isOpen` where one chooses the class by a value. */
 function usesOf(sheet: string): { names: ReadonlySet<string>; isOpen: boolean } {
   const names = new Set<string>();
   let isOpen = false;

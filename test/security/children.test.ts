@@ -6,7 +6,7 @@ import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { foundIn, openToOthers, spellingsOf } from "./traces.ts";
 
-/** What processes of a running station show of it: their arguments, which every user sees, and their environment. */
+/** Traces of a running station in its processes: their arguments, which every user sees, and their environment. */
 
 const password = "only-for-the-portal-17";
 const entered = "entered-in-the-window-18";
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => daemon.stop("SIGKILL"));
 
 /**
- * Arguments and environment of every child that a process has now. One that ended meanwhile shows nothing; one that has not
+ * Arguments and environment of every child that a process has now. A child that ended meanwhile shows nothing; one that has not
  * yet begun its own program still shows its parent's.
  */
 function childrenOf(pid: number): readonly { readonly args: Buffer; readonly env: Buffer }[] {

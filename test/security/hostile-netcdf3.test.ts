@@ -32,7 +32,7 @@ async function place(bytes: Uint8Array): Promise<string> {
   return file;
 }
 
-/** What a look gives, and the most memory that this process had meanwhile. */
+/** Gives the result of a look, and the most memory that this process had meanwhile. */
 async function measured<T>(look: () => Promise<NetcdfLook<T>>) {
   const before = process.memoryUsage.rss();
   let most = before;

@@ -11,7 +11,7 @@ import {
 } from "#test/support/portals/portal-under-test.ts";
 import { type Scripted, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-/** What a portal, or somebody between, may answer to do harm. Downloads and their names: `hostile-names.test.ts`. */
+/** Answers by which a portal, or somebody between, may do harm. Downloads and their names: `hostile-names.test.ts`. */
 
 const pair = (answer: Scripted) =>
   answering(answer, { connectMs: 20_000, answerMs: 20_000, stallMs: 20_000, wholeAnswerMs: 50_000 });

@@ -11,8 +11,8 @@ import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { filesBelow, foundBelow, foundIn, type Needle, openToOthers, spellingsOf } from "./traces.ts";
 
 /**
- * One station lives through everything that could write a password down; then every byte that it left is searched:
- * data folder, ledger and its log, settings, bundles, temporary folder, home, and all that it said.
+ * A station lives through everything that could write a password down. Then every byte that it left is searched: data folder,
+ * ledger and its log, settings, bundles, temporary folder, home, and all that it said.
  */
 
 const password = 'grün "&/\\ 50% Käse';

@@ -13,8 +13,8 @@ import { atMost } from "#test/support/limits.ts";
 
 /**
  * Pages of other sites in the user's own browser, which reaches the host as the user's programs do. `evil.example` leads to
- * this PC, as a name does whose owner has turned it round (DNS rebinding). What a client other than a browser may try
- * is in `test/engine/loopback.test.ts`.
+ * this PC, as a name does whose owner has turned it round (DNS rebinding). Attacks of a client other than a browser are in
+ * `test/engine/loopback.test.ts`.
  */
 
 let folder: string;
@@ -81,7 +81,7 @@ beforeEach(() => {
   answers = [];
 });
 
-/** What a page can do without asking, and what it then knows; each resolves whatever becomes of it. */
+/** Attacks that a page can make without asking, and what it then knows; each resolves whatever becomes of it. */
 const attacks = {
   "a call as a simple request": `fetch(base + "/api/status", { method: "POST", mode: "no-cors", body: "{}" }).then((a) => a.text())`,
   "a call with the token": `fetch(base + "/api/status", { method: "POST", body: "{}", headers: { authorization: "Bearer " + token, "content-type": "application/json" } }).then((a) => a.text())`,

@@ -18,7 +18,7 @@ const limits = { points: 100, columns: 20, rows: 10 };
 const reader = createNetcdfReader({ timeLimitMs: 50_000, hangLimitMs: 100_000 });
 let folder: string;
 let file: string;
-/** One variable in one packed piece of 4 MB, and where that piece begins. */
+/** A variable in one packed piece of 4 MB, and the place where that piece begins. */
 let whole: Buffer;
 let pieceAt: number;
 

@@ -28,7 +28,7 @@ export function spellingsOf(name: string, username: string, password: string): r
   }));
 }
 
-/** Which needles lie in these bytes, also where they are packed by gzip. */
+/** Gives the needles that lie in these bytes, also where they are packed by gzip. */
 export function foundIn(bytes: Buffer, needles: readonly Needle[]): readonly string[] {
   const isPacked = bytes.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]));
   const haystack = isPacked ? gunzipSync(bytes) : bytes;

@@ -56,7 +56,7 @@ async function carrying(): Promise<DesktopUnderTest> {
   return host;
 }
 
-/** What the tray knew when it was last told; resolves when `isReached`. */
+/** Waits until the tray's tooltip matches `text`. */
 async function trayShows(host: DesktopUnderTest, text: RegExp): Promise<void> {
   await expect.poll(() => host.tray().tooltip).toMatch(text);
 }

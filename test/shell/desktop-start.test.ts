@@ -320,7 +320,7 @@ describe("a start", () => {
         errors = dialog.errors;
       },
     });
-    // What nobody catches starts the program again.
+    // An error that nobody catches starts the program again.
     await expect(starting).rejects.toThrow("/dev/null/data cannot be used");
     expect([waited, errors]).toEqual([[5_000], []]);
   });

@@ -3,7 +3,7 @@ import { createFakeElectron, type FakeElectron } from "#test/support/fake-electr
 import { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 
 /**
- * Where Electron says no, its stand-in says no: one row for each, with the page of Electron's documentation that says so.
+ * Refusals of Electron, which its stand-in shares: one row for each, with the page of Electron's documentation that says so.
  * `electron.d.ts` of the version that is installed has the same sentences.
  */
 const rows: readonly {

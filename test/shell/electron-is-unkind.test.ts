@@ -10,7 +10,7 @@ import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 import { atMost } from "#test/support/limits.ts";
 
 /**
- * Where the real thing is less kind than a stand-in would be by itself: one row for each, with the place in Electron's
+ * Traits in which the real thing is less kind than a stand-in would be by itself. Each has one row, with the place in Electron's
  * documents, source or threads that says so.
  */
 const docs = "https://www.electronjs.org/docs/latest";

@@ -12,9 +12,9 @@ import { atMost } from "#test/support/limits.ts";
 
 let utilityProcess: FakeUtilityProcesses;
 let nowMs: number;
-/** What was waited for, in milliseconds. */
+/** Waits so far, in milliseconds. */
 let waits: number[];
-/** Of what asks whether it lives; not among `waits`. */
+/** Wait of the question whether it lives; not among `waits`. */
 const beatMs = 20_000;
 /**
  * How often that has been waited for. Before each question it pauses, then it waits for the answer: of a process that
@@ -22,7 +22,7 @@ const beatMs = 20_000;
  */
 let beats: (() => void)[];
 let isBeatOver: (number: number) => boolean;
-/** Which waits are over. */
+/** Tells which waits are over. */
 let isOver: (ms: number) => boolean;
 let pending: { readonly ms: number; readonly end: () => void }[];
 let asked: unknown[];
@@ -115,7 +115,7 @@ async function started(does: string): Promise<EngineProcess> {
   return engine;
 }
 
-/** What the process has heard. */
+/** Gives the messages that the process has heard. */
 async function heardBy(engine: EngineProcess): Promise<unknown> {
   const reply = await engine.transport("station").call("host", {});
   return reply.ok ? reply.value : reply.error;
@@ -166,7 +166,7 @@ describe("a process that ends without being asked to", () => {
     await expect.poll(() => events.length).toBe(3);
     const link = (isUp: boolean) => ({ type: "link", isUp });
     expect(events).toEqual([link(true), link(false), link(true)]);
-    // What another process numbers need not go on from 7.
+    // The numbers of another process need not go on from 7.
     expect(await heardBy(engine)).toContainEqual(["follow", 1, "station", null]);
   });
 

@@ -30,7 +30,7 @@ test("the window shows the try-out while it runs, and the station again when it 
   expect(await bridge.call("demo.start", {})).toMatchObject({ ok: true });
   expect(await kindOf()).toMatchObject({ ok: true, value: { kind: "inside" } });
   expect(await bridge.call("status", {})).toMatchObject({ ok: true, value: { running: true } });
-  // What belongs to the window is still the window's.
+  // Calls that belong to the window are still the window's.
   expect(await bridge.call("shell.facts", {})).toMatchObject({ ok: true, value: { dataFolder } });
   await expect.poll(() => webContents.loads.length).toBe(3);
 

@@ -10,7 +10,7 @@ class FakeUpdater extends EventEmitter implements Updater {
   feed: unknown = null;
   newest = "0.1.0";
   fault: Error | null = null;
-  /** What is wrong with the installer; null: it ends the program. */
+  /** Fault of the installer; null: it ends the program. */
   installFault: Error | null = null;
   installs: unknown[] = [];
   setFeedURL(feed: unknown): void {
@@ -32,7 +32,7 @@ let updater: FakeUpdater;
 let isSending: boolean;
 let isStopped: boolean;
 let logged: string[];
-/** Where it was started again: at a place of its own, or null. */
+/** Places at which it was started again: one of its own, or null. */
 let started: (string | null)[];
 let quits: number;
 let nowMs: number;

@@ -60,7 +60,7 @@ let logged: string[];
 let answer: "hide" | "stay";
 let platform: NodeJS.Platform;
 let isReadyToShowTold: boolean;
-/** What the window waits for: how long, and the end of it. */
+/** Waits of the window: how long, and the end of it. */
 let waits: { readonly ms: number; readonly over: () => void }[];
 
 beforeEach(() => {
@@ -155,7 +155,7 @@ describe("the window", () => {
     waits.find((wait) => wait.ms === ms)?.over();
     await new Promise(setImmediate);
     expect(window?.isVisible()).toBe(true);
-    // What comes later shows no window again that was hidden meanwhile.
+    // A later event shows no window again that was hidden meanwhile.
     window?.hide();
     for (const { over } of waits.filter((wait) => wait.ms <= 3_000)) over();
     await new Promise(setImmediate);

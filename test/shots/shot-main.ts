@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
 
 /**
- * One picture of one page: `node test/shots/shot-main.ts --ui URL --path /files --theme dark --size narrow
+ * Takes one picture of one page: `node test/shots/shot-main.ts --ui URL --path /files --theme dark --size narrow
  * --out FILE [--click SELECTOR …] [--wait MS]`. Prints what the page complained about.
  */
 const { values } = parseArgs({

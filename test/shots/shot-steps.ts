@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** One picture: where it is taken and what is done before. */
+/** A picture: where it is taken and what is done before. */
 export interface Scene {
   readonly station: "full" | "failing" | "empty" | `situation-${string}`;
   readonly name: string;

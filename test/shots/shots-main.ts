@@ -133,7 +133,7 @@ async function empty(take: Take): Promise<void> {
   }
 }
 
-/** One of the situations in which the page Today has to answer at a glance. */
+/** Takes the pictures of a situation in which the page Today has to answer at a glance. */
 async function situation(take: Take, { slug, options, happens }: Situation): Promise<void> {
   const portal = await openPortal({ ...options.portal, seed: "empty" });
   const place = await makeCliPlace(portal.url);
@@ -175,7 +175,7 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
       });
       taken += 1;
       if (scene.act === undefined) continue;
-      // What was opened or typed goes with the page.
+      // Everything that was opened or typed goes with the page.
       await page.goto("about:blank");
       await page.goto(ui);
       await page.waitForSelector("main");

@@ -8,14 +8,14 @@ interface Target {
   readonly webSocketDebuggerUrl: string;
 }
 
-/** One conversation over the Chrome DevTools Protocol, as raw as it is: nothing is put into the page beforehand. */
+/** A conversation over the Chrome DevTools Protocol, as raw as it is: nothing is put into the page beforehand. */
 export interface Conversation {
   /** The result of a method; rejects with the protocol's own message, and when the line ends. */
   send<T>(method: string, params?: object): Promise<T>;
   close(): void;
 }
 
-/** What the debugging port says at `/json/…`; null while nobody listens there. */
+/** Gives the answer of the debugging port at `/json/…`; null while nobody listens there. */
 async function ask<T>(port: number, what: string): Promise<T | null> {
   const signal = AbortSignal.timeout(5_000);
   return await fetch(`http://127.0.0.1:${port}/json/${what}`, { signal }).then(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type SmokeStep, smoke } from "./smoke.ts";
 
-/** What tries an installed program is tried itself, on a stand-in that has each fault once. */
+/** The check of an installed program is checked itself, on a stand-in that has each fault once. */
 let folder: string;
 beforeEach(async () => {
   folder = await makeScratch("skyferry-smoke-");

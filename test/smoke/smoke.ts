@@ -19,20 +19,20 @@ export interface SmokeSubject {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute and empty. */
   readonly dataFolder: string;
-  /** Where the pages have their origin. */
+  /** Origin of the pages. */
   readonly origin: string;
   /** Also takes `--cli`, as an installed program does. */
   readonly hasCommands: boolean;
-  /** Where a picture of the window goes. */
+  /** Path of a picture of the window. */
   readonly screenshot: string;
   /** For whatever begins or has to answer, in milliseconds. Left out: a minute. */
   readonly startMs?: number;
 }
 
-/** One thing that was tried, and how it went. */
+/** A thing that was tried, and how it went. */
 export interface SmokeStep {
   readonly name: string;
-  /** What was seen; with `isGood` false, what is wrong. */
+  /** Words for what was seen; with `isGood` false, for what is wrong. */
   readonly text: string;
   readonly isGood: boolean;
 }

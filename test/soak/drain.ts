@@ -39,7 +39,7 @@ async function isDone(
   return record.lastVersions().every((version) => called.has(version));
 }
 
-/** What the daemon says of itself; null where it does not answer. */
+/** Gives the daemon's words about itself; null where it does not answer. */
 export async function claimsOf(
   station: SoakStation,
   folders: ReadonlyMap<string, InstrumentFolder>,

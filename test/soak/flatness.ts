@@ -21,7 +21,7 @@ const growth = 1.1;
 const threadSlack = 2;
 const fewestSamples = 6;
 
-/** What must not grow, measured in the longest life of the daemon without its warm-up. */
+/** Gives the figures that must not grow, measured in the longest life of the daemon without its warm-up. */
 export function flatnessOf(samples: readonly Sample[], plan: SoakPlan): readonly Flatness[] {
   const life = longestLife(samples).filter(({ livedMs }) => livedMs >= plan.warmUpMs);
   const judge = (what: string, slack: number, figureOf: (sample: Sample) => number): Flatness => {

@@ -2,7 +2,7 @@ import { appendFile, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 
-/** What a growing file has to know. */
+/** Parts that a growing file needs. */
 export interface GrowingFileParts {
   readonly folder: InstrumentFolder;
   /** Absolute, in that folder. */

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { RequestTally } from "./request-tally.ts";
 import type { SoakStation } from "./soak-station.ts";
 
-/** What was measured at one moment. */
+/** Measurements of one moment. */
 export interface Sample {
   /** From the start of the run. */
   readonly atMs: number;
-  /** Which life of the daemon, from 1, and for how long it has lived. */
+  /** Number of the daemon's life, from 1, and for how long it has lived. */
   readonly life: number;
   readonly livedMs: number;
   readonly residentBytes: number;
-  /** Of it what belongs to no file: heap, buffers, stacks. */
+  /** Part of it that belongs to no file: heap, buffers, stacks. */
   readonly anonymousBytes: number;
   readonly descriptors: number;
   readonly threads: number;

@@ -17,7 +17,7 @@ const putsAFault = 16;
 /** How the run went, from its beginning to the empty queue. */
 export type Course = Pick<SoakResult, "lastedMs" | "endedBy" | "drainedAfterMs" | "rewritten"> & {
   readonly samples: readonly Sample[];
-  /** What broke on the way, in words. */
+  /** Breaks on the way, in words. */
   readonly trouble: readonly string[];
 };
 
@@ -66,7 +66,7 @@ export async function endOf(ground: SoakGround, course: Course): Promise<SoakRes
   return { ...result, violations: [...violations, ...complaintsOf(result)] };
 }
 
-/** What a run has left in the data folder. */
+/** Remains of a run in the data folder. */
 interface LeftBehind {
   readonly ledger: { readonly bytes: number; readonly uploads: number; readonly journalLines: number };
   readonly logs: { readonly bytes: number; readonly limitBytes: number; readonly errors: readonly string[] };

@@ -3,7 +3,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 import { rightPassword, type SoakStation } from "./soak-station.ts";
 
-/** What a fault is done to. */
+/** Parts to which a fault is done. */
 export interface FaultGround {
   readonly station: SoakStation;
   readonly folders: readonly InstrumentFolder[];

@@ -16,7 +16,7 @@ export interface Series {
   relPath(atMs: number): string;
 }
 
-/** One configured folder and what is written to it. */
+/** A configured folder and what is written to it. */
 export interface SoakInstrument {
   readonly name: string;
   /** Name of its folder. */

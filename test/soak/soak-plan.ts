@@ -3,13 +3,13 @@ import { type Random, seededRandom } from "#test/support/builders/seeded-random.
 /** Least and most milliseconds; the seed chooses between. */
 export type Span = readonly [leastMs: number, mostMs: number];
 
-/** What a soak does. Times in milliseconds. */
+/** Plan of a soak. Times in milliseconds. */
 export interface SoakPlan {
   readonly seed: string;
   readonly durationMs: number;
   /** How much faster the instruments write than real ones. */
   readonly speed: number;
-  /** What a file of more than 5 MB is of its real size. */
+  /** Share of its real size that a file of more than 5 MB has. */
   readonly largeFileShare: number;
   /** A file that stands still for so long counts as finished; its instrument pauses for less. */
   readonly settleSeconds: number;

@@ -99,7 +99,7 @@ function endOf({ endedBy }: SoakResult): string {
   return endedBy === "request" ? "It was ended before its time." : "It ended before its time, in trouble.";
 }
 
-/** One line of the table of what must not grow. */
+/** Gives a line of the table of figures that must not grow. */
 export function flatnessRow({ what, firstThird, lastThird, limit, quarters, isFlat }: Flatness): string {
   const isBytes = what.endsWith(", bytes");
   const shown = (value: number) =>

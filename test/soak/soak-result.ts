@@ -3,7 +3,7 @@ import type { Flatness } from "./flatness.ts";
 import type { Sample } from "./samples.ts";
 import type { SoakPlan } from "./soak-plan.ts";
 
-/** What a soak came to. */
+/** Result of a soak. */
 export interface SoakResult {
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -39,7 +39,7 @@ export interface SoakResult {
   };
   readonly flatness: readonly Flatness[];
   readonly samples: readonly Sample[];
-  /** What was not as promised, in words. */
+  /** Broken promises, in words. */
   readonly violations: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface SoakStation {
   killPortal(): Promise<void>;
   startPortal(): Promise<void>;
   startDaemon(): Promise<void>;
-  /** What the daemon finds in its password file from now on. */
+  /** Sets the password that the daemon finds in its password file from now on. */
   setPassword(password: string): Promise<void>;
   /** Asks the daemon; null where it does not answer. */
   ask<M extends MethodName>(method: M, input: Input<M>, withinMs?: number): Promise<Output<M> | null>;

@@ -8,7 +8,7 @@ import { complaintsOf, type SoakResult } from "./soak-result.ts";
 const minuteMs = 60_000;
 const plan = longPlan(1, "1");
 
-/** One sample a minute of one life, from its first minute on. */
+/** Gives one sample a minute of one life, from its first minute on. */
 function life(
   number: number,
   minutes: number,

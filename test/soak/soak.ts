@@ -10,7 +10,7 @@ import type { SoakPlan } from "./soak-plan.ts";
 import type { SoakResult } from "./soak-result.ts";
 import { rewriteFiles, runInstrument, type WritersParts } from "./writers.ts";
 
-/** Where a soak works, when it ends before its time, and who hears how it goes. */
+/** Folder of a soak, signal for its end before its time, and a hearer of how it goes. */
 export interface SoakRequest {
   /** An empty folder. */
   readonly root: string;
@@ -29,7 +29,7 @@ export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakReque
   const over = new AbortController();
   const empty = new AbortController();
   const trouble: string[] = [];
-  /** What breaks ends the run; its report is written all the same. */
+  /** An error ends the run; its report is written all the same. */
   const runSafely = async <T>(work: Promise<T>): Promise<T | null> => {
     try {
       return await work;

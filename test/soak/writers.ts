@@ -8,7 +8,7 @@ import { type Series, type SoakInstrument, sizeIn, soakSite } from "./soak-instr
 import type { SoakPlan } from "./soak-plan.ts";
 import type { WrittenRecord } from "./written-record.ts";
 
-/** What the instruments share. */
+/** Parts that the instruments share. */
 export interface WritersParts {
   readonly plan: SoakPlan;
   readonly time: SimulatedTime;

@@ -20,7 +20,7 @@ export interface WrittenRecord {
   /** Path and MD5 of each file as it was finished last. */
   lastVersions(): readonly string[];
   totals(): { readonly files: number; readonly versions: number; readonly bytes: number };
-  /** What somebody else did in these folders (I6), in words. */
+  /** Gives the changes that somebody else made in these folders (I6), in words. */
   changesIn(folders: readonly string[]): Promise<readonly string[]>;
 }
 

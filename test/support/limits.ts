@@ -33,7 +33,7 @@ export function atMost(ms: number): number {
   return Math.round(ms * slowness);
 }
 
-/** How long tests wait for what has to come, milliseconds. What is asserted is never a time. */
+/** How long tests wait for what has to come, milliseconds. No test asserts a time. */
 export const limits = {
   test: atMost(60_000),
   /** A test that shows pages, and what prepares it. */

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where parts are wired with each other. */
+/** Files in which parts are wired with each other. */
 const roots = "electron/{api/*,cli/*,compose/*,demo/*,engine/*,engine/run-once/run-once,main/*}.ts";
 
 test("composition roots build bottom-up: nothing names a constant that is declared below it", () => {

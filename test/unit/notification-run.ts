@@ -15,7 +15,7 @@ export class NotificationRun {
   /** Begin and end of quiet hours for notifications. */
   quiet: readonly [number, number] = [never, never];
   memory: NotificationMemory = noMemory;
-  /** What was shown: `down`, `repeat` or `up`, with the minutes since the begin. */
+  /** Notifications that were shown: `down`, `repeat` or `up`, with the minutes since the begin. */
   readonly said: string[] = [];
   readonly shown: NotificationMessage[] = [];
   readonly closed: string[] = [];

@@ -1,9 +1,9 @@
 import type { Windows } from "./windows.ts";
 
-/** One thing that is done in Windows and must hold. */
+/** A step that is done in Windows and must hold. */
 export interface Check {
   readonly name: string;
-  /** What must hold, for the table. */
+  /** Promise that must hold, for the table. */
   readonly promise: string;
   /** It starts 32-bit programs, which not every kernel of Linux runs. */
   readonly needs32Bit?: true;

@@ -14,7 +14,7 @@ const noRights = "Wine has no rights of files: its icacls says nothing";
 const noEnd = "Wine tells nothing of the end of a folder that is watched";
 const noOpenssl = "the test makes its certificates with openssl, which Wine has not";
 
-/** What Wine cannot do, and Windows can; anything else that fails is a mistake. */
+/** Things that Wine cannot do, and Windows can; anything else that fails is a mistake. */
 export const knownUnderWine: readonly Known[] = [
   {
     file: "engine/loopback-client.test.ts",

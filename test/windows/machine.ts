@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 export interface Machine {
   /** Top of the Debian that Wine runs in. */
   readonly root: string;
-  /** What the programs say goes into files here. */
+  /** Folder of the files into which the programs' words go. */
   readonly output: string;
   /** Shows a folder of this system inside under the same name, until this run ends. */
   bind(folder: string): void;
@@ -147,7 +147,7 @@ async function bringProject(
 type Run = (name: string, command: string, words: readonly string[], cwd?: string) => Promise<void>;
 
 interface LoggedRun {
-  /** Where all that the program says goes. */
+  /** File into which all that the program says goes. */
   readonly log: string;
   readonly command: string;
   readonly words: readonly string[];

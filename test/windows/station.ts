@@ -130,7 +130,7 @@ export class WindowsStation {
     return end.reply.value as Output<M>;
   }
 
-  /** What the daemon says of a file below `files`. */
+  /** Gives the daemon's words about a file below `files`. */
   async explain(name: string): Promise<Output<"explain">> {
     return await this.ask("explain", { path: `${this.there}\\files\\${name}` });
   }
@@ -151,7 +151,7 @@ export class WindowsStation {
     });
   }
 
-  /** What is in the data folder only while a daemon runs. */
+  /** Gives the files that are in the data folder only while a daemon runs. */
   leftBehind(): readonly string[] {
     const names = readdirSync(path.join(this.here, "data"));
     return names.filter((name) => name === "host.json" || name.endsWith("-wal"));

@@ -138,7 +138,7 @@ function reasonNotToRun(): string | null {
   return null;
 }
 
-/** What is mounted for Wine is seen by this run alone, and is gone with it. */
+/** Mounts for Wine are seen by this run alone, and are gone with it. */
 function runInOwnMounts(): number {
   const words = ["--mount", process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const env = { ...process.env, SKYFERRY_OWN_MOUNTS: "1" };

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync }
 import path from "node:path";
 import { type Machine, prefixThere, projectThere } from "./machine.ts";
 
-/** Where installers run, inside of the machine: apart from the Windows of the other checks. */
+/** Folder in which installers run, inside of the machine: apart from the Windows of the other checks. */
 export const installerPrefixThere = "/wine-installer";
 
 /** How a program of Windows ended. */
@@ -17,7 +17,7 @@ export interface WindowsEnd {
 /** A program of Windows that runs. */
 export interface WindowsProgram {
   readonly end: Promise<WindowsEnd>;
-  /** What it has said until now. */
+  /** Its output until now. */
   said(): { readonly stdout: string; readonly stderr: string };
   /** As TerminateProcess does. */
   kill(): Promise<WindowsEnd>;

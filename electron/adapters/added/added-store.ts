@@ -31,7 +31,7 @@ interface Part {
   checksum: string;
   /** Monotonic. */
   touchedAt: number;
-  /** One piece after another. Tells when, and holds nothing of what was read: a part may wait for a day. */
+  /** Work on one piece after another. Tells when, and holds nothing of what was read: a part may wait for a day. */
   working: Promise<void>;
 }
 

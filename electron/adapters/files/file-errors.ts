@@ -1,6 +1,6 @@
 import type { FileError } from "#engine/ports/host.ts";
 
-/** What a system error is about, for the message. */
+/** File or folder that a system error is about, for the message. */
 export interface FailedPath {
   readonly kind: "file" | "folder";
   readonly path: string;

@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import type { FileStat, SeenFile } from "#domain/file-version.ts";
 
 /**
- * What the system says of an entry, with integers only: inode numbers of Windows do not fit a float, and floating
+ * Gives the system's facts of an entry, with integers only: inode numbers of Windows do not fit a float, and floating
  * milliseconds cannot carry a time with nanoseconds. The one place where it is made: walking, stat and open must give
  * the same figures, or every file would look changed. On Windows libuv gives the file index as `ino` and NTFS's change
  * time as `ctimeNs`; FAT has none there, which comes as a time before 1970.

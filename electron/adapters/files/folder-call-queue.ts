@@ -28,8 +28,8 @@ export interface OpenCall {
 export interface FolderCalls {
   /**
    * Null after half a minute in which the call neither returned nor moved, and at once while any call on the folder
-   * hangs: no other is begun then. `onLate` is given what comes when nobody waits for it any more. Of calls that
-   * `waitsTurn` a few are with the system at once, over all folders; one that comes to no turn within half a minute, as
+   * hangs: no other is begun then. `onLate` is given what comes when nobody waits for it any more. Only a few
+   * calls that `waitsTurn` are with the system at once, over all folders; one that comes to no turn within half a minute, as
    * other folders keep them all, is answered with null, too.
    */
   ask<T>(

@@ -8,7 +8,7 @@ import { unknowable } from "./open-file.ts";
 
 /** Files of which every call returns, whatever the drive does. */
 export interface HangGuard extends Files {
-  /** Resolves as `ending` does. What still waits for a drive two seconds later is answered with an error, for good. */
+  /** Resolves as `ending` does. A call that still waits for a drive two seconds later is answered with an error, for good. */
   whileEnding<T>(ending: Promise<T>): Promise<T>;
   /** Resolves within a second; a thread that hangs is left behind. */
   close(): Promise<void>;

@@ -20,8 +20,8 @@ interface Waiter {
 const timeoutMs = 200;
 
 /**
- * Large files in the order of joining. One at a time is whole soonest, and is sent while the next one is hashed; but a
- * file on a drive that hangs or is slow holds up nobody.
+ * Large files in the order of joining. Hashed one at a time, a file is whole soonest, and is sent while the next one is
+ * hashed; but a file on a drive that hangs or is slow holds up nobody.
  */
 export function createHashQueue(): { join(): HashPlace } {
   const line: Waiter[] = [];

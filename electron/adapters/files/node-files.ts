@@ -46,7 +46,7 @@ export function createNodeFiles(
     }
   }
 
-  /** Where a folder between the instrument's and the file is a link by now: the system follows it when it opens. */
+  /** Finds a folder between the instrument's and the file that is a link by now: the system follows it when it opens. */
   async function linkAbove(folder: string, relPath: string): Promise<string | null> {
     const names = relPath.split("/");
     const above = names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
@@ -108,7 +108,7 @@ async function driveOf(folder: string): Promise<Drive | FileError> {
   }
 }
 
-/** What `isHeldForWriting` needs of the system; given from outside so that Windows can be tried anywhere. */
+/** Part of the system that `isHeldForWriting` needs; given from outside so that Windows can be tried anywhere. */
 interface WriteProbe {
   readonly platform: NodeJS.Platform;
   /** Opens and closes at once; gives null, or the code of the error. */

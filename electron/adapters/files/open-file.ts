@@ -104,7 +104,7 @@ export class DescriptorFile implements OpenFile {
     return this.#checksumIn(await this.#hash(size, "quiet", signal, onPiece));
   }
 
-  /** One piece is read ahead while the last one is being sent; a piece is good until the next one is asked for. */
+  /** Reads one piece ahead while the last one is being sent; a piece is good until the next one is asked for. */
   async *chunks(size: number): AsyncGenerator<Uint8Array> {
     this.#readError = null;
     // Two that take turns: new memory for each piece costs more processor time than sending it.

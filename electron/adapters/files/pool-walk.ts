@@ -57,7 +57,7 @@ type Answer =
 
 const silence: Answer = { kind: "silent" };
 
-/** What one walk asks, one thing after the other. */
+/** Calls of one walk, one after the other. */
 class PoolCalls implements Disposable {
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal;
@@ -68,7 +68,7 @@ class PoolCalls implements Disposable {
   constructor(longestSilenceMs: number, signal: AbortSignal, onLeft: PoolWalkOptions["onLeft"]) {
     this.#signal = signal;
     this.#onLeft = onLeft;
-    // One for all calls; the call itself keeps the process alive.
+    // A single timer for all calls; the call itself keeps the process alive.
     this.#timer = setTimeout(this.#giveUp, longestSilenceMs).unref();
     signal.addEventListener("abort", this.#giveUp);
   }

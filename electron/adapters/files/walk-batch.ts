@@ -15,7 +15,7 @@ const longestMs = 50;
 /** More shapes than these are none. */
 const mostShapes = 300;
 
-/** What a walk has gathered since it last gave something away. */
+/** Entries that a walk has gathered since it last gave something away. */
 export class WalkBatchBuilder {
   #files: SeenFile[] = [];
   #skipped: SkippedEntry[] = [];

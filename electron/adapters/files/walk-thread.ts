@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { lateModules } from "#adapters/late-modules.ts";
 import type { WalkAnswer, WalkCall, WalkStart, WalkThreadData } from "./walk-worker.ts";
 
-/** What comes out of a walk: what the thread answers, or that the thread itself is lost. */
+/** Event of a walk: an answer of the thread, or that the thread itself is lost. */
 export type WalkEvent = WalkAnswer | { readonly kind: "lost"; readonly isCulprit: boolean };
 
 /** Batches that may be under way at once: one is being used, one is being read. */
@@ -11,7 +11,7 @@ const batchesAhead = 2;
 /** Names are short-lived; a small nursery costs no time and saves 50 MB at 100,000 files. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
-/** One worker thread that walks; several walks share it. It keeps the process alive only while it walks. */
+/** A worker thread that walks; several walks share it. It keeps the process alive only while it walks. */
 export class WalkThread {
   readonly #worker: Worker;
   readonly #progress = new Int32Array(new SharedArrayBuffer(8));

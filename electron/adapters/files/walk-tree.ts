@@ -18,8 +18,8 @@ interface WalkTask {
 export type WalkStep = PackedBatch | FileError;
 
 /**
- * What a walk wants of the system, by absolute paths, and is answered: `Dirent[]`, the names alone as `Buffer[]`, of each
- * of a few entries itself `BigIntStats` or why there are none. Instead of the entries null ends the walk before that folder.
+ * Questions of a walk to the system, by absolute paths. The answers are `Dirent[]`, the names alone as `Buffer[]`, or, of
+ * each of a few entries itself, `BigIntStats` or why there are none. Instead of the entries null ends the walk before that folder.
  */
 export type SystemCall =
   | { readonly call: "entries" | "names"; readonly path: string }
@@ -141,7 +141,7 @@ class Walk {
     return null;
   }
 
-  /** What the system says of files that were met. */
+  /** Takes the system's answers about files that were met. */
   look(relPaths: readonly string[], all: readonly Stats[]): void {
     for (const [n, stats] of all.entries()) {
       const relPath = relPaths[n] ?? "";

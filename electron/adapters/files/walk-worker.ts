@@ -10,7 +10,7 @@ export interface WalkStart {
   readonly from: readonly string[];
 }
 
-/** What the main thread asks. A walk goes on only while it has been asked for `more`: one batch for each. */
+/** Calls of the main thread. A walk goes on only while it has been asked for `more`: one batch for each. */
 export type WalkCall =
   | ({ readonly kind: "walk"; readonly id: number } & WalkStart)
   | { readonly kind: "more"; readonly id: number }

@@ -34,9 +34,9 @@ const mostTries = 3;
 
 /**
  * Walks off the main thread. Few files are looked at in the pool of the process; as soon as there are more, the rest is
- * left to one thread, started for it and let go a while after the last walk, and so are all walks from then on. Where a drive or share
- * stops answering in the middle of a system call, the thread is left to it, that folder gives an error until the call
- * returns, and all other walks begin again on a fresh thread (so a file may be given twice, never left out).
+ * left to one thread, started for it and let go a while after the last walk, and so are all walks from then on. If a
+ * drive or share stops answering in the middle of a system call, the thread is left to it, and that folder gives an error
+ * until the call returns. All other walks begin again on a fresh thread (so a file may be given twice, never left out).
  */
 export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerOptions> = {}): Walker {
   const startThread = options.startThread ?? (() => new WalkThread(platform));
@@ -73,7 +73,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   }
 
   function letGo(): void {
-    // One that hangs would not end, and each walk after it would leave one more.
+    // A thread that hangs would not end, and each walk after it would leave one more.
     if (thread?.isInStep) {
       restAWhile();
       return;
@@ -104,7 +104,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     }
   }
 
-  /** What can be walked without the thread; gives the folders that it has to walk. */
+  /** Walks what it can without the thread; gives the folders that the thread has to walk. */
   async function* walkInPoolFirst(
     request: WalkRequest,
     signal: AbortSignal,

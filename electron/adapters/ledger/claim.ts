@@ -60,7 +60,7 @@ function lanesWith(work: Work, states: readonly string[]): ReadonlySet<string> {
 }
 
 const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
-/** Where a path lies in the order of bytes: from the first up to the second; null: anywhere. */
+/** Span of paths in the order of bytes: from the first up to the second; null: anywhere. */
 type PathSpan = typeof addedSpan | null;
 const anyPath: PathSpan = null;
 

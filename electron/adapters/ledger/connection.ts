@@ -11,7 +11,7 @@ type Statement = Pick<StatementSync, "run" | "get" | "all">;
 /** Called before every statement with its SQL; may throw in its place, as SQLite does when the disk fails. */
 export type BeforeStatement = (sql: string) => void;
 
-/** One open database file. Statements are prepared once and kept. */
+/** An open database file. Statements are prepared once and kept. */
 export interface Connection {
   prepare(sql: string): Statement;
   /** The rows as lists of their values: half the cost where they are many. */

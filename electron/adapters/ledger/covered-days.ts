@@ -215,7 +215,7 @@ function endOfPiece(db: Connection, { name, site, pid, fellows }: CoverageSource
   }, to);
 }
 
-/** One piece of `RecordsKeeper.dayFacts`. */
+/** Reads a piece of `RecordsKeeper.dayFacts`. */
 export function dayFactsPart(
   db: Connection,
   source: CoverageSource,

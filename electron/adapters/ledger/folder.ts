@@ -17,7 +17,7 @@ import {
 export interface LedgerFolder {
   readonly folder: string;
   readonly ledger: string;
-  /** What is not yet moved into the ledger's file; between two runs it is there after a crash only. */
+  /** File of changes that are not yet moved into the ledger's file; between two runs it is there after a crash only. */
   readonly wal: string;
   /** Held locked while the ledger is open; never written. */
   readonly lock: string;
@@ -142,8 +142,8 @@ export function leaveMark(place: LedgerFolder, isSound: boolean): void {
 }
 
 /**
- * True when nobody has touched the ledger's file since Skyferry left it, as far as size and time tell. What there is
- * in the write-ahead log needs no such word: it carries checksums.
+ * True when nobody has touched the ledger's file since Skyferry left it, as far as size and time tell. The
+ * write-ahead log needs no such word: it carries checksums.
  */
 export function isAsLeft(place: LedgerFolder): boolean {
   try {
@@ -155,7 +155,7 @@ export function isAsLeft(place: LedgerFolder): boolean {
   }
 }
 
-/** Which file is under the ledger's name; null when none does. */
+/** Gives the identity of the file under the ledger's name; null when there is none. */
 export function fileId(place: LedgerFolder): string | null {
   const stat = fs.statSync(place.ledger, { throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.dev} ${stat.ino}`;
@@ -176,7 +176,7 @@ export function roomForWal(place: LedgerFolder): number {
   }
 }
 
-/** What is left of an earlier ledger whose file is gone or empty, in words; null when there is none. */
+/** Tells from the traces of an earlier ledger, in words, that its file is gone or empty; else null. */
 export function tracesOfLost(place: LedgerFolder): string | null {
   const size = fs.statSync(place.ledger, { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return null;

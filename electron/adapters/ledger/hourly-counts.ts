@@ -4,7 +4,7 @@ import type { InstrumentHours } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
 import { selectOne } from "./rows.ts";
 
-/** What a transaction changes in the hours, written at its end. */
+/** Changes of a transaction in the hours, written at its end. */
 export interface Hours {
   /** A version that is about to be inserted. */
   add(upload: Upload): void;

@@ -4,7 +4,7 @@ import { type CoreRequest, openCore } from "./store.ts";
 
 /**
  * The ledger without a thread of its own, whose start costs more than a question or two: everything else waits while it
- * waits for the disk. Nobody looks whether its file is still there. One sentence where it cannot be opened, as `openLedger`.
+ * waits for the disk. Nobody looks whether its file is still there. Gives a sentence where it cannot be opened, as `openLedger`.
  */
 export function openLedgerInThread(request: CoreRequest): OpenLedger | { readonly message: string } {
   const core = openCore(request);

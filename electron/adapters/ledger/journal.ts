@@ -30,7 +30,7 @@ export function journal(
   return found.map(journalEntry);
 }
 
-/** One piece of `Ledger.journalPage`; `next` is where the next one begins, null where nothing older can fit. */
+/** Reads a piece of `Ledger.journalPage`; `next` is where the next one begins, null where nothing older can fit. */
 export function journalPart(db: Connection, query: JournalQuery): ReturnType<LedgerCalls["journalPart"]> {
   const newest = (single(db, "SELECT max(seq) FROM journal") as number | null) ?? 0;
   const oldest = (single(db, "SELECT min(seq) FROM journal") as number | null) ?? 1;

@@ -18,7 +18,7 @@ interface Candidate extends ChangePlace {
   readonly relPath: string | null;
 }
 
-/** Where an upload is in the order "newest change first". */
+/** Finds the place of an upload in the order "newest change first". */
 export function changePlaceOf(db: Connection, id: string): ChangePlace | null {
   const row = db.prepare("SELECT updated_at_ms, seq FROM uploads WHERE id = ?").get(id);
   return row === undefined ? null : { updatedAtMs: row.updated_at_ms as number, seq: row.seq as number };
@@ -38,7 +38,7 @@ function placeIn({ seq, upload }: Stored): ChangePlace {
   return { updatedAtMs: upload.updatedAtMs, seq };
 }
 
-/** One piece of `Ledger.list`. */
+/** Reads a piece of `Ledger.list`. */
 export function listPart(
   db: Connection,
   filter: UploadFilter,
@@ -49,7 +49,7 @@ export function listPart(
   return { uploads: found.map(({ upload }) => upload), next };
 }
 
-/** One piece of `Ledger.applyAll`. */
+/** Does a piece of `Ledger.applyAll`. */
 export function applyPart(
   work: Work,
   filter: UploadFilter,

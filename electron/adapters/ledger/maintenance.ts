@@ -24,7 +24,7 @@ export function trimJournal(db: Connection, keptLines: number): boolean {
   return stepEnd < end;
 }
 
-/** One step of upkeep; true when more is left to do. */
+/** Does one step of upkeep; true when more is left to do. */
 export function upkeep(db: Connection, keptLines: number): boolean {
   return trimJournal(db, keptLines) || giveBack(db);
 }
@@ -37,7 +37,7 @@ function giveBack(db: Connection): boolean {
   return unusedBytes(db) >= worthGivingBack;
 }
 
-/** What the ledger takes of the disk; costs the same with ten rows and with a million. */
+/** Gives the ledger's size on the disk; costs the same with ten rows and with a million. */
 export function size(db: Connection): LedgerSize {
   const first = single(db, "SELECT min(seq) FROM journal") as number | null;
   const last = single(db, "SELECT max(seq) FROM journal") as number | null;

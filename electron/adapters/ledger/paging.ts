@@ -22,7 +22,7 @@ export function byPieces(
   commits: () => number,
 ): Pick<Ledger, "queue" | "queueWindows" | "queueCells" | "journalPage"> {
   const searches = createSearches(call, commits);
-  /** What the core is to read: the query itself, or the rows that were found for it. */
+  /** Gives the read for the core: the query itself, or the rows that were found for it. */
   const readOf = async (query: QueueQuery): Promise<WindowRead> => {
     const { filter, order, isDescending = false, offset, limit } = query;
     if (isQueueColumn(order) && filter.ids === undefined) {
@@ -119,7 +119,7 @@ function timesOf(pieces: readonly Float64Array[]): Float64Array {
   return times;
 }
 
-/** What was found is kept so long: up to 16 MB a search, 8 MB a sorted list, for a million rows. */
+/** Time for which found rows are kept: up to 16 MB a search, 8 MB a sorted list, for a million rows. */
 const keptMs = 30_000;
 /** A search with what needs a person in front is two. */
 const mostSearches = 2;

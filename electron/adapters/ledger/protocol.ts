@@ -53,7 +53,7 @@ type Plain<Asked> = {
     : never;
 };
 
-/** What one call of the ledger's core takes and gives. Everything crosses to the worker in this form. */
+/** Arguments and results of the calls of the ledger's core. Everything crosses to the worker in this form. */
 export interface LedgerCalls extends PlainCalls {
   /** Gives positions in `files`. */
   compare(
@@ -65,7 +65,7 @@ export interface LedgerCalls extends PlainCalls {
   };
   /** Gives null when so many were due that the call has to be repeated. */
   claim(request: ClaimRequest): readonly Upload[] | null;
-  /** One piece of `applyAll`; `next` is where the next one begins, null at the end. */
+  /** A piece of `applyAll`; `next` is where the next one begins, null at the end. */
   applyPart(
     filter: UploadFilter,
     event: UploadEvent,
@@ -73,7 +73,7 @@ export interface LedgerCalls extends PlainCalls {
     from: ChangePlace | null,
   ): { readonly applied: number; readonly next: ChangePlace | null };
   placeOf(id: string): ChangePlace | null;
-  /** One piece of `list`; `next` is where the next one begins, null at the end. */
+  /** A piece of `list`; `next` is where the next one begins, null at the end. */
   listPart(
     filter: UploadFilter,
     limit: number,
@@ -86,7 +86,7 @@ export interface LedgerCalls extends PlainCalls {
     filter: UploadFilter,
     beforeSeq: number | null,
   ): { readonly places: Float64Array; readonly next: number | null };
-  /** One piece of `Ledger.queue` in the order of a column: numbers of the rows, newest first, and what they are sorted by. */
+  /** A piece of `Ledger.queue` in the order of a column: numbers of the rows, newest first, and the values they are sorted by. */
   sortPart(
     filter: UploadFilter,
     column: QueueColumn,
@@ -104,7 +104,7 @@ export interface LedgerCalls extends PlainCalls {
     readonly scannedToMs: number | null;
   };
   arrivals(): LedgerMetrics["recentMs"];
-  /** One piece of `dayFacts`; `next` is the day on which the next one begins, null at the end. */
+  /** A piece of `dayFacts`; `next` is the day on which the next one begins, null at the end. */
   dayFactsPart(
     source: CoverageSource,
     from: string,
@@ -135,18 +135,18 @@ export type LedgerAnswer =
   | { readonly number: number; readonly value: unknown }
   | { readonly number: number; readonly error: string };
 
-/** What one drain of the core came to: the answers and the journal lines that were committed. */
+/** Result of one drain of the core: the answers and the journal lines that were committed. */
 export interface Drained {
   readonly answers: readonly LedgerAnswer[];
   readonly committed: readonly JournalLine[];
 }
 
-/** What the worker hears. */
+/** Messages to the worker. */
 export type ToWorker =
   | { readonly kind: "calls"; readonly calls: readonly NumberedCall[] }
   | { readonly kind: "close" };
 
-/** What the worker says. */
+/** Messages from the worker. */
 export type FromWorker =
   | { readonly kind: "opened"; readonly opening: LedgerOpening }
   | { readonly kind: "refused"; readonly message: string }

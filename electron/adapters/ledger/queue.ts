@@ -64,7 +64,7 @@ export function ofIds(db: Connection, filter: UploadFilter): Stored[] {
   });
 }
 
-/** Numbers of the rows of one window. What lies nearer to the end is read from the end. */
+/** Numbers of the rows of one window. Rows nearer to the end are read from the end. */
 function places(db: Connection, { filter, order, offset, limit }: QueueQuery, total: number): number[] {
   const fromEnd = total - offset - limit;
   const isFromEnd = fromEnd < offset;

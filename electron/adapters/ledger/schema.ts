@@ -145,8 +145,8 @@ UPDATE instruments SET recent = (
 export const deliveredTwin = "state = 'delivered' AND receipt ->> 'kind' = 'twin'";
 
 /**
- * Version 3. Twins are looked up whenever the content of a record changes. What waits or is blocked is counted by its
- * cause, kept as `counts` is: a look at the metrics counts no upload.
+ * Version 3. Twins are looked up whenever the content of a record changes. Uploads that wait or are blocked are counted
+ * by their cause, kept as `counts` is: a look at the metrics counts no upload.
  */
 const version3 = `
 CREATE INDEX uploads_twins ON uploads (checksum) WHERE ${deliveredTwin};
@@ -190,14 +190,14 @@ CREATE INDEX uploads_unnamed ON uploads (seq) WHERE ${unnamedRecord};
 export const questionable =
   "content IS NOT NULL AND content ->> 'isAllowed' = 0 AND state NOT IN ('blocked','cancelled','superseded')";
 
-/** Version 5. What speaks against the content of a file, as JSON; such files are few, and are looked up by their time. */
+/** Version 5. Facts that speak against the content of a file, as JSON; such files are few, and are looked up by their time. */
 const version5 = `
 ALTER TABLE uploads ADD COLUMN content TEXT;
 CREATE INDEX uploads_questionable ON uploads (instrument, mtime_us) WHERE ${questionable};
 `;
 
 /**
- * Version 6. What the portal's lists say of this station's instruments: `portal_records` its raw files, `portal_products`
+ * Version 6. Content of the portal's lists for this station's instruments: `portal_records` its raw files, `portal_products`
  * what it made of them, `portal_lists` which months were read when (epoch milliseconds; month '' is the newest look at
  * what changed). Days count from the epoch. `reading` numbers the reading that a row was met in last. All of it comes from
  * one portal, and can be asked for again.
@@ -250,8 +250,8 @@ CREATE TABLE portal_lists (
 `;
 
 /**
- * Version 7. What happened to the station itself (ADR 24): at most one event of a kind and subject lasts; `times` counts how
- * often it began. `line_hours` counts the journal's lines of some events by hour (since the epoch), kept as `counts` is, so
+ * Version 7. Events of the station itself (ADR 24): at most one of a kind and subject lasts; `times` counts how often it
+ * began. `line_hours` counts the journal's lines of some events by hour (since the epoch), kept as `counts` is, so
  * that days cost the same however long the journal. `station_run` is what the last run left.
  */
 const version7 = `

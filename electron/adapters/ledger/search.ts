@@ -11,7 +11,7 @@ import { deliveredTwin } from "./schema.ts";
 /** Most rows that one piece of a search looks at, so that other calls get their turn in between. */
 const rowsPerPiece = 5_000;
 
-/** One piece of `Ledger.queue` for filters with a text; `next` is where the next one begins, null at the end. */
+/** Reads a piece of `Ledger.queue` for filters with a text; `next` is where the next one begins, null at the end. */
 export function matchPart(
   db: Connection,
   filter: UploadFilter,
@@ -28,8 +28,8 @@ export function matchPart(
 }
 
 /**
- * One piece of `Ledger.queue` in the order of a column. What is few by the counts is found by its index, all at once;
- * the rest is looked through piece by piece.
+ * Reads a piece of `Ledger.queue` in the order of a column. Rows that are few by the counts are found by their index, all at
+ * once; the rest is looked through piece by piece.
  */
 export function sortPart(
   db: Connection,
@@ -64,7 +64,7 @@ function allOf(db: Connection, filter: UploadFilter, { columns, end }: Wanted) {
   return db.lists(`SELECT ${columns} FROM uploads INDEXED BY ${index} ${where} ${end}`, ...values);
 }
 
-/** One piece of `Ledger.queueCells` for a text. */
+/** Reads a piece of `Ledger.queueCells` for a text. */
 export function cellsPart(
   db: Connection,
   text: string,

@@ -177,7 +177,7 @@ export interface LedgerCore {
   close(): void;
 }
 
-/** Where the ledger is opened and what its tests may put in the way. */
+/** Folder in which the ledger is opened, and what its tests may put in the way. */
 export interface CoreRequest {
   readonly dataFolder: string;
   readonly nowMs: number;
@@ -224,7 +224,7 @@ function core(
     const code = sqliteCode(error);
     const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
     if (isSound && db?.isInTransaction() === false) {
-      // What is in the log already may be all that blocks it.
+      // Changes that are in the log already may be all that blocks it.
       if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
       return;
     }

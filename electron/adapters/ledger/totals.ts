@@ -6,7 +6,7 @@ import { newHours } from "./hourly-counts.ts";
 import { type LineTally, newLineTally } from "./line-hours.ts";
 import { recentTimes } from "./schema.ts";
 
-/** What a call works on: the database, and what its transaction has to write before it ends. */
+/** The database that a call works on, and all that its transaction has to write before it ends. */
 export interface Work {
   readonly db: Connection;
   /** Journal lines written so far. */
@@ -59,7 +59,7 @@ export function newTally(db: Connection): Tally {
       hours.add(upload);
       const times = arrived.get(upload.instrument) ?? [];
       arrived.set(upload.instrument, times);
-      // What a person added is no sign that the instrument writes.
+      // A file that a person added is no sign that the instrument writes.
       if (!isAdded(upload.relPath)) times.push(upload.mtimeUs);
     },
     move(seq, before, after) {
@@ -79,7 +79,7 @@ export function newTally(db: Connection): Tally {
   };
 }
 
-/** What a transaction changes in `uploads` of one row of a table of counts. */
+/** Change by a transaction in `uploads` of one row of a table of counts. */
 interface CountChange {
   readonly table: string;
   /** Values of the columns that name the row. */

@@ -12,8 +12,8 @@ interface Request {
 /**
  * The ledger on this thread as long as it is only read, and in a thread of its own before the first call that writes:
  * a run with nothing to do starts no thread, one with something to do waits for no disk. While it moves, another process
- * may take the folder; then every call rejects with the sentence that says so. One sentence where it cannot be opened,
- * as `openLedger`. `toThread` is given from outside by tests alone.
+ * may take the folder; then every call rejects with the sentence that says so. Gives a sentence where it cannot be
+ * opened, as `openLedger`. `toThread` is given from outside by tests alone.
  */
 export function openLedgerUntilWritten(
   request: Request,

@@ -18,7 +18,7 @@ export function newerLedger(place: LedgerFolder): string | null {
   return version !== null && version > migrations.length ? newerMessage(place, version) : null;
 }
 
-/** What is said of a ledger of a newer version. */
+/** Gives the message about a ledger of a newer version. */
 export function newerMessage(place: LedgerFolder, version: number): string {
   return `The record of uploads ${place.ledger} was written by a newer Skyferry (version ${version}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`;
 }
@@ -42,7 +42,7 @@ function newestHeaderInLog(wal: string): Buffer | null {
     let latest: number | null = null;
     for (let at = walHeaderBytes; ; at += frameHeaderBytes + pageBytes) {
       const frame = bytesAt(file, at, frameHeaderBytes);
-      // What is behind the first frame with other salts is left from before the last checkpoint.
+      // Frames from the first one with other salts on are left from before the last checkpoint.
       if (frame === null || !frame.subarray(8, 16).equals(salts)) break;
       if (frame.readUInt32BE(0) === 1) latest = at + frameHeaderBytes;
       const endsTransaction = frame.readUInt32BE(4) !== 0;

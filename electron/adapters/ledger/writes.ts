@@ -82,7 +82,7 @@ function displaceAll(work: Work, found: readonly Stored[], nowMs: number): void 
   for (const { upload } of found) apply(work, upload.id, { type: "displaced" }, nowMs);
 }
 
-/** What is void for one version is void for all of the path that had these bytes under another time. */
+/** A receipt that is void for one version is void for all versions of the path that had these bytes under another time. */
 function displaceSameBytes(work: Work, voided: Upload, nowMs: number): void {
   const where = "WHERE instrument = ? AND rel_path = ? AND state = 'delivered'";
   const delivered = select(work.db, where, voided.instrument, voided.relPath);
@@ -104,7 +104,7 @@ function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
   }
 }
 
-/** What was replaced may be of a former life, or of another program: its twins are known by the name that they had there. */
+/** The replaced content may be of a former life, or of another program: its twins are known by the name that they had there. */
 function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
   const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND measurement_date = ? AND checksum <> ?
     AND receipt ->> 'recordFilename' = ?`;
@@ -112,7 +112,7 @@ function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
   displaceAll(work, select(work.db, where, measurementDate, checksum, baseName(relPath)), nowMs);
 }
 
-/** What the record may have held: also contents of versions that were superseded while they were sent. */
+/** Gives the checksums that the record may have held: also those of versions that were superseded while they were sent. */
 function formerChecksums(db: Connection, { recordKey, instrument, relPath }: Upload): ReadonlySet<string> {
   const ofRecord = db
     .prepare(`SELECT checksum FROM uploads WHERE record_key = ? AND state IN ${recordSql}`)
@@ -180,7 +180,7 @@ export function completeReceipts(
     write.run(JSON.stringify(receipt), id, receipt.kind, receipt.checksum);
 }
 
-/** `Ledger.noteLook`. One from the future is of a clock that was set back. */
+/** `Ledger.noteLook`. A look from the future is of a clock that was set back. */
 export function noteLook({ db }: Work, id: string, seen: string, nowMs: number): number | null {
   const seq = single(db, "SELECT seq FROM uploads WHERE id = ? AND state = 'delivered'", id) as number | null;
   if (seq === null) return null;

@@ -36,8 +36,9 @@ const longestLine = 16_000;
 const severities = ["info", "warn", "error"];
 
 /**
- * One line an entry: time (UTC), level, message, facts as JSON; no line holds a secret. Writes at once, so that the
- * last line before a crash is there. A log that cannot be written (disk full, folder gone) is silent and never stops its caller.
+ * Creates a log with one line an entry: time (UTC), level, message, facts as JSON; no line holds a secret. Writes at
+ * once, so that the last line before a crash is there. A log that cannot be written (disk full, folder gone) is silent and
+ * never stops its caller.
  */
 export function createLog(options: LogOptions): FileLog {
   const { folder, level = "info", maxFileBytes = 5_000_000, maxFiles = 5 } = options;
@@ -106,7 +107,7 @@ function removeOldest(current: string, maxFiles: number, most: number): void {
 
 function append(file: string, text: string): void {
   try {
-    // What a station is called and what its files are called is its own affair.
+    // The name of a station and the names of its files are its own affair.
     appendFileSync(file, text, { mode: 0o600 });
   } catch {
     // The line is lost; the next one may find its folder again.

@@ -7,7 +7,7 @@ export interface Redactor {
 
 const mark = "***";
 
-/** What looks like a secret though nobody registered it. `$1` is kept. */
+/** Texts that look like a secret though nobody registered them. `$1` is kept. */
 const looks: readonly RegExp[] = [
   /\b(bearer\s+)[\w+/=.~-]{16,}/gi,
   // user:pass@ of an address; the bound on the scheme keeps a long word from taking quadratic time
@@ -63,7 +63,7 @@ function base64Of(text: string): string[] {
 }
 
 /**
- * What base64 of any longer text shows of the secret, whatever precedes it: `user:secret` of a user nobody told.
+ * Gives the parts of the secret that base64 of any longer text shows, whatever precedes it: `user:secret` of a user nobody told.
  * Three alignments; the characters at both ends that mix with the neighbours are left off. Short rests would hit
  * innocent text and are not used.
  */

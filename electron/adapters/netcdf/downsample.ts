@@ -4,8 +4,9 @@ import type { ValueRange } from "#domain/netcdf.ts";
 export type Numbers = Float32Array | Float64Array;
 
 /**
- * Which values to draw of a long line, at most `most` (2 or more), in rising order: all where they fit, else of each stretch
- * the smallest and the largest, so that no spike is lost. A stretch without a value gives its first index: a gap stays a gap.
+ * Gives the indexes of the values to draw of a long line, at most `most` (2 or more), in rising order. They are all where they
+ * fit, else the smallest and the largest of each stretch, so that no spike is lost. A stretch without a value gives its first
+ * index: a gap stays a gap.
  */
 export function thinLine(values: Numbers, most: number): readonly number[] {
   if (values.length <= most) return Array.from(values, (_, index) => index);
@@ -20,7 +21,7 @@ export function thinLine(values: Numbers, most: number): readonly number[] {
   return kept;
 }
 
-/** Where the smallest and the largest value are in `[from, to)`; both `from` where there is none. */
+/** Finds the indexes of the smallest and the largest value in `[from, to)`; both are `from` where there is none. */
 function ends(values: Numbers, from: number, to: number): { lowest: number; highest: number } {
   let lowest = -1;
   let highest = -1;
@@ -33,7 +34,7 @@ function ends(values: Numbers, from: number, to: number): { lowest: number; high
   return lowest === -1 ? { lowest: from, highest: from } : { lowest, highest };
 }
 
-/** Where block `block` of `blocks` begins in `length` values: no block is empty while `blocks <= length`. */
+/** Gives the index at which block `block` of `blocks` begins in `length` values: no block is empty while `blocks <= length`. */
 export function edge(block: number, length: number, blocks: number): number {
   return Math.floor((block * length) / blocks);
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "h5wasm";
 
-/** What NetCDF-4 itself keeps in attributes; not the author's. */
+/** Attributes that NetCDF-4 itself keeps; not the author's. */
 export const hiddenAttributes: ReadonlySet<string> = new Set([
   "CLASS",
   "NAME",

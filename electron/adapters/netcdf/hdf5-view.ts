@@ -6,7 +6,7 @@ import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } fr
 import { indexesOf, mostPieceBytes, NetcdfError, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
 import type { FileBytes } from "./plain-file.ts";
 
-/** Of files opened so far: the library takes a file of the same name for the same file. */
+/** Number of files opened so far: the library takes a file of the same name for the same file. */
 let opened = 0;
 /** Opens an HDF5 file and shows it as NetCDF-4 does. Throws where it is damaged. */
 export async function openHdf5(bytes: FileBytes): Promise<NetcdfView> {
@@ -123,7 +123,7 @@ function variableOf(one: Found, byId: ReadonlyMap<number, string>): ViewVariable
   };
 }
 
-/** Of attached scales; a coordinate is its own dimension; where nothing is attached, "unnamed" with its place. */
+/** Gives the names of attached scales; a coordinate is its own dimension; where nothing is attached, "unnamed" with its place. */
 function dimensionNames(
   one: Found,
   shape: readonly number[],

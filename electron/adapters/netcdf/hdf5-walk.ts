@@ -21,13 +21,13 @@ export interface Found {
   readonly attributes: readonly ViewAttribute[];
 }
 
-/** What was met so far. */
+/** State of a walk: all that was met so far. */
 export interface Walk {
   readonly found: Found[];
   readonly notes: string[];
   /** Groups and variables, also through links that lead round and round. */
   met: number;
-  /** Of attributes that were read. */
+  /** Bytes of the attributes that were read. */
   attributeBytes: number;
 }
 

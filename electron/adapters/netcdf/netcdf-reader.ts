@@ -9,7 +9,7 @@ export interface NetcdfBounds {
   readonly timeLimitMs: number;
   /** Until the file is open, and for the whole look: a drive that hangs answers nothing for minutes. */
   readonly hangLimitMs: number;
-  /** Of the thread's own heap, megabytes; the values themselves are bounded where they are read. */
+  /** Limit of the thread's own heap, megabytes; the values themselves are bounded where they are read. */
   readonly heapMb: number;
 }
 
@@ -19,7 +19,7 @@ const endMs = 1_000;
 const mostHeld = 4;
 const usualBounds: NetcdfBounds = { timeLimitMs: 5_000, hangLimitMs: 20_000, heapMb: 64 };
 
-/** What ended a look without an answer: its caller, its time, a drive that does not answer, or the thread itself. */
+/** Reason why a look ended without an answer: its caller, its time, a drive that does not answer, or the thread itself. */
 type Ended = "left" | "slow" | "hung" | "failed";
 
 /** Reads in one thread, one file after another. A file that makes the thread fail costs the thread, not the program. */

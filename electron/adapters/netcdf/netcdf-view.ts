@@ -5,14 +5,14 @@ import type { NetcdfDimension } from "#domain/netcdf.ts";
 export interface ViewAttribute {
   readonly name: string;
   readonly value: string | readonly number[];
-  /** Of numbers; text is `text`. */
+  /** Type of the numbers; text is `text`. */
   readonly type: "text" | "integer" | "float";
 }
 
 export interface ViewVariable {
   readonly name: string;
   readonly type: string;
-  /** What `numbers` and `texts` can give of it. */
+  /** Kind of values that `numbers` and `texts` can give of it. */
   readonly holds: "integers" | "floats" | "text" | "other";
   readonly dimensions: readonly string[];
   readonly shape: readonly number[];
@@ -29,7 +29,7 @@ export interface Rows {
   readonly to: number;
 }
 
-/** One open file, whichever library reads it. Throws `NetcdfError` or what the library throws. */
+/** An open file, whichever library reads it. Throws `NetcdfError` or what the library throws. */
 export interface NetcdfView {
   readonly format: string;
   readonly dimensions: readonly NetcdfDimension[];
@@ -45,7 +45,7 @@ export interface NetcdfView {
   close(): void;
 }
 
-/** What cannot be shown, told as the end of a sentence that begins with the file's name: "is no NetCDF file". */
+/** Says why something cannot be shown, as the end of a sentence that begins with the file's name: "is not a NetCDF file". */
 export class NetcdfError extends Error {
   override readonly name = "LookTrouble";
   /** True where what reads the file may be in disorder afterwards. */

@@ -23,7 +23,7 @@ export type LookAnswer =
 
 if (parentPort !== null) serve(parentPort);
 
-/** One call after another; what the main thread does not hear of within its time it ends. */
+/** Answers one call after another; the main thread ends a look that it does not hear of within its time. */
 function serve(port: NonNullable<typeof parentPort>): void {
   port.on("message", (call: LookCall) => {
     look(call, () => port.postMessage({ kind: "opened" } satisfies LookAnswer))
@@ -63,7 +63,7 @@ async function openView(file: FileBytes, onOpen: () => void): Promise<NetcdfView
   throw new NetcdfError("is not a NetCDF file");
 }
 
-/** What a library throws says little to people; what it means is that the file is not whole. */
+/** Gives the sentence for an error. A library's own says little to people; it means that the file is not whole. */
 function sentence(path: string, error: unknown): string {
   if (error instanceof NetcdfError) return `${basename(path)} ${error.message}.`;
   const { code } = error as NodeJS.ErrnoException;

@@ -8,10 +8,10 @@ const mostAttributes = 500;
 
 const mostNotes = 100;
 const mostNote = 500;
-/** Of the whole as JSON. The file's own attributes have half of it, dimensions three quarters with them. */
+/** Limit of the whole as JSON. The file's own attributes have half of it, dimensions three quarters with them. */
 const mostBytes = 900_000;
 
-/** What a file holds, made short enough to be read by people: less than a megabyte of it, whatever the file declares. */
+/** Gives the content of a file, made short enough to be read by people: less than a megabyte of it, whatever the file declares. */
 export function outlineOf(view: NetcdfView): NetcdfOutline {
   const notes = [...new Set(view.notes)].slice(0, mostNotes).map((note) => cut(note, mostNote));
   let bytes = sizeOf(notes);
@@ -47,7 +47,7 @@ function plainShape(shape: readonly number[]): readonly number[] {
   return shape.filter((size) => size !== 1);
 }
 
-/** What a plot of it would be, or why there is none, as a whole sentence. */
+/** Tells the kind of its plot, or why there is none, as a whole sentence. */
 export function plotKindOf(
   variable: ViewVariable,
 ): { readonly kind: "1d" | "2d" } | { readonly why: string } {
@@ -77,7 +77,7 @@ function variableOf(view: NetcdfView, variable: ViewVariable): NetcdfVariable {
   };
 }
 
-/** Of one variable that cannot be read the rest of the file must not suffer. */
+/** Gives the first values; a variable that cannot be read gives none, as the rest of the file must not suffer. */
 function firstValues(view: NetcdfView, variable: ViewVariable): readonly string[] {
   const isSingle = plainShape(variable.shape).length === 0;
   try {

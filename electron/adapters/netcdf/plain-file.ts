@@ -10,8 +10,8 @@ export interface FileBytes {
 }
 
 /**
- * Opens a plain file. What is read without an end or waits for a writer (pipe, device, socket) is refused; it is not opened
- * either, as that alone may do something. Blocks this thread while the drive does not answer.
+ * Opens a plain file. A file that is read without an end or waits for a writer (pipe, device, socket) is refused; it is not
+ * opened either, as that alone may do something. Blocks this thread while the drive does not answer.
  */
 export function openPlainFile(path: string): FileBytes {
   refuseOther(statSync(path));

@@ -1,7 +1,7 @@
 import type { ValueClass } from "#domain/netcdf.ts";
 import { type NetcdfView, numbersOf, type Rows, textOf, type ViewVariable } from "./netcdf-view.ts";
 
-/** What NetCDF writes where nothing was written (`NC_FILL_…`), by type. */
+/** Values that NetCDF writes where nothing was written (`NC_FILL_…`), by type. */
 const usualFills: Readonly<Record<string, number>> = {
   short: -32_767,
   ushort: 65_535,
@@ -32,7 +32,7 @@ export function valuesOf(view: NetcdfView, variable: ViewVariable, rows?: Rows):
   return values;
 }
 
-/** Ends of what is valid. Of packed integers they count in packed numbers unless the attribute is no integer. */
+/** Gives the ends of what is valid. Ends of packed integers count in packed numbers unless the attribute is no integer. */
 function validRange(
   { attributes, holds }: ViewVariable,
   isPacked: boolean,
@@ -46,7 +46,7 @@ function validRange(
   return { low, high, isInUnits: isPacked && holds === "integers" && isFloat };
 }
 
-/** What the numbers stand for: `flag_values` with `flag_meanings`, named values of the type, or "Value 0: Clear sky." */
+/** Gives the meanings of the numbers: `flag_values` with `flag_meanings`, named values of the type, or "Value 0: Clear sky." */
 export function classesOf(variable: ViewVariable): readonly ValueClass[] | null {
   const { attributes } = variable;
   if (variable.members.length > 0) return variable.members;

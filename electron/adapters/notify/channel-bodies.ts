@@ -1,7 +1,7 @@
 import type { HookChannel } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 
-/** What is posted to a channel: JSON, in the form that its service takes. Nothing in a text is markup there. */
+/** Request that is posted to a channel: JSON, in the form that its service takes. Nothing in a text is markup there. */
 export interface Posted {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

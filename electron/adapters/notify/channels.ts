@@ -38,9 +38,10 @@ const waitingAtMost = 20;
 const logEveryMs = 3_600_000;
 
 /**
- * Tells each channel one message after another; none waits for another channel. What does not answer, or answers 408,
- * 425, 429 or 5xx, or as a mail server 4xx, is tried three times, not before the time that it asks for (`Retry-After`);
- * anything else that is no success is given up at once. Failures are in the log once an hour and channel, without addresses and secrets.
+ * Tells each channel one message after another; none waits for another channel. A channel that does not answer, or
+ * answers 408, 425, 429 or 5xx, or as a mail server 4xx, is tried three times, not before the time that it asks for
+ * (`Retry-After`). Anything else that is no success is given up at once. Failures are in the log once an hour and channel,
+ * without addresses and secrets.
  */
 export function createChannels(parts: ChannelsParts): Channels {
   const { clock, log, version, proxy, caFile, secretOf, tryMs } = parts;

@@ -12,7 +12,7 @@ interface Mail {
 }
 
 /**
- * One message as a plain-text mail. What is told again of the same cause, and its end, refer to one thread. `mailId` names
+ * Gives a message as a plain-text mail. Mails that tell the same cause again, or its end, refer to one thread. `mailId` names
  * this mail: no two that say different things may share it, or mail programs would show one of them only.
  */
 export async function mailOf(channel: MailChannel, message: ChannelMessage, mailId: string): Promise<Mail> {

@@ -1,10 +1,10 @@
 import type { MailChannel } from "#domain/notification-settings.ts";
 import { type Came, certificateReason, failedTry, saidWithout } from "./one-try.ts";
 
-/** What nodemailer throws, as far as it is read here. */
+/** Error that nodemailer throws, as far as it is read here. */
 export interface MailError {
   readonly code?: string | undefined;
-  /** What Node.js or OpenSSL called it. */
+  /** Code that Node.js or OpenSSL gave it. */
   readonly originalCode?: string | undefined;
   readonly command?: string | undefined;
   /** All lines of the server's answer. */

@@ -10,7 +10,7 @@ import { type MailError, reasonOf } from "./mail-reasons.ts";
 import { type Came, failedTry } from "./one-try.ts";
 
 export interface MailParts {
-  /** Of this mail, the same at each try: a server that took an earlier one knows it again. */
+  /** Id of this mail, the same at each try: a server that took an earlier one knows it again. */
   readonly mailId: string;
   readonly secret: string | null;
   readonly caFile: string | null;
@@ -72,7 +72,7 @@ export async function mailOnce(
   }
 }
 
-/** What the library is told of a server. */
+/** Gives the library's options for a server. */
 export function wayTo(server: { readonly host: string; readonly port: number }, allowInsecure: boolean) {
   const secure = server.port === implicitTlsPort;
   return { ...server, secure, requireTLS: !secure && !allowInsecure && !isLoopback(server.host) };

@@ -4,7 +4,7 @@ import { oneLine } from "#base/text.ts";
 import type { HookChannel } from "#domain/notification-settings.ts";
 import type { Posted } from "./channel-bodies.ts";
 
-/** What one try came to; `reason` begins with what answered or not: `answered 404: no_service`. */
+/** Result of one try; `reason` begins with what answered or not: `answered 404: no_service`. */
 export type Came =
   | { readonly kind: "taken" }
   | {
@@ -139,7 +139,7 @@ const certificateReasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "shows a certificate that this PC does not trust",
 };
 
-/** What is wrong with a certificate, with OpenSSL's name for it; null where the code is of something else. */
+/** Gives the fault of a certificate, with OpenSSL's name for it; null where the code is of something else. */
 export function certificateReason(code: string): string | null {
   const words = certificateReasons[code];
   return words === undefined ? null : `${words} (${code})`;
@@ -159,7 +159,7 @@ function saidIn(text: string, channel: HookChannel): string {
   );
 }
 
-/** What somebody answered as the end of a sentence: one line, not long, and without what is nobody's business. */
+/** Gives somebody's answer as the end of a sentence: one line, not long, and without what is nobody's business. */
 export function saidWithout(words: string, secrets: readonly string[]): string {
   const clean = secrets.reduce((left, secret) => left.replaceAll(secret, "***"), words);
   const line = oneLine(clean.trim()).replace(/\.$/, "");

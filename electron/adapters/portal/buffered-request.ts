@@ -16,7 +16,7 @@ export interface WholeRequest {
   readonly wholeAnswerMs: number;
 }
 
-/** One request and its whole answer. Never rejects. Lean, because a station sends thousands of small files. */
+/** Sends a request and gives its whole answer. Never rejects. Lean, because a station sends thousands of small files. */
 export function requestWhole(
   dispatcher: Dispatcher,
   request: WholeRequest,

@@ -18,7 +18,7 @@ export function testAnnouncement(site: string): Readonly<Record<string, unknown>
   };
 }
 
-/** What the answer to an announcement without fields says of the password. True when it is right. */
+/** Judges the password by the answer to an announcement without fields. True when it is right. */
 export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts): boolean {
   if (came.kind === "answer" && came.status === 422 && !isHtml(came)) {
     steps.ok("password", "The portal accepts the user name and password.");
@@ -38,7 +38,7 @@ export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts)
 /** The check behind that of the permission; a site may be called "rapid". */
 const aboutPid = /\b(instrument)?pid\b|hdl\.handle\.net/i;
 
-/** What the answer to `testAnnouncement` says of the permission. */
+/** Judges the permission by the answer to `testAnnouncement`. */
 export function judgePermission(came: CameBack, steps: Steps, facts: OutcomeFacts): void {
   const site = steps.siteWords();
   const words = came.kind === "answer" && !isHtml(came) ? (portalWords(came) ?? "") : "";

@@ -11,7 +11,7 @@ export interface Steps {
   clockAhead(seconds: number): void;
   /** The portal's list of sites, whatever is in it. */
   sites(list: readonly unknown[]): void;
-  /** What people call the site that was asked for: its name where the portal tells one, else its id. "" for none. */
+  /** Gives people's words for the site that was asked for: its name where the portal tells one, else its id. "" for none. */
   siteWords(): string;
   /** All six; what was not reached is skipped. The verdict is the first thing that failed, or what holds. */
   report(): ConnectionReport;

@@ -94,12 +94,12 @@ const nodeVariables: Readonly<Record<string, string>> = {
   NODE_OPTIONS: "TLS stays at 1.2 or newer, and verified",
 };
 
-/** One variable as it is set. */
+/** A variable as it is set. */
 export interface SetVariable {
   readonly name: string;
   /** Without any password. */
   readonly shown: string;
-  /** What is wrong with it; null: nothing. */
+  /** Fault of the variable; null: none. */
   readonly fault: string | null;
 }
 

@@ -33,7 +33,7 @@ export function createFileCache(
     }
     let outcome = await reads.download(what, place, signal, () => {});
     if (outcome.kind === "failed" && outcome.failure.cause === "unfit-name" && (await hasFile(place, what))) {
-      // What is kept was damaged: it is only a copy.
+      // The file that was kept is damaged: it is only a copy.
       await rm(join(place, what.file.filename), { force: true });
       outcome = await reads.download(what, place, signal, () => {});
     }

@@ -31,7 +31,7 @@ export interface HttpAgent {
   readonly host: string;
   /** In front of every path of the contract; empty in most cases. */
   readonly basePath: string;
-  /** What lies between, for messages. */
+  /** Proxy and certificates on the way, for messages. */
   readonly hop: Hop;
   /** Small uploads. */
   readonly uploads: Dispatcher;

@@ -185,7 +185,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** What is under the name already: the same content, nothing, or something that must not be replaced. */
+/** Tells what is under the name already: the same content, nothing, or something that must not be replaced. */
 async function present(
   target: string,
   what: DownloadOf,
@@ -212,7 +212,7 @@ function algorithmOf(what: DownloadOf): "sha256" | "md5" {
   return what.kind === "product" ? "sha256" : "md5";
 }
 
-/** What concerns the folder is `folder-unreachable`; what concerns this name alone is `unfit-name`. */
+/** Gives `folder-unreachable` for an error of the folder, `unfit-name` for one of this name alone. */
 function diskFailure(target: string, error: unknown): Failed {
   const { code, message } = error as NodeJS.ErrnoException;
   const folder = path.dirname(target);

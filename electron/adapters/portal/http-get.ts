@@ -13,7 +13,7 @@ import { outcomeOf } from "./portal-outcome.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
 import { portalAddress } from "./settings-labels.ts";
 
-/** What every read needs. */
+/** Parts that every read needs. */
 export interface ReadLink {
   /** Or what is wrong in the settings. */
   readonly agent: () => Promise<HttpAgent | Failure>;

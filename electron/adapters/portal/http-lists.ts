@@ -80,7 +80,7 @@ async function recordsOf<Value>(
   let records = 0;
   let leftOut = 0;
   let values: Value[] = [];
-  /** What the ledger throws is its own. */
+  /** Error that the ledger threw; it is the ledger's own. */
   let thrown: { readonly error: unknown } | null = null;
   const handOn = async (): Promise<void> => {
     const some = values;

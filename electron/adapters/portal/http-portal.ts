@@ -30,7 +30,7 @@ export interface HttpPortalOptions extends Omit<HttpAgentOptions, "timeouts"> {
   readonly credentials: () => Promise<CredentialsFound>;
   /** Kilobytes (1000 bytes) a second over all uploads; null is no limit. */
   readonly bandwidthKBps: number | null;
-  /** Of Skyferry, for User-Agent. */
+  /** Version of Skyferry, for User-Agent. */
   readonly version: string;
   readonly clock: Clock;
   readonly timeouts?: Partial<PortalTimeouts>;
@@ -119,7 +119,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     const asked = reading();
     const came = await request(link, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
     const outcome = withoutEcho(outcomeOf(stage, came, { ...facts(), kind }), found.username, found.password);
-    // What stops everything may not have come from the portal itself.
+    // An answer that stops everything may not have come from the portal itself.
     if (outcome.kind !== "hold" && came.kind === "answer") clockDrift.note(asked, reading(), came.headers);
     return outcome;
   };

@@ -113,7 +113,7 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
   };
 }
 
-/** One status with a date is a fault of the portal's, the same one twice is not (docs/portal/observed.md §3). */
+/** Gives a single status twice: one with a date meets a fault of the portal's, the same twice does not (docs/portal/observed.md §3). */
 function statusTwice(filter: { readonly status?: string | readonly string[] }): object {
   const [only, ...more] = [filter.status ?? []].flat();
   return only === undefined || more.length > 0 ? filter : { ...filter, status: [only, only] };
@@ -200,7 +200,7 @@ function createOptionalRoute(nowMs: () => number) {
   };
 }
 
-/** What is wrong with the route itself, in a sentence; null when nothing is. */
+/** Gives the fault of the route itself, in a sentence; null when there is none. */
 function whyNot(outcome: ReadOutcome<unknown>): string | null {
   if (outcome.kind === "refused")
     return `The portal does not offer this list: ${outcome.errors.join("; ") || `status ${outcome.status}`}.`;

@@ -4,14 +4,14 @@ import type { Broken, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 import { ownCertificates, portalAddress, portalTab, proxySetting } from "./settings-labels.ts";
 
-/** What a broken link means: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
+/** Outcome of a broken link: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
 export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;
 
-/** What lies between this PC and the portal. */
+/** Proxy and certificates on the way from this PC to the portal. */
 export interface Hop {
   /** `proxy.example:3128`; null: none. */
   readonly proxy: string | null;
-  /** What of the environment's certificates could not be read, a clause each. */
+  /** Certificates of the environment that could not be read, a clause each. */
   readonly notes: readonly string[];
 }
 

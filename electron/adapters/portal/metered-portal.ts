@@ -2,7 +2,7 @@ import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 
-/** One stage of one upload, from the question to its outcome. */
+/** A stage of an upload, from the question to its outcome. */
 export interface StageEnd {
   readonly stage: Stage;
   readonly outcome: Outcome["kind"];

@@ -19,7 +19,7 @@ export function createPartFiles(folder: string): PartFiles & { removeLeft(): Pro
     async end(path) {
       await unlink(noteOf(path)).catch(() => {});
     },
-    /** Removes the part files that an earlier process left. What cannot be removed now is tried at the next start. */
+    /** Removes the part files that an earlier process left. A file that cannot be removed now is tried at the next start. */
     async removeLeft() {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = await readFile(join(folder, name), "utf8").catch(() => "");

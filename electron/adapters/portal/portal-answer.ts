@@ -15,7 +15,7 @@ export interface Broken {
   readonly kind: "broken";
   /** Code of Node.js, OpenSSL or undici (`ECONNRESET`, `CERT_HAS_EXPIRED`, `UND_ERR_CONNECT_TIMEOUT`), or one of `brokenCodes`. */
   readonly code: string;
-  /** What the library said; shown to nobody as it is. */
+  /** Words of the library; shown to nobody as they are. */
   readonly detail: string;
   /** True when bytes of the request may have reached the portal. */
   readonly wasStarted: boolean;
@@ -38,7 +38,7 @@ interface BodyChanged {
   readonly gotBytes: number;
 }
 
-/** What came back from one request of an upload. */
+/** Answer to one request of an upload, or why there is none. */
 export type CameBack = PortalAnswer | Broken | BodyChanged | { readonly kind: "abandoned" };
 
 /** First value of a header, or null. */
@@ -66,7 +66,7 @@ export function isHtml({
 
 const quotedLength = 300;
 
-/** What the portal said, for the operator: one line of at most 300 characters, never markup; null when nothing. */
+/** Gives the portal's words for the operator: one line of at most 300 characters, never markup; null when there are none. */
 export function portalWords(answer: Pick<PortalAnswer, "status" | "headers" | "body">): string | null {
   if (isHtml(answer)) return null;
   const line = (errorsOf(answer.body)?.join("; ") ?? answer.body).replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -9,7 +9,7 @@ import { portalAddress, proxySetting } from "./settings-labels.ts";
 export interface OutcomeFacts {
   /** The portal's host name, for messages. */
   readonly host: string;
-  /** What lies between; left out: nothing. */
+  /** Proxy and certificates on the way; left out: none. */
   readonly hop?: Hop | undefined;
   /** Epoch milliseconds; dates in Retry-After are taken against it when the answer has no Date. */
   readonly nowMs: number;

@@ -10,12 +10,12 @@ import type {
 } from "#domain/portal-records.ts";
 
 /**
- * What the portal sends, in either of its shapes, made into the one shape of the domain (docs/portal/api.md, "Resources and
- * their fields"; docs/portal/observed.md §4). Identifying fields must be there; what may be null may also be left out;
+ * Answers of the portal, in either of its shapes, made into the one shape of the domain (docs/portal/api.md, "Resources
+ * and their fields"; docs/portal/observed.md §4). Identifying fields must be there; what may be null may also be left out;
  * unknown keys are ignored.
  */
 
-/** What the portal may leave out as well as state as null. */
+/** A field that the portal may leave out as well as state as null. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((given): z.output<Schema> | null => given ?? null);
 

@@ -5,8 +5,8 @@ const longestReason = 200;
 const levels = ["error", "warning"];
 
 /**
- * What the tests of a quality report (docs/portal/observed.md §5) found, `Test: what`, errors first; null where it is no
- * report. Only what they found to be an error or a warning is told.
+ * Gives the findings of the tests in a quality report (docs/portal/observed.md §5), `Test: what`, errors first; null where
+ * it is no report. Only errors and warnings are told.
  */
 export function reasonsIn(given: unknown): readonly string[] | null {
   const tests = fieldsOf(given)?.testReports ?? fieldsOf(given)?.tests;

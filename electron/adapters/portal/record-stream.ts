@@ -1,4 +1,4 @@
-/** One record of a list is never larger than this, as it is documented about 1,500 bytes long. */
+/** A record of a list is never larger than this, as it is documented about 1,500 bytes long. */
 const largestRecordBytes = 1_000_000;
 
 const quote = 0x22;
@@ -12,7 +12,7 @@ const comma = 0x2c;
 const space = 0x20;
 const orderMark: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** What is wrong with a list, in one clause behind "the portal's answer". */
+/** Fault of a list, in one clause behind "the portal's answer". */
 export class NoList extends Error {}
 
 /** The records of a JSON array as its bytes come: one record is in memory at a time. */
@@ -31,12 +31,12 @@ export function createRecordSplitter(): RecordSplitter {
   let isText = false;
   let isEscaped = false;
   let isOver = false;
-  /** What came of the record that is not whole yet. */
+  /** Bytes that came of the record that is not whole yet. */
   let kept: Buffer[] = [];
   let keptBytes = 0;
-  /** Where the record that is not whole yet begins in the piece at hand; null between records. */
+  /** Index at which the record that is not whole yet begins in the piece at hand; null between records. */
   let start: number | null = null;
-  /** What was met last between records: nothing yet, the end of an element, a comma, or an element that is no record. */
+  /** Last thing that was met between records: nothing yet, the end of an element, a comma, or an element that is no record. */
   let last: "begin" | "element" | "comma" | "scalar" = "begin";
 
   const parsed = (end: Buffer): unknown => {
@@ -89,7 +89,7 @@ export function createRecordSplitter(): RecordSplitter {
     if (depth < 0) throw new NoList("is not JSON");
     if (depth === 1) last = "element";
     if (depth > 0) return;
-    // What is in a record is parsed as a whole; the list's own end is looked at here.
+    // The content of a record is parsed as a whole; the list's own end is looked at here.
     if (!isList || last === "comma") throw new NoList("is not JSON");
     isOver = true;
   };
@@ -100,7 +100,7 @@ export function createRecordSplitter(): RecordSplitter {
       if (last !== "element" && last !== "scalar") throw new NoList("is not JSON");
       last = "comma";
     } else if (byte > space) {
-      // Of a number or word only the first byte counts.
+      // Only the first byte of a number or word counts.
       if (last === "scalar" && byte !== quote) return;
       begin();
       last = "scalar";

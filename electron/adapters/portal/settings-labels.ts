@@ -1,8 +1,8 @@
 import { settingsLabels } from "#domain/settings-labels.ts";
 
 /**
- * Where the operator finds what a message speaks of, as the pages call it. The same message is on pages and in the
- * terminal; docs/settings.md has the key of each.
+ * Places where the operator finds what a message speaks of, as the pages call them. The same message is on pages and in
+ * the terminal; docs/settings.md has the key of each.
  */
 export const portalTab = "(Settings > Portal and sending)";
 

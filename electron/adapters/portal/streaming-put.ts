@@ -121,7 +121,7 @@ export function putCarefully(
             request.write(piece, () => written());
           });
           put.onPieceSent(piece.length);
-          // What came in is read before the next write can fail.
+          // An answer that came in is read before the next write can fail.
           await new Promise((turned) => setImmediate(turned));
           if (isOver || isAnswered) return;
         }
@@ -133,7 +133,7 @@ export function putCarefully(
     if (gotBytes !== put.size) return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
     hasEnded = true;
     const unseenMs = (performance.now() - startedAt) * Math.min(1, unseenBytes / Math.max(1, put.size));
-    // What is soon through needs no more patience than the answer itself.
+    // Bytes that are soon through need no more patience than the answer itself.
     awaitAnswer(unseenMs > timeouts.stallMs / 8 ? unseenMs : 0);
     request.end();
   };

@@ -35,7 +35,7 @@ export function trustOf(caFile: string | null, env: NodeJS.ProcessEnv = process.
   return { context: tls.createSecureContext({ ca: [...ca], minVersion: "TLSv1.2" }), notes };
 }
 
-/** What is wrong with what a variable of the environment names; null: nothing. */
+/** Gives the fault of the certificates that a variable of the environment names; null: none. */
 export function certificateFault(name: string, named: string): string | null {
   const found = certificatesAt(name, named);
   return typeof found === "string" ? found : null;

@@ -3,7 +3,7 @@ import { lateModules } from "#adapters/late-modules.ts";
 import { awaitAnswer } from "#base/begun.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
-/** What the keychain's process is asked; it travels over a pipe, never in arguments or the environment. */
+/** Question to the keychain's process; it travels over a pipe, never in arguments or the environment. */
 export type KeychainRequest = {
   readonly backend: "keytar" | "keyring";
   readonly account: string;
@@ -20,7 +20,7 @@ export type KeychainAnswer =
 /** A request, and whether the process first has to say that it has begun. */
 export type KeychainTask = KeychainRequest & { readonly saysBegun?: true };
 
-/** What it says. */
+/** Message from that process. */
 export type KeychainMessage = KeychainAnswer | { readonly kind: "begun" };
 
 /**

@@ -79,7 +79,7 @@ async function answerOrFail(request: KeychainRequest): Promise<KeychainAnswer> {
   );
 }
 
-/** What Electron gives to a process of its own kind instead of Node's channel. */
+/** Port that Electron gives to a process of its own kind instead of Node's channel. */
 interface ParentPort {
   once(event: "message", hear: (message: { readonly data: KeychainTask }) => void): void;
   postMessage(given: KeychainMessage): void;

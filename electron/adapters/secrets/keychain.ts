@@ -10,9 +10,9 @@ import { secretFile } from "./secret-file.ts";
 
 /** Secrets that can also be removed. */
 export interface KeptSecrets extends Secrets {
-  /** What was kept for it, whatever environment and password file say. */
+  /** Gives the secret that was kept for it, whatever environment and password file say. */
   kept(username: string, url: string): Promise<SecretFound>;
-  /** Where a new secret would be kept: the fallback only where there is no keychain. */
+  /** Tells the place for a new secret: the fallback only where there is no keychain. */
   store(): Promise<"keychain" | "fallback">;
   /** Removes it wherever it was kept. Null, or a sentence that says which place still holds it. */
   forget(username: string, portalUrl: string): Promise<string | null>;
@@ -33,8 +33,8 @@ export interface KeychainOptions {
 }
 
 /**
- * The password: SKYFERRY_PASSWORD, `--password-file`, keytar, @napi-rs/keyring, the host's fallback. Which of the last
- * three holds it is in `secret-place.json` in the data folder, because a locked keytar says "nothing here".
+ * The password: SKYFERRY_PASSWORD, `--password-file`, keytar, @napi-rs/keyring, the host's fallback. The file
+ * `secret-place.json` in the data folder says which of the last three holds it, because a locked keytar says "nothing here".
  * A secret goes to the fallback only where no keychain exists; a locked or hanging one is said, never bypassed.
  */
 export function openKeychain(options: KeychainOptions): KeptSecrets {
@@ -135,8 +135,8 @@ function messageOf(given: SecretAnswer): string {
 }
 
 /**
- * Reads `--password-file`: its first line, without the line end. Where others can read the file too, or where more lines
- * have text, `onWarning` hears it.
+ * Reads `--password-file`: its first line, without the line end. If others can read the file too, or if more lines have
+ * text, `onWarning` hears it.
  */
 async function readPasswordFile(file: string, onWarning: (message: string) => void): Promise<SecretFound> {
   try {

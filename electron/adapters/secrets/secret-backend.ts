@@ -1,6 +1,6 @@
 import type { SecretPlace } from "#domain/connection.ts";
 
-/** What a place for secrets answers. `message` is a sentence for the operator and never holds the secret. */
+/** Answer of a place for secrets. `message` is a sentence for the operator and never holds the secret. */
 export type SecretAnswer =
   | { readonly kind: "found"; readonly secret: string }
   /** Kept or forgotten as asked; for `forget` also when there was nothing. */
@@ -12,7 +12,7 @@ export type SecretAnswer =
   /** The place exists and cannot be used now: locked, hanging, unsafe. */
   | { readonly kind: "error"; readonly message: string };
 
-/** One place that can keep a secret under an account (`username@portal-host`). No call rejects. */
+/** A place that can keep a secret under an account (`username@portal-host`). No call rejects. */
 export interface SecretBackend {
   /** Names it in `secret-place.json` and towards the operator. */
   readonly name: string;

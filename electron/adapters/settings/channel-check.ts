@@ -34,7 +34,7 @@ export function checkChannels(written: unknown): CheckedChannels {
   return { channels, problems };
 }
 
-/** One channel as written; `place` is its key in the file. */
+/** Checks a channel as written; `place` is its key in the file. */
 export function checkChannel(
   written: unknown,
   place: string,

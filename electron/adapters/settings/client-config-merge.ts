@@ -12,7 +12,7 @@ export interface SubmitMerge {
   /** "" where neither names one. */
   readonly url: string;
   readonly username: string;
-  /** One sentence each. */
+  /** Notes, one sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export type SubmitPath =
       readonly kind: "split";
       readonly folder: string;
       readonly pattern: string;
-      /** What was written differently, as sentences without the key. */
+      /** Differences from the path as written, as sentences without the key. */
       readonly notes: readonly string[];
     }
   | { readonly kind: "refused"; readonly reason: string };
@@ -67,7 +67,7 @@ function isLiteral(part: string): boolean {
 
 type Translated = { readonly part: string; readonly notes: readonly string[] } | { readonly reason: string };
 
-/** One part with strftime codes and glob characters, in the words of a pattern. */
+/** Puts a part with strftime codes and glob characters into the words of a pattern. */
 function translate(part: string, periodicity: "daily" | "monthly"): Translated {
   if (/[[\]]/.test(part))
     return { reason: `contains "[" or "]", which a pattern cannot contain: use * or {a,b}` };

@@ -1,4 +1,4 @@
-/** One table of a TOML document, read key by key; what nobody asked for is told at the end. */
+/** A table of a TOML document, read key by key; keys that nobody asked for are told at the end. */
 export interface Table {
   /** Its own name: `instrument[1]`. */
   readonly key: string;

@@ -7,7 +7,7 @@ import { splitSubmitPath } from "./client-config-path.ts";
 import { openTable, type Table } from "./client-config-tables.ts";
 import { mostInstruments } from "./settings-size.ts";
 
-/** What the official client's TOML holds, in our words (docs/instruments.md, last paragraphs). */
+/** Content of the official client's TOML, in our words (docs/instruments.md, last paragraphs). */
 export interface SubmitConfig {
   readonly portalUsername: string | null;
   /** Plain, as it was in the file; it belongs in the keychain. */
@@ -15,9 +15,9 @@ export interface SubmitConfig {
   /** Null where the file names none, which is usual: the official client knows its portal by itself. */
   readonly portalUrl: string | null;
   readonly proxies: { readonly http: string | null; readonly https: string | null };
-  /** One for each `[[instrument]]`, also for those that need correction, so that nothing is lost. */
+  /** An entry for each `[[instrument]]`, also for those that need correction, so that nothing is lost. */
   readonly instruments: readonly InstrumentInput[];
-  /** One for each `[[model]]`, in the same way. */
+  /** An entry for each `[[model]]`, in the same way. */
   readonly models: readonly ModelSourceInput[];
   /** Sentences: what was written differently, and keys that are known to neither program. */
   readonly notes: readonly string[];
@@ -155,7 +155,7 @@ function freeName(
 }
 
 /**
- * One `[[instrument]]` section in the words of the settings file. What is missing stays empty, so that the settings
+ * Reads an `[[instrument]]` section in the words of the settings file. A missing value stays empty, so that the settings
  * name it and leave the instrument out until somebody completes it. The name need not be unique yet.
  */
 function readSubmitInstrument(
@@ -177,7 +177,7 @@ function readSubmitInstrument(
   return { name, site, instrument, pid, ...files, tags, finish: { policy: "settle", seconds: 60 } };
 }
 
-/** One `[[model]]` section, in the same way. */
+/** Reads a `[[model]]` section, in the same way. */
 function readSubmitModel(
   section: Table,
   baseFolder: string | null,

@@ -7,7 +7,7 @@ import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
 
-/** What is in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
+/** Content of a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =
   | { readonly kind: "read"; readonly value: unknown; readonly text: string }
   | { readonly kind: "missing"; readonly message: string }
@@ -157,7 +157,7 @@ export function plainReason(error: unknown): string {
   return reasons[code] ?? (code === "" ? String(error) : code);
 }
 
-/** Where and why; quotes nothing of the text, which may hold what its writer would not show. */
+/** Gives the place and the reason of a fault; quotes nothing of the text, which may hold what its writer would not show. */
 function syntaxReason(text: string, error: unknown): string {
   if (text.trim() === "") return "it is empty";
   const before = text.slice(0, faultAt(text));

@@ -37,7 +37,7 @@ export interface CheckedSettings {
   readonly places: readonly string[];
 }
 
-/** What stands for a portal that is not configured. */
+/** Settings that stand for a portal that is not configured. */
 const noPortal: PortalSettings = {
   url: "",
   username: "",
@@ -73,7 +73,7 @@ const topKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks the document of a settings file, without looking at the disk. What decides:
+ * Checks the document of a settings file, without looking at the disk. The rules:
  * a known key of the portal with a value that cannot be used stops sending; an unknown key there is passed over;
  * an instrument with anything wrong is left out, as a mistyped key might be the one that tells its files apart;
  * of two with one name or the same files the first stays; nothing of settings that are too large (`sizeError`) is used. `platform` tells how paths are written.
@@ -122,7 +122,7 @@ function checkPortal(written: unknown): CheckedPortal {
   const wrong = first.error.issues.filter((issue) => !unknown.includes(issue));
   if (wrong.length === 0) return checkOpenness(portalSchema.strip().parse(written), passedOver);
   const problems = issueProblems(wrong, written, { ...place, consequence: nothingSent });
-  // What can be read of it is shown.
+  // The values that can be read are shown.
   const settings = { ...noPortal, ...readable(portalSchema.shape, written) };
   return { settings, problems: [...passedOver, ...problems], canSend: false };
 }
@@ -149,7 +149,7 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
   };
 }
 
-/** One section of the file: what of it is in force, and what is wrong with it. */
+/** A section of the file: its settings that are in force, and its problems. */
 interface Checked<T> {
   readonly settings: T;
   readonly problems: readonly SettingsProblem[];
@@ -282,7 +282,7 @@ interface Error {
   readonly message: string;
 }
 
-/** What the instruments above have taken. */
+/** Names and claims that the instruments above have taken. */
 interface Taken {
   readonly names: ReadonlySet<string>;
   readonly claims: ReadonlyMap<string, Instrument>;
@@ -320,7 +320,7 @@ function wholeFolderError(folder: string, platform: NodeJS.Platform): string | n
   return `is "${folder}", which has no drive letter: if it is on ${drive} write "${whole}"`;
 }
 
-/** What an instrument claims, written so that equal claims are equal. */
+/** Gives the claim of an instrument, written so that equal claims are equal. */
 function claim(one: Instrument, platform: NodeJS.Platform): string {
   const paths = platform === "win32" ? path.win32 : path.posix;
   const full = paths.join(one.folder, one.pattern.replaceAll("\\", "/")).normalize("NFC");

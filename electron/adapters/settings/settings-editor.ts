@@ -25,7 +25,7 @@ export interface SettingsEditorParts {
 /** Settings for the pages: the document as written, what is wrong with it, and a save that never overwrites a stranger's change. */
 export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor {
   const { file, reload, disk = realDisk, platform = process.platform } = parts;
-  // One after another, so that of two saves with one revision the second meets a conflict.
+  // Saves run one after another, so that of two saves with one revision the second meets a conflict.
   const inTurn = createInTurn();
 
   const check = async (document: unknown): Promise<readonly SettingsProblem[]> => {

@@ -4,11 +4,11 @@ import type { SettingsProblem } from "#domain/settings.ts";
 /** The part of a zod issue that is used here. */
 type Issue = z.core.$ZodIssue;
 
-/** What a key is called that holds a secret. */
+/** Names of keys that hold a secret. */
 export const secretName = /passw|secret|token|credential/i;
 
 /**
- * KeyedLock zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.
+ * Turns zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.
  * `consequence` ends every message; `instrument` is the one that is left out because of it.
  */
 export function issueProblems(
@@ -30,7 +30,7 @@ export function issueProblems(
   });
 }
 
-/** What to say of a key that the settings do not know. Its value is never shown. */
+/** Gives the message about a key that the settings do not know. Its value is never shown. */
 export function unknownKey(parent: string, key: string): string {
   const full = keyOf(parent, [key]);
   return secretName.test(key)

@@ -6,7 +6,7 @@ import type { SettingsProblem } from "#domain/settings.ts";
 import { codeOrEmpty, plainReason } from "./json-file.ts";
 import type { CheckedSettings } from "./settings-check.ts";
 
-/** What the settings point at on this computer, as it is now. */
+/** Files and folders that the settings point at on this computer, as they are now. */
 export interface DiskFacts {
   stat(path: string): Promise<Pick<Stats, "isFile" | "isDirectory">>;
   /** Rejects where `path` cannot be read (and, as a folder, entered). */
@@ -20,7 +20,7 @@ export const realDisk: DiskFacts = { stat, access, readText: readNamedText };
 const timeoutMs = 5_000;
 
 /**
- * What is wrong with the folders and the CA file. None of it leaves an instrument out: a share comes back, a disk is
+ * Gives the problems of the folders and the CA file. None of them leaves an instrument out: a share comes back, a disk is
  * plugged in again. A path that does not answer within 5 s is one of these problems.
  */
 export async function probeDisk(checked: CheckedSettings, disk: DiskFacts): Promise<SettingsProblem[]> {

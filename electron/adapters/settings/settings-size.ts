@@ -5,7 +5,7 @@ export const mostInstruments = 1_000;
 const mostEntries = 30_000;
 
 /**
- * One sentence where the settings are larger than any station's, else null. Looked at before anything else: a wrong value
+ * Gives a sentence where the settings are larger than any station's, else null. Looked at before anything else: a wrong value
  * costs some sentences, and a document of 1 MB can hold half a million of them.
  */
 export function sizeError(document: Readonly<Record<string, unknown>>): string | null {

@@ -13,11 +13,11 @@ export interface SettingsFile extends SettingsSource {
   /** Absolute. */
   readonly path: string;
   /**
-   * Never rejects. Where the file is gone or broken and was good before, the settings read last stay in force and the
+   * Never rejects. If the file is gone or broken and was good before, the settings read last stay in force and the
    * problem says so: a half-written file must not stop the station.
    */
   load(): Promise<CheckedSettings>;
-  /** Where there is no such file: what to do about it. */
+  /** Tells what to do where there is no such file; else null. */
   absence(): Promise<string | null>;
   /** The document as written, for a program that changes a part of it. */
   document(): Promise<JsonRead>;

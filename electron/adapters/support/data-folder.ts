@@ -61,7 +61,7 @@ async function lookAtFolder(folder: string): Promise<string> {
 /** Files that hold what only this user may read. */
 const secretFiles = ["credentials.json", "host.json"];
 
-/** What lets other users of this PC in; null where nothing does. */
+/** Tells what lets other users of this PC in; null where nothing does. */
 async function openToOthers(folder: string, mode: number): Promise<string | null> {
   if (process.platform === "win32") return ownerOnly.check(folder, "folder");
   if ((mode & 0o022) !== 0) return `Other users can write to ${folder}: run chmod go-w "${folder}"`;

@@ -3,10 +3,10 @@ import { raceTimeout, type Sleeper, timers } from "#base/async.ts";
 import { errorText, oneLine, spanText } from "#base/text.ts";
 import type { Diagnosis } from "#domain/diagnosis.ts";
 
-/** One thing to look at. */
+/** Something to look at. */
 export interface Examination {
   readonly name: string;
-  /** What is not answered within this is a problem. */
+  /** Longest time for its answer; a later one is a problem. */
   readonly mostMs: number;
   /** Gives what was seen, throws `Problem` or `Skipped`, and follows `stop`. */
   look(stop: AbortSignal): Promise<string> | string;

@@ -13,15 +13,15 @@ const networkTypes = new Map([
 ]);
 
 /**
- * What kind of network drive a folder is on; null for a disk of this PC. `type` is statfs' on Linux; on Windows the whole
- * path names a share, also where a letter stands for it.
+ * Tells the kind of network drive that a folder is on; null for a disk of this PC. `type` is statfs' on Linux; on Windows the
+ * whole path names a share, also where a letter stands for it.
  */
 export function kindOfNetworkDrive(type: number, wholePath: string): string | null {
   if (/^\\\\(?:\?\\UNC\\|[^?.])/i.test(wholePath)) return "a share";
   return networkTypes.get(type >>> 0) ?? null;
 }
 
-/** The same of an absolute path. What is not there yet lies where its parent does; what cannot be asked is on this PC. */
+/** The same of an absolute path. A path that is not there yet lies where its parent does; one that cannot be asked is on this PC. */
 export function networkDriveAt(
   place: string,
   typeOf = (folder: string): number => statfsSync(folder).type,

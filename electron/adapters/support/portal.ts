@@ -6,7 +6,7 @@ import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 
-/** What leads to the portal. */
+/** Parts that lead to the portal. */
 export interface WayToPortal {
   readonly dataFolder: string;
   readonly settingsFile: string | null;

@@ -15,7 +15,7 @@ export interface SupportParts extends Pick<SupportFacts, "doctor"> {
 const pack = promisify(gzip);
 const mostLogFiles = 5;
 
-/** What this computer and its log tell; every text passes the log's own redactor before it is packed. */
+/** Gives the facts of this computer and its log; every text passes the log's own redactor before it is packed. */
 export function createSupportFacts({ version, log, doctor }: SupportParts): SupportFacts {
   return {
     version,

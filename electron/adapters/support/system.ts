@@ -9,7 +9,7 @@ import { startEnvironment } from "#base/start-environment.ts";
 import { counted, minuteText } from "#base/text.ts";
 import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 
-/** What surrounds the program on this computer. */
+/** Surroundings of the program on this computer. */
 export interface SystemFacts {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;

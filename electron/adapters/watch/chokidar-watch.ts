@@ -14,7 +14,7 @@ export interface ChokidarWatchOptions {
   /** How often a folder is looked for that went away or was exchanged for another. */
   readonly rearmMs: number;
   readonly hintPace: HintPace;
-  /** One folder gives at most one message of an error in this time. */
+  /** Time in which a folder gives at most one message of an error. */
   readonly errorWindowMs: number;
 }
 

@@ -8,7 +8,7 @@ export interface FolderWatchEvents {
   /** Absolute path of something that appeared, changed or went away. */
   readonly onHint: (path: string) => void;
   readonly onError: (code: string, path: string) => void;
-  /** It is watched again: it came, came back or was exchanged for another. What happened in it before gave no hint. */
+  /** It is watched again: it came, came back or was exchanged for another. Changes in it before that gave no hint. */
   readonly onBack: () => void;
   /** `mayWatch` refused it, so it is not watched. */
   readonly onRefused: () => void;
@@ -37,7 +37,7 @@ export class FolderWatch {
   /** Device and inode of what is watched; null while nothing is. */
   #identity: string | null = null;
   #isLost = false;
-  /** What is watched may be dead although the folder looks the same: it was gone, or its drive was. */
+  /** The watch may be dead although the folder looks the same: it was gone, or its drive was. */
   #isDoubtful = false;
   #isFirst: boolean;
   #hasEnded = false;
@@ -131,7 +131,7 @@ export class FolderWatch {
       onError: (code: string) => {
         // A watch that broke tells nothing any more; where there are too many, trying again changes nothing.
         if (folder === this.#base && !watchLimits.has(code)) this.#isDoubtful = true;
-        // One that went on the way is met again when it is back, the folder itself when it is looked for.
+        // A folder that went on the way is met again when it is back, the folder itself when it is looked for.
         if (code !== "ENOENT") this.#events.onError(code, folder);
       },
     };

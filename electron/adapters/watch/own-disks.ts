@@ -26,7 +26,7 @@ export function isOnOwnDisks(path: string, mountInfo: () => string = readMountIn
   } catch {
     return false;
   }
-  // Of several on one point the last lies on top.
+  // The last of several on one point lies on top.
   const under = mounts.filter(({ point }) => isIn(point, folder)).reduce<Mount | null>(deeper, null);
   const inside = mounts.filter(({ point }) => point !== folder && isIn(folder, point));
   return under !== null && [under, ...inside].every(({ type }) => ownTypes.has(type));
@@ -40,7 +40,7 @@ function isIn(top: string, path: string): boolean {
   return path === top || path.startsWith(top.endsWith("/") ? top : `${top}/`);
 }
 
-/** Of a line as proc(5) describes it: `36 35 98:0 / /mnt\040a rw,noatime master:1 - ext4 /dev/sda1 rw`. */
+/** Reads a line as proc(5) describes it: `36 35 98:0 / /mnt\040a rw,noatime master:1 - ext4 /dev/sda1 rw`. */
 function mountOf(line: string): Mount {
   const [before = "", after = ""] = line.split(" - ");
   const point = before.split(" ")[4] ?? "";

@@ -8,7 +8,7 @@ import type { EngineEvent } from "#station/station-api.ts";
 import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";
 
-/** What a feed hears. */
+/** Events that a feed hears. */
 export type HeardEvent =
   | EngineEvent
   | DownloadChanged

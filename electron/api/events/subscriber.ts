@@ -1,9 +1,9 @@
 import type { FeedEvent } from "#contract/events.ts";
 import type { EventRing } from "./ring.ts";
 
-/** One subscriber's place in the feed. Holds no events of its own, only the newest progress of uploads in flight. */
+/** A subscriber's place in the feed. Holds no events of its own, only the newest progress of uploads in flight. */
 export interface Follower {
-  /** What can be told now; empty when there is nothing. */
+  /** Gives the events that can be told now; empty when there are none. */
   take(): readonly FeedEvent[];
   /** Resolves when there may be something to take, or after `wake`. */
   woken(): Promise<void>;

@@ -32,7 +32,7 @@ import { verifyHandlers } from "./verify.ts";
 export interface PortalFiles {
   readonly downloads: Downloads;
   readonly looks: NetcdfLooks;
-  /** Where the portal is; null where that is not set. */
+  /** Gives the portal's address; null where it is not set. */
   readonly portalUrl: () => string | null;
 }
 

@@ -11,7 +11,7 @@ import { statusSnapshot } from "./status.ts";
 const logLines = 2_000;
 const journalLines = 500;
 
-/** One bundle for the people who help. What cannot be read now is replaced by the reason. */
+/** Answers with a bundle for the people who help. A part that cannot be read now is replaced by the reason. */
 export function diagnosticsHandlers(
   engine: Engine,
   host: HostFacts | null,

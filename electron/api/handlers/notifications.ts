@@ -8,7 +8,7 @@ import type {
 } from "#contract/notifications.ts";
 import type * as Engine from "#station/notifications/types.ts";
 
-/** What the operator was told, newest first, and what a shell is to show. */
+/** Notifications that the operator got, newest first, and what a shell is to show. */
 export interface NotificationLog {
   records(): readonly Engine.NotificationRecord[];
   news(): Engine.ShellNews;

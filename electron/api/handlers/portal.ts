@@ -5,7 +5,7 @@ import type { Reply } from "#contract/reply.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 
-/** What a read of the portal gave, as a reply. */
+/** Gives the outcome of a read of the portal as a reply. */
 export function portalReply<T>(outcome: ReadOutcome<T>): Reply<T> {
   switch (outcome.kind) {
     case "found":

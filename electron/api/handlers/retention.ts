@@ -5,7 +5,7 @@ import type { retentionMethods } from "#contract/retention.ts";
 import type { KeepSettings } from "#domain/settings.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 
-/** What tells how much is kept. */
+/** Sources that tell how much is kept. */
 export interface Retention {
   readonly ledger: Pick<Ledger, "size">;
   /** Bytes of all log files. */
@@ -14,7 +14,7 @@ export interface Retention {
   limits(): KeepSettings;
 }
 
-/** `keeping.*`; `null` where a host does not tell. */
+/** `retention.*`; `null` where a host does not tell. */
 export function retentionHandlers(
   retention: Retention | null,
 ): Pick<Handlers, keyof typeof retentionMethods> {

@@ -14,7 +14,7 @@ const settingsServiceMethods = { ...settingsMethods, ...previewMethods, ...diagn
 
 type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethods>;
 
-/** What the pages for settings, setup and help are answered from. */
+/** Parts from which the pages for settings, setup and help are answered. */
 export interface SettingsServiceParts {
   readonly service: SettingsService;
   readonly ports: PreviewPorts;

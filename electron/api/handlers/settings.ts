@@ -19,7 +19,7 @@ export function settingsHandlers(
   engine: Pick<Engine, "removedInstruments">,
 ): Pick<Handlers, keyof typeof settingsMethods> {
   const { settings, passwords, connection } = service;
-  /** What an import found last; nothing of it is written before somebody saves. */
+  /** Password that an import found last; nothing of it is written before somebody saves. */
   let imported: { readonly id: string; readonly password: string } | null = null;
   const passwordOf = (typed: string | null, id: string | null): string | null =>
     typed ?? (id !== null && imported?.id === id ? imported.password : null);

@@ -6,7 +6,7 @@ import type { ShellFacts, shellMethods, TestShown, UpdateCheck } from "#contract
 /** The answers of `shell.*`. */
 export type ShellHandlers = Pick<Handlers, keyof typeof shellMethods>;
 
-/** What a shell can do; null where this one cannot. */
+/** Actions of a shell; null where this one cannot do them. */
 export interface Shell {
   facts(): Promise<ShellFacts>;
   /** Null: the operator chose none. */

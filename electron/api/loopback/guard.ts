@@ -48,7 +48,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** What goes with every answer to a page, over loopback and in the window: nothing is kept, framed or guessed. */
+/** Headers of every answer to a page, over loopback and in the window: nothing is kept, framed or guessed. */
 export const answerHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

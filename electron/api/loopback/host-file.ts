@@ -25,7 +25,7 @@ export async function writeHostFile(
     // "wx" creates it, so that the mode holds; an older file would keep its own.
     const handle = await open(draft, "wx", 0o600);
     try {
-      // Before the token is in it. Where it fails, the check at the start tells.
+      // Before the token is in it. If it fails, the check at the start tells.
       protect(draft, "file");
       await handle.writeFile(`${JSON.stringify(record, null, 2)}\n`);
     } finally {
@@ -77,7 +77,7 @@ export async function keepHostFile(
   };
 }
 
-/** What the file says. Says nothing about whether that host still runs. */
+/** Reads the file. Says nothing about whether that host still runs. */
 export async function readHostFile(dataFolder: string): Promise<HostFileRead> {
   const file = hostFileOf(dataFolder);
   let text: string;

@@ -73,7 +73,7 @@ export function writeReply(response: ServerResponse, reply: Reply<unknown>): voi
   writeJson(response, reply.ok ? 200 : statusOf[reply.error.code], reply);
 }
 
-/** KeyedLock a request away. What is left of its body is not read: the connection ends with the answer. */
+/** Turns a request away. The rest of its body is not read: the connection ends with the answer. */
 export function writeRefusal(response: ServerResponse, { status, code, message }: GuardRefusal): void {
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   response.setHeader("Connection", "close");

@@ -11,7 +11,7 @@ import { answerHeaders, checkOrigin, checkSite, checkToken, type GuardRefusal } 
 import { readInput, writeRefusal, writeReply } from "./json.ts";
 import { servePage } from "./page-files.ts";
 
-/** What is reached over loopback. */
+/** Parts that are reached over loopback. */
 export interface LoopbackParts {
   readonly handlers: Handlers;
   readonly feed: Feed;

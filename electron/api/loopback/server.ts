@@ -18,7 +18,7 @@ export interface Loopback {
   /** `http://127.0.0.1:N` */
   readonly address: string;
   readonly token: string;
-  /** What an operator opens: `http://127.0.0.1:N/#token=…`. What is behind `#` is never sent. */
+  /** Address that an operator opens: `http://127.0.0.1:N/#token=…`. The part behind `#` is never sent. */
   readonly ui: string;
   /** Ends the event streams at once, lets calls in flight finish for a moment, then ends them too. */
   close(): Promise<void>;

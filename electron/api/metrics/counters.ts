@@ -43,7 +43,7 @@ function createDurations(bounds: readonly number[]): Durations {
   };
 }
 
-/** What has happened since the process began: counted as it happens, so that a page costs the same. */
+/** Counts of events since the process began: each is counted as it happens, so that a page costs the same. */
 export interface Counters {
   onAttemptEnd(ended: AttemptEnd): void;
   onStageEnd(end: {

@@ -1,7 +1,7 @@
 /** Few, and none of them grows with the number of files. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One value of a family. */
+/** A value of a family. */
 export interface Sample {
   readonly labels: Labels;
   readonly value: number;
@@ -15,7 +15,7 @@ export interface Distribution {
   readonly count: number;
 }
 
-/** One metric of the page. `name` is in base units: seconds, bytes; a counter ends in `_total`. */
+/** A metric of the page. `name` is in base units: seconds, bytes; a counter ends in `_total`. */
 export type Family =
   | {
       readonly kind: "gauge" | "counter";
@@ -45,7 +45,7 @@ export function counter(name: string, help: string, samples: readonly Sample[]):
   return { kind: "counter", name, help, samples };
 }
 
-/** Of an answer with {@link metricsText}. */
+/** Content type of an answer with {@link metricsText}. */
 export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** The families in the text format of Prometheus ("Exposition formats", version 0.0.4). */

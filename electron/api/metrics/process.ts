@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import type { DiskUse } from "#engine/ports/settings.ts";
 import { counter, type Family, gauge, oneGauge } from "./families.ts";
 
-/** What the data folder takes and the disk still has. */
+/** Gives the space that the data folder takes and the disk still has. */
 export function diskFamilies({ parts, freeBytes, sizeBytes }: DiskUse): readonly Family[] {
   const named =
     parts === null

@@ -8,7 +8,7 @@ import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
 /** Stands for all instruments that the ledger knows and the settings do not name any more. */
 export const formerInstruments = "(no longer configured)";
 
-/** What the station is like at this moment. */
+/** Gives the state of the station at this moment. */
 export function stationFamilies(metrics: Metrics): readonly Family[] {
   const { nowMs, ledger, holds, disks, clockAheadMs } = metrics;
   const oldestMs = ledger?.oldestUnsentAtMs;
@@ -75,7 +75,7 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
   ];
 }
 
-/** What a hold is usually for; any other cause is shown while it lasts. */
+/** Usual causes of a hold; any other cause is shown while it lasts. */
 const holdCauses = causes.filter(
   (one) => isHoldCause(one) || ["no-model-route", "paused", "quiet-hours", "ledger-trouble"].includes(one),
 );

@@ -9,7 +9,7 @@ import type { Manager } from "./manager.ts";
 import type { Account, System } from "./system.ts";
 import type { ServicePlan } from "./systemd-unit.ts";
 
-/** What the flags ask for; paths are absolute. */
+/** Wishes that the flags state; paths are absolute. */
 export interface Wish {
   readonly user?: string | undefined;
   readonly data?: string | undefined;
@@ -51,7 +51,7 @@ export async function installService(system: System, manager: Manager, wish: Wis
   const made = makeDataFolder(dataFolder, account, system);
   const error = manager.install(plan, before);
   if (error !== null) {
-    // What the daemon may have left in it is kept.
+    // Files that the daemon may have left in it are kept.
     if (made) rmdirIfEmpty(dataFolder);
     throw new UsageError(error);
   }
@@ -87,7 +87,7 @@ function replaceRefusal(before: string, account: Account, dataFolder: string): s
   return null;
 }
 
-/** Where nothing is named, what is installed, else the folder that this account uses already. */
+/** Gives the folder where none is named: that of the installed service, else the one that this account uses already. */
 function folderOf(system: System, account: Account, before: string | null): string {
   const known = before === null ? null : markIn(before);
   if (known !== null) return known.dataFolder;

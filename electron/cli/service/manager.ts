@@ -4,7 +4,7 @@ import type { ServicePlan } from "./systemd-unit.ts";
 export interface Manager {
   /** Why no service can be installed from here at all; null where one can. */
   refusal(): string | null;
-  /** What it would be given for this plan. */
+  /** Gives the definition that the manager would get for this plan. */
   definition(plan: ServicePlan): string;
   /**
    * Installs the definition, starts it and has it started with the PC. Null, or what went wrong; then all is as it was before.

@@ -170,7 +170,7 @@ interface HostSeen {
   readonly message: string | null;
 }
 
-/** What runs on the data folder; null where nothing does. */
+/** Gives the host that runs on the data folder; null where none does. */
 async function hostOf(dataFolder: string): Promise<HostSeen | null> {
   const found = await connectToHost(dataFolder);
   if (found.kind === "no-host") return null;

@@ -60,9 +60,9 @@ export function thisSystem(env: NodeJS.ProcessEnv, platform = process.platform):
 }
 
 /**
- * Node and the script that runs now. Where a launcher lies beside them it is taken: on Windows it alone can give the program
- * its threads, and a link to it outlives an update. An installed desktop needs its own: Electron's sandbox asks for what a
- * unit forbids.
+ * Node and the script that runs now. A launcher that lies beside them is taken: on Windows it alone can give the program its
+ * threads, and a link to it outlives an update. An installed desktop needs its own: Electron's sandbox asks for what a unit
+ * forbids.
  */
 function ownProgram(platform: NodeJS.Platform): readonly string[] {
   const script = path.resolve(process.argv[1] ?? "");

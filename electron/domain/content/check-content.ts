@@ -31,7 +31,7 @@ const common: readonly Format[] = [hdf5, netcdfClassic, gzip];
 
 const binary: readonly Format[] = [hdf5, netcdfClassic, rpgRadar, rpgRadiometer, gzip, ...strangers];
 
-/** What else each instrument type writes (docs/instruments.md). Types that are not here are judged by damage alone. */
+/** Further formats of each instrument type (docs/instruments.md). Types that are not here are judged by damage alone. */
 const ownFormats: ReadonlyMap<string, readonly Format[]> = new Map(
   Object.entries({
     "mira-10": [],
@@ -61,14 +61,14 @@ const ownFormats: ReadonlyMap<string, readonly Format[]> = new Map(
 /** The portal's ids of these types. */
 export const instrumentTypes: readonly string[] = [...ownFormats.keys()];
 
-/** What speaks against a file; null where nothing does. */
+/** Gives the finding against a file; null where nothing speaks against it. */
 export function findingOf(verdict: ContentVerdict): ContentFinding | null {
   return "reason" in verdict ? { ...verdict, isAllowed: false } : null;
 }
 
 /**
- * Judges a finished file by its ends. What no rule speaks against is `unknown` or `sound`, never `damaged`: a rule is
- * only used where files of good instruments never break it.
+ * Judges a finished file by its ends. A file that no rule speaks against is `unknown` or `sound`, never `damaged`. A rule
+ * is only used where files of good instruments never break it.
  *
  * @param instrumentId the portal's id of the instrument type, such as `rpg-fmcw-94`; null where it is not known
  * @param name the file's name or path, whose ending promises what it holds; null where it says nothing

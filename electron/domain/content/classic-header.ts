@@ -33,7 +33,7 @@ export interface ClassicVariable {
   readonly isRecord: boolean;
 }
 
-/** What a header declares; none of it is compared with the file's length here. */
+/** Facts that a header declares; none of them is compared with the file's length here. */
 export interface ClassicHeader {
   readonly version: number;
   /** Null in a file that is still being written. */
@@ -57,7 +57,7 @@ export class HeaderEnds extends Error {
     this.needed = needed;
   }
 }
-/** What stands there cannot be a header. */
+/** The bytes that stand there cannot be a header. */
 export class NotAHeader extends Error {}
 
 interface Cursor {
@@ -89,9 +89,9 @@ const attributeTag = 12;
 const mostEntries = 100_000;
 
 /**
- * Reads the header of CDF-1, CDF-2 and CDF-5 (NetCDF Classic Format Specification) from the file's first bytes. What it
- * makes is bounded by what was given: a count of entries is a promise, each of them has to be there. Throws `HeaderEnds`
- * and `NotAHeader`.
+ * Reads the header of CDF-1, CDF-2 and CDF-5 (NetCDF Classic Format Specification) from the file's first bytes. Its
+ * result is bounded by the bytes given: a count of entries is a promise, each of them has to be there. Throws
+ * `HeaderEnds` and `NotAHeader`.
  */
 export function readClassicHeader(head: Uint8Array): ClassicHeader {
   const cursor: Cursor = { version: head[3] ?? 1, at: 4, entries: 0, bytes: view(head) };

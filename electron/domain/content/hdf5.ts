@@ -2,7 +2,7 @@ import { damaged, type Format, judgeLength, startsWith, unknown, view } from "./
 
 const signature = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Where each version of the superblock keeps the size of an address, the base address and the end-of-file address. */
+/** Offsets of the size of an address, the base address and the end-of-file address, by version of the superblock. */
 const places: ReadonlyMap<number, { readonly width: number; readonly base: number; readonly end: number }> =
   new Map([
     [0, { width: 13, base: 24, end: 40 }],

@@ -90,7 +90,7 @@ const leastLinks = 3;
 /** Within one file. */
 const mostSeconds = 2 * 86_400;
 
-/** What a file of a microwave radiometer holds. Lengths in bytes. */
+/** Lengths and time reference of a microwave radiometer's file. Lengths in bytes. */
 interface MicrowaveFile {
   readonly headerBytes: number;
   readonly recordBytes: number;

@@ -40,8 +40,8 @@ function judgeOpenLine(last: string, before: readonly string[]): ContentVerdict 
 }
 
 /**
- * What begins a telegram of a Vaisala ceilometer: SOH, the type, its numbers, STX. Loggers begin a new file at any byte, so
- * it is looked for everywhere; SOH and type alone would be found in binary files by chance.
+ * Beginning of a telegram of a Vaisala ceilometer: SOH, the type, its numbers, STX. Loggers begin a new file at any byte,
+ * so it is looked for everywhere; SOH and type alone would be found in binary files by chance.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the protocol's own bytes
 const telegramMark = /^\u0001C[LT][0-9A-Za-z]{4,8}\u0002/;

@@ -1,4 +1,4 @@
-/** What can be said of a file's content without knowing more than its ends. */
+/** Result of the check of a file's content by its ends alone. */
 export type ContentVerdict =
   | { readonly kind: "sound" }
   /** Cut off or overwritten. `reason` follows "the file": one clause, without a full stop. */
@@ -7,10 +7,10 @@ export type ContentVerdict =
   | { readonly kind: "foreign"; readonly reason: string }
   | { readonly kind: "unknown" };
 
-/** What speaks against a file, as the ledger keeps it. */
+/** Finding against a file, as the ledger keeps it. */
 export interface ContentFinding {
   readonly kind: "damaged" | "foreign";
-  /** One clause behind "the file", without a full stop. */
+  /** A clause behind "the file", without a full stop. */
   readonly reason: string;
   /** A person has said that it is to be sent all the same. */
   readonly isAllowed: boolean;
@@ -70,7 +70,7 @@ export function wordAt(bytes: DataView, at: number): number {
   return bytes.getUint32(at, true);
 }
 
-/** One for all, as making it costs more than most of what it reads. */
+/** Shared by all, as making one costs more than most of what it reads. */
 const decoder = new TextDecoder("latin1");
 
 /** Bytes as text, one character a byte. */

@@ -40,7 +40,7 @@ function refuse(reason: string): Compiled {
   return { kind: "refused", reason };
 }
 
-/** What is wrong before braces are written out, or null. */
+/** Says what is wrong with a pattern before its braces are written out, or null. */
 function shapeError(text: string): string | null {
   if (text.trim() === "") {
     return "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc";

@@ -49,8 +49,8 @@ const mostRows = 200;
 
 /**
  * How the runs of a group of like names are best read, one reading for each; null where no reading gives every file a
- * real date. Of several, that whose dates lie near to when the files were written, then that which fixes the day, then
- * that which explains most. `parts` tells in which part of the path each run is.
+ * real date. Best is the reading with dates near to when the files were written, then the one that fixes the day, then
+ * the one that explains most. `parts` tells in which part of the path each run is.
  */
 export function readDates(rows: readonly NameRow[], parts: readonly number[]): DatedReadings | null {
   const sample = thinned(rows);

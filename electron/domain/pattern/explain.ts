@@ -7,7 +7,7 @@ interface Misfit {
   /** Characters that fitted. */
   readonly reached: number;
   readonly before: string;
-  /** What was expected there; "" where the clause says it all. */
+  /** Text that was expected there; "" where the clause says it all. */
   readonly expected: string;
   readonly after: string;
 }

@@ -2,7 +2,7 @@ import { isCalendarDay, type Period } from "#base/dates.ts";
 import { type Chunk, type NamePart, type PatternPart, place, widthOf } from "./tokens.ts";
 
 /**
- * What has been read of the date so far, in one integer so that matching allocates nothing:
+ * Parts of the date that have been read so far, in one integer so that matching allocates nothing:
  * day 5 bits, month 4, short year + 1 in 7, year 12, and one bit for "cut out of a longer number".
  * 0 is nothing; -1 is "does not fit".
  * A token that appears twice must give the same value.

@@ -10,7 +10,7 @@ export interface MatchOptions {
   readonly caseInsensitive: boolean;
 }
 
-/** What a path is to a pattern. */
+/** Result of matching a path against a pattern. */
 export type PatternMatch =
   /** `measurementDate`: `YYYY-MM-DD`; of a monthly file the first of its month. */
   | { readonly kind: "match"; readonly measurementDate: string }
@@ -20,7 +20,7 @@ export type PatternMatch =
 /** How an instrument's files are called, relative to its folder, `/` between parts. */
 export interface Pattern {
   readonly text: string;
-  /** What one file covers. */
+  /** Time that a file covers. */
   readonly period: Period;
   /** The date of a file, or why it is none of this pattern's. Never throws; time is linear in the name. */
   match(relPath: string, options: MatchOptions): PatternMatch;
@@ -116,7 +116,7 @@ function canHold(alternative: Alternative, names: readonly string[], since: numb
   return positions.some((s) => s.next < alternative.parts.length && mayReach(s.reading, since, period));
 }
 
-/** What reading a path comes to where it is no date (`yyyymmdd`, positive). */
+/** Results of reading a path that are no date (a date is `yyyymmdd`, positive). */
 const noMatch = 0;
 const noDate = -1;
 const severalDates = -2;

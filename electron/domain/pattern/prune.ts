@@ -10,7 +10,7 @@ import {
 } from "./match.ts";
 import type { PatternPart } from "./tokens.ts";
 
-/** One way to write the pattern, after its braces are written out. */
+/** A way to write the pattern, after its braces are written out. */
 export interface Alternative {
   readonly text: string;
   readonly parts: readonly PatternPart[];
@@ -28,7 +28,7 @@ export interface Position {
 
 /** How far a path fits an alternative. */
 export interface Progress {
-  /** What is possible after the last part that fitted. */
+  /** Positions that are possible after the last part that fitted. */
   readonly positions: readonly Position[];
   /** Parts of the path that fitted, from the left. */
   readonly depth: number;

@@ -7,7 +7,7 @@ import { compilePattern, type MatchOptions } from "./pattern.ts";
 /** A pattern that would take some of the files that were looked at. */
 export interface PatternProposal {
   readonly pattern: string;
-  /** What it reads, in words. */
+  /** Says how it reads a date, in words. */
   readonly meaning: string;
   /** Its dates lie near to when the files were written; where they do not, a person has to say that they are right. */
   readonly isLikely: boolean;
@@ -104,7 +104,7 @@ function runText(
   if (followsDay[at] === true) return "*";
   const value = rows[0]?.runs[at] ?? "";
   const isConstant = rows.every(({ runs }) => runs[at] === value);
-  // Of a single file nobody knows what changes: a serial number mostly follows a letter or has three digits.
+  // A single file does not show what changes: a serial number mostly follows a letter or has three digits.
   const isOfDevice = /\p{L}$/u.test(before) || value.length === 3 || !/^\d/.test(value);
   return isConstant && (isManyDays || isOfDevice) ? value : "*";
 }
@@ -145,7 +145,7 @@ function tried(pattern: string, files: readonly SampleFile[], options: MatchOpti
   return [{ pattern, meaning, isLikely, matched: dated.length, total: files.length, samplePath }];
 }
 
-/** One of those that take equally many and agree in the folder; the first says the most. */
+/** Keeps one of the proposals that take equally many files and agree in the folder: the first, which says the most. */
 function withoutRepeats(proposals: readonly PatternProposal[]): readonly PatternProposal[] {
   const seen = new Set<string>();
   return proposals.filter(({ pattern, matched }) => {
@@ -163,7 +163,7 @@ function starsIn(pattern: string): number {
 const mostAlternatives = 8;
 
 /**
- * One pattern for several that have the same folders and date tokens: where the names differ it has `{a,b}`, or `*`
+ * Merges patterns that have the same folders and date tokens into one: where the names differ it has `{a,b}`, or `*`
  * when there are many. They are compared in pieces that end at `.`, `_`, `-`, `/` or a token.
  */
 export function mergeTemplates(templates: readonly string[]): string {

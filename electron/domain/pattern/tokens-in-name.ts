@@ -1,6 +1,6 @@
 import { monthNames } from "./match.ts";
 
-/** What a piece of a file's path is to its pattern; `text` stands in the pattern as it is. */
+/** Kinds of a piece of a file's path, by its pattern; `text` stands in the pattern as it is. */
 export type NameTokenKind = "text" | "year" | "month" | "day" | "time" | "any";
 
 /** A piece of a path, in its order; together they are the path. */
@@ -30,7 +30,7 @@ const tokens: Readonly<Record<string, readonly [source: string, kind: NameTokenK
   "?": ["[^/]", "any"],
 };
 
-/** What of a path (`/` between parts) is which token of its pattern, for the eye; null where that cannot be shown. */
+/** Splits a path (`/` between parts) by the tokens of its pattern, for the eye; null where that cannot be shown. */
 export function tokensInName(pattern: string, path: string): readonly NameToken[] | null {
   const written = pattern.replaceAll("\\", "/");
   const pieces = written.match(piece) ?? [];

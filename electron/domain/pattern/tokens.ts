@@ -1,4 +1,4 @@
-/** What may be at one place of a name: a character code (0 and up) or one of these. */
+/** Value for one place of a name: a character code (0 and up) or one of these. */
 export const place = {
   any: -1,
   year: -2,
@@ -29,7 +29,7 @@ export interface Chunk {
   readonly openingWidth: number;
 }
 
-/** One file or folder name: head, then each middle chunk somewhere in this order, then tail at the end. */
+/** Pattern of a file or folder name: head, then each middle chunk somewhere in this order, then tail at the end. */
 export interface NamePart {
   readonly kind: "name";
   readonly text: string;

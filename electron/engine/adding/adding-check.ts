@@ -9,14 +9,14 @@ import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import type { ReceivedCopy } from "#engine/ports/added-files.ts";
 
-/** What would be announced of a received file, and what else a person has to know before it is sent. */
+/** Announcement of a received file, and all else that a person has to know before it is sent. */
 export interface AddingCheck {
   readonly announced: Metadata;
-  /** What speaks against its content, a clause behind "the file"; null where nothing does, or nobody looks. */
+  /** Reason against its content, a clause behind "the file"; null where there is none, or nobody looks. */
   readonly contentReason: string | null;
   /** Whether the portal has it, as far as that is known. `queued`: it is here already, and on its way. */
   readonly onPortal: "yes" | "queued" | "no" | "unknown";
-  /** What else is to be known, one sentence each. */
+  /** Notes for the person, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Checked {
 
 type Known = Pick<AddingCheck, "onPortal" | "notes">;
 
-/** One list of the portal serves for so long, however many files are looked up in it. */
+/** A list of the portal serves for so long, however many files are looked up in it. */
 const sameListMs = 60_000;
 
 /** Looks at a received file, this station's record of it, and the portal's lists. */
@@ -65,7 +65,7 @@ export function createAddingCheck(
     return { onPortal: isThere ? "yes" : "no", notes: [] };
   };
 
-  /** What this station knows of the same file, and of others that would have its record. */
+  /** Tells what this station knows of the same file, and of others that would have its record. */
   const here = async (
     { configured, relPath }: Checked,
     { checksum, ...record }: Metadata,

@@ -19,7 +19,7 @@ export interface OfferedFile {
   readonly size: number;
 }
 
-/** What can be said of it before a byte of it came. */
+/** Facts about an offered file before a byte of it came. */
 export interface OfferJudged {
   /** Why it cannot be added, as a clause; null where it can. */
   readonly unfit: string | null;
@@ -39,7 +39,7 @@ export interface AddingTarget {
   readonly date: string;
 }
 
-/** What became of one that was to be sent. */
+/** Result of a received file that was to be sent. */
 export interface AddingEnd {
   readonly id: string;
   /** Null where it is not in the queue. */
@@ -54,7 +54,7 @@ export interface Adding {
   /** As `AddedFiles.begin`, where the disk has room for it. */
   begin(file: OfferedFile): Promise<string | AddingError>;
   append: AddedFiles["append"];
-  /** What would be announced, and what speaks against it; null where the file or the instrument is not known. */
+  /** Gives the announcement and what speaks against it; an error where the file or the instrument is not known. */
   check(target: AddingTarget, signal: AbortSignal): Promise<AddingCheck | AddingError>;
   /** Makes received files uploads of their instruments. */
   send(targets: readonly (AddingTarget & { readonly modifiedAtMs: number })[]): Promise<readonly AddingEnd[]>;

@@ -50,7 +50,7 @@ export function released(reason: string | null): AttemptResult {
   return { kind: "released", reason };
 }
 
-/** What only the portal's operators can set right is asked for about once an hour in the end. */
+/** Failures that only the portal's operators can set right are tried about once an hour in the end. */
 const hourMs = 3_600_000;
 
 function limitsOf(cause: Cause, retryAfterMs: number | null): BackOffLimits {

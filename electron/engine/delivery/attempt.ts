@@ -41,7 +41,7 @@ export interface AttemptParts {
   readonly ledger: Ledger;
   readonly portal: Portal;
   readonly receivedFiles: ReceivedFilesReader;
-  /** Of records and checksums. */
+  /** Locks of records and checksums. */
   readonly locks: KeyedLock;
   readonly refusals: SiteRefusals;
   readonly connections: ConnectionLimit;
@@ -53,7 +53,7 @@ export interface AttemptParts {
   isHeld(instrument: Instrument): boolean;
   /** The link fell silent: every upload waits from now on. */
   onSilence(failure: Failure): void;
-  /** Something stops this upload, or everything: what comes of it. What is everybody's waits from the call on. */
+  /** Gives the result when something stops this upload, or everything: then every upload waits from the call on. */
   judge(stopped: Stopped): Promise<AttemptResult>;
   /** The portal gave its verdict on this upload: link and credentials are good. */
   onVerdict(id: string, request: UploadRequest): void;
@@ -67,7 +67,7 @@ export interface AttemptParts {
   onProgress(id: string, sentBytes: number): void;
 }
 
-/** One upload that is tried. */
+/** An upload that is tried. */
 interface Attempt {
   readonly upload: Upload;
   readonly instrument: Instrument;
@@ -134,7 +134,7 @@ async function resultOf(one: Attempt): Promise<AttemptResult> {
   return await verify(hashed, await transfer(hashed, connection));
 }
 
-/** What needs neither the file nor the portal. */
+/** Gives the result that needs neither the file nor the portal; null where there is none. */
 function refusalOf(one: Attempt): AttemptResult | null {
   const { upload, parts } = one;
   // Under a date that the operator has corrected the portal would keep it forever.
@@ -302,7 +302,7 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
   return (await judged) ?? result;
 }
 
-/** What the answer means for the file as it is now. */
+/** Judges what the answer means for the file as it is now. */
 async function verify(one: Hashed, sent: TransferResult | AttemptResult): Promise<AttemptResult> {
   const { parts, instrument, file, metadata } = one;
   if (sent.kind === "outdated") return settingsChanged;

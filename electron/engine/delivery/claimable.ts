@@ -1,6 +1,6 @@
 import type { ClaimRequest } from "#engine/ports/ledger.ts";
 
-/** Which uploads may be claimed now. */
+/** Uploads that may be claimed now. */
 export type Claimable = Pick<ClaimRequest, "instruments" | "addedOf" | "dates">;
 
 /**

@@ -16,8 +16,8 @@ export interface ConnectionLimit {
    */
   take(size: number, signal: AbortSignal, isProbe?: boolean): Promise<(() => void) | null>;
   /**
-   * One connection from now on, until the portal has judged an announcement: a wrong password costs one request. Where no
-   * answer comes, others try after 5, 10 and 20 s.
+   * Allows one connection from now on, until the portal has judged an announcement: a wrong password costs one request. If
+   * no answer comes, others try after 5, 10 and 20 s.
    */
   slowStart(): void;
   /** The portal took an announcement or knew it: link and credentials are good, and those who wait are let in. */
@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * Connections in order of asking; `concurrency` may change while they are in use. One is kept from large files, so that a
- * small one need not wait until they are sent.
+ * Connections in order of asking; `concurrency` may change while they are in use. Large files leave one of several
+ * free, so that a small one need not wait until they are sent.
  */
 export function createConnectionLimit(
   concurrency: () => number,

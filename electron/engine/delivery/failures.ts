@@ -126,7 +126,7 @@ export function silenceFailure({ message }: Failure): Failure {
 }
 
 /**
- * One file gets an error that may be its own. `others`: they were taken meanwhile, were not tried, or nobody can tell yet.
+ * A file gets an error that may be its own. `others`: they were taken meanwhile, were not tried, or nobody can tell yet.
  * Times in epoch milliseconds.
  */
 export function aloneFailure(

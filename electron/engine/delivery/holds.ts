@@ -4,7 +4,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import { createPortalHold, type PortalHold } from "./portal-hold.ts";
 import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
-/** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause; one for model files alone. */
+/** Why nothing is sent for now. At most one at a time each: for the portal, this PC's own records, a pause, and model files alone. */
 export interface Hold extends Failure {
   readonly lane: (typeof holdLanes)[number];
   /** Epoch milliseconds. */
@@ -13,7 +13,7 @@ export interface Hold extends Failure {
   readonly nextTryAtMs: number | null;
   /** The lane is `portal`, and its lists can be read: uploads alone are held. */
   readonly isOfUploads?: true;
-  /** Of a pause: from where, if the caller said so. */
+  /** Place from which a pause came, if the caller said so. */
   readonly pausedFrom?: PausePlace;
 }
 
@@ -23,7 +23,7 @@ export interface RouteFailure {
   readonly failure: Failure;
 }
 
-/** What may start now. `wait` says for how long nothing may; `isSilence`: what runs must stop, too. */
+/** Tells whether an upload may start now. `wait` says for how long none may; `isSilence`: those in flight must stop, too. */
 export type Gate =
   | { readonly kind: "open" }
   | { readonly kind: "probe" }

@@ -69,7 +69,7 @@ const longestAskedMs = 3_600_000;
 const plainReadMs = 20_000;
 /** Lines that are read of one upload's journal. */
 const mostLines = 1_000;
-/** What has lasted so long over so many tries needs a person. */
+/** A failure that lasted so long over so many tries needs a person. */
 const longTries = 10;
 const longMs = 6 * 3_600_000;
 
@@ -77,7 +77,7 @@ const longMs = 6 * 3_600_000;
 export function createJudge(parts: JudgeParts): Judge {
   const { clock, linkClock, ledger, portal, holds } = parts;
   const witnesses = createWitnesses();
-  /** Of uploads that nobody contradicted yet: what they got. */
+  /** Answers to uploads that nobody contradicted yet, by id. */
   const heard = new Map<string, Stopped>();
   const asked = new Set<string>();
   /** Model files that wait as the portal seems to have no route for them. */

@@ -6,8 +6,8 @@ import { type AttemptResult, retryFile } from "./attempt-result.ts";
 import { conflictFailure, fileFailure } from "./failures.ts";
 
 /**
- * What becomes of an upload that would replace the portal's record of another file, with other bytes; null when there
- * is none. A file that is surely gone no longer claims its record; where that cannot be seen, it is looked at again.
+ * Gives the result of an upload that would replace the portal's record of another file, with other bytes; null when it
+ * would not. A file that is surely gone no longer claims its record; where that cannot be seen, it is looked at again.
  */
 export async function nameConflict(
   one: { readonly upload: Upload; readonly instrument: Instrument; readonly filename: string },

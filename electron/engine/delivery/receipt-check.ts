@@ -28,12 +28,12 @@ export interface ReceiptCheckParts {
 const firstAfterMs = 5 * 60_000;
 /** Between two look-ups, and between two looks at whether nothing else is to be done. */
 const restMs = 2_000;
-/** What could not be looked up is tried again. */
+/** Receipts that could not be looked up are tried again. */
 const againAfterMs = 3_600_000;
 const atOnce = 500;
 
 /**
- * A record that is found completes the receipt. Where the portal names none, the upload is `displaced`: its file is found
+ * A record that is found completes the receipt. If the portal names none, the upload is `displaced`: its file is found
  * again, announced, and answered by the rules of now. Uploads go first; one look-up every two seconds at most.
  */
 export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {

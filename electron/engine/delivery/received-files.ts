@@ -6,7 +6,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { courtesyMs, createRecordLists, lateFailure, type RecordList, urgentMs } from "./record-lists.ts";
 
-/** What the portal holds of one file's bytes, by a record that it named. */
+/** State of a file's bytes at the portal, by a record that it named. */
 export type ReceivedFiles =
   /** These bytes under this file's own name. */
   | { readonly kind: "known"; readonly record: RawFile }
@@ -17,7 +17,7 @@ export type ReceivedFiles =
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "abandoned" };
 
-/** Asks the portal what it has received. What becomes a receipt is of now: `heldAlready`, `lookUp`. */
+/** Asks the portal what it has received. Records that become a receipt are of now: `heldAlready`, `lookUp`. */
 export interface ReceivedFilesReader {
   /** A mark of the moment in which an attempt begins. */
   mark(): number;
@@ -27,11 +27,14 @@ export interface ReceivedFilesReader {
    * 10 s: a courtesy that spares the portal an announcement. A portal that does not list is asked no more for minutes.
    */
   heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null>;
-  /** What it says to questions that are asked after the call: by checksum where the portal offers that (docs/portal/observed.md §2), and by its list of the day. */
+  /**
+   * Gives answers to questions that are asked after the call: by checksum where the portal offers that
+   * (docs/portal/observed.md §2), and by its list of the day.
+   */
   lookUp(metadata: Metadata, signal: AbortSignal): Promise<ReceivedFiles>;
   /** The portal may have taken this announcement: what it held under this name has left it. */
   announced(metadata: Metadata): void;
-  /** What was listed says nothing any more: the settings may name another portal. */
+  /** Forgets what was listed, as it says nothing any more: the settings may name another portal. */
   forget(): void;
 }
 
@@ -41,7 +44,7 @@ const recordMs = 10_000;
 /** ReceivedFiles over the list of a day (`GET /api/raw-files`) and the record of a checksum (`GET /upload/metadata/<md5>`). */
 export function createReceivedFiles(portal: Portal, clock: Clock): ReceivedFilesReader {
   const lists = createRecordLists(portal, clock);
-  /** Of each look-up under way: places that were announced since it began. */
+  /** Places that were announced since a look-up began, for each that is under way. */
   const looks = new Set<Set<string>>();
 
   const byList = async ({ read, announced }: RecordList, metadata: Metadata): Promise<ReceivedFiles> => {

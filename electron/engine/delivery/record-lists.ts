@@ -24,7 +24,7 @@ export type RecordsRead =
 
 /** Lists of received files (docs/portal/api.md, "Endpoints"), one request for all who want the same one. */
 export interface RecordLists {
-  /** Of the last minutes, or under way; null when none is kept. It tells what to ask for, never what is so now. */
+  /** Gives the list of the last minutes, or under way; null when none is kept. It tells what to ask for, never what is so now. */
   kept(metadata: Metadata): RecordList | null;
   /** The number of the last list that was asked for. */
   mark(): number;
@@ -33,7 +33,7 @@ export interface RecordLists {
   /** True for five minutes after a list that failed or did not come in time: only urgent ones are asked for. */
   areFailing(): boolean;
   announced(metadata: Metadata): void;
-  /** What was listed says nothing any more: the settings may name another portal. */
+  /** Forgets what was listed, as it says nothing any more: the settings may name another portal. */
   forget(): void;
 }
 

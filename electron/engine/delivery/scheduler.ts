@@ -9,7 +9,7 @@ import type { DueClock } from "./due-clock.ts";
 import type { Gate, Holds } from "./holds.ts";
 import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
-/** What the scheduler needs to know of one run or one running host. */
+/** Parts of one run, or of one running host, that the scheduler needs. */
 export interface SchedulerParts {
   readonly clock: Clock;
   readonly ledger: Ledger;
@@ -60,7 +60,7 @@ const smallBytesInFlight = 24_000_000;
 const woken = "woken";
 /** Probes go round over the first so many of the queue. */
 const probesInTurn = 16;
-/** What was in flight when a hold began, and what probes, keeps no other from probing longer than this. */
+/** Uploads that were in flight when a hold began, and probes, keep no other from probing longer than this. */
 const patienceMs = 60_000;
 const foreverMs = 2_000_000_000;
 const longestSleepMs = 60_000;
@@ -91,7 +91,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const startedAt = new Map<UploadRoute, number>();
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
-  // One more than there are connections: the next one is hashed while the others are being sent.
+  // An upload more than there are connections: the next one is hashed while the others are being sent.
   const enoughFor = (connections: number) => connections + 1;
   const mayStartBig = () =>
     [...inFlight.values()].filter(isBig).length < enoughFor(largeConnections(parts.concurrency()));
@@ -304,7 +304,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       for (const abort of aborts.values()) abort.abort();
       await Promise.all(running.keys());
       await turning;
-      // Where the ledger fails now, the next start finds them in flight and releases them itself.
+      // If the ledger fails now, the next start finds them in flight and releases them itself.
       await giveBack(uploadRoutes, "stopped").catch((error: unknown) => troubled(error, null));
       for (const resolve of idleWaiters.splice(0)) resolve();
     },

@@ -24,7 +24,7 @@ import { createScheduler, type Scheduler } from "./scheduler.ts";
 import { createSiteRefusals, type Sender, type SiteRefusals } from "./site-refusals.ts";
 import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
-/** What sends: holds, witnesses, connections and the scheduler, wired. */
+/** Parts that send: holds, witnesses, connections and the scheduler, wired. */
 export interface Sending {
   readonly holds: Holds;
   readonly refusals: SiteRefusals;
@@ -34,7 +34,7 @@ export interface Sending {
   instrumentOf(name: string): Instrument | undefined;
   /** Uploads that may be claimed now. */
   claimable(): Claimable;
-  /** What an earlier run met still holds. Before anything is claimed. */
+  /** Restores the holds that an earlier run met. Before anything is claimed. */
   restore(): Promise<void>;
   /** Other settings are in force: what was learned with the former ones is forgotten, and a try is made. */
   settingsTaken(): void;

@@ -7,7 +7,7 @@ import type { Clock } from "#engine/ports/host.ts";
 export type Sender = Pick<Instrument, "site" | "kind" | "instrument">;
 
 /**
- * Senders for which the portal refused the credentials: asked once, not once per file, and once an hour by one file more. Where the
+ * Senders for which the portal refused the credentials: asked once, not once per file, and once an hour by one file more. If the
  * portal took files of a sender in this run, two different files have to be refused.
  */
 export interface SiteRefusals {

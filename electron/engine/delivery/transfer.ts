@@ -6,7 +6,7 @@ import type { AttemptResult } from "./attempt-result.ts";
 import { contradictionFailure } from "./failures.ts";
 import type { ReceivedFiles, ReceivedFilesReader } from "./received-files.ts";
 
-/** What only a transfer can say, because the file itself decides what comes of it; the rest are results of the attempt. */
+/** Results that only a transfer has, because the file itself decides what comes of them; the rest are results of the attempt. */
 export type TransferResult =
   /**
    * The portal has the bytes that were read. `record`: what the portal named. Null: it answered the content itself, so
@@ -14,7 +14,7 @@ export type TransferResult =
    */
   | { readonly kind: "confirmed"; readonly how: "stored" | "replaced"; readonly record: RawFile | null }
   | { readonly kind: "confirmed"; readonly how: "known" | "twin"; readonly record: RawFile }
-  /** What arrived does not match the checksum. */
+  /** The bytes that arrived do not match the checksum. */
   | { readonly kind: "hash-again"; readonly failure: Failure }
   /** Nothing more was asked: what would be announced may not be so any more. */
   | { readonly kind: "outdated" }
@@ -95,7 +95,7 @@ export async function announceAndSend(
 }
 
 /**
- * The answer to the content is the portal's word about the announced record, and costs no other question. One is asked
+ * The answer to the content is the portal's word about the announced record, and costs no other question. A question is asked
  * where the content of a file that was never met took the place of another: somebody else may have announced the same
  * bytes under another name meanwhile, which takes the announcement away (docs/portal/observed.md §1).
  */
@@ -136,9 +136,9 @@ function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): TransferR
   }
 }
 
-/** What keeps an upload from the portal as well. Whatever a read route answers says nothing of the upload routes. */
+/** Causes that keep an upload from the portal as well. Answers of a read route say nothing of the upload routes. */
 const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings"]);
-/** What a list says of lists: the file that asked waits, and it is no sign of an outage. */
+/** Causes that are the lists' alone: the file that asked waits, and it is no sign of an outage. */
 const ofTheLists: ReadonlySet<Cause> = new Set(["throttled", "maintenance", "not-the-portal"]);
 
 function failedLookUp(failure: Failure): TransferResult {
@@ -150,7 +150,7 @@ function failedLookUp(failure: Failure): TransferResult {
     : retryTransfer(waits);
 }
 
-/** One connection that makes no progress, or one answer that contradicts itself, may be this file's alone. */
+/** Causes that may be this file's alone: a connection without progress, or an answer that contradicts itself. */
 const ofThisFile: ReadonlySet<Cause> = new Set(["no-progress", "portal-contradiction"]);
 
 function retryTransfer(failure: Failure, retryAfterMs: number | null = null): TransferResult {

@@ -13,7 +13,7 @@ export function routeOf(request: UploadRequest): UploadRoute {
   return request.endsWith("model") ? "model" : "instrument";
 }
 
-/** What an answer that stops an upload says of all the others. */
+/** Meaning of an answer that stops an upload, for all the others. */
 export type WitnessWord =
   /** Nothing yet: no other upload has got it, and none was taken since. */
   | { readonly kind: "first" }

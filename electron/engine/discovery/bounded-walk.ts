@@ -1,12 +1,12 @@
 import type { FileVersion } from "#domain/file-version.ts";
 import type { Clock, FileError, Files, WalkBatch } from "#engine/ports/host.ts";
 
-/** What a short look at a folder found. */
+/** Findings of a short look at a folder. */
 export interface BoundedWalk {
   readonly files: readonly FileVersion[];
   /** Links and other things that are no files. */
   readonly skipped: number;
-  /** What is wrong with the folder itself. */
+  /** Error of the folder itself; null where it has none. */
   readonly error: FileError | null;
   /** There is more than was looked at. */
   readonly isCut: boolean;

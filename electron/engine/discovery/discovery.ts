@@ -26,9 +26,9 @@ export interface Discovery {
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
   rescanAll(): Promise<void>;
-  /** Looks through the folder of one instrument now. One that cannot be reached is not waited for, whatever else goes on. */
+  /** Looks through the folder of one instrument now. If the folder cannot be reached, it waits for nothing else. */
   rescanOne(configured: ConfiguredInstrument): Promise<void>;
-  /** What is growing may have changed: when to look next is decided again. */
+  /** Decides again when to look next: growing files may have changed. */
   planAnew(): void;
   /** The instruments or their folders changed: watches again and rescans. */
   rewatch(): Promise<void>;
@@ -65,7 +65,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     }
   };
 
-  /** Where the settings change on the way, it starts again: who asked for it wants all of the present folders seen. */
+  /** Starts again when the settings change on the way: who asked for it wants all of the present folders seen. */
   const rescanAll = async (): Promise<void> => {
     let rescanned: readonly ConfiguredInstrument[];
     const isOutdated = () => {
@@ -118,7 +118,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     }
   };
 
-  /** What no instrument takes any more, nobody waits for. */
+  /** Forgets files that no instrument takes any more: nobody waits for them. */
   const forgetOthers = (): void => {
     const options = { caseInsensitive: parts.pathStyle === "win32" };
     unsettled.keepOnly((file) =>
@@ -208,7 +208,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     await raceTimeout(() => what, { clock, ms }, undefined);
   };
 
-  /** One after another: of two that begin at once the first would watch forever. */
+  /** In turn: of two that begin at once the first would watch forever. */
   const watchAnew = (): Promise<void> =>
     watchInTurn(() =>
       runSafely(async () => {

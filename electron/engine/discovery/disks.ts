@@ -29,7 +29,7 @@ export interface DisksParts {
   /** Keeps what was seen for the next run. */
   readonly store: StateStore;
   readonly dataFolder: string;
-  /** Of the instruments. */
+  /** Folders of the instruments. */
   readonly folders: () => readonly string[];
   readonly onChanged: () => void;
 }

@@ -14,8 +14,8 @@ export interface Drives {
   /** The instrument has another name. */
   rename(renamed: Renamed): Promise<void>;
   /**
-   * Of an empty folder: one or two sentences where the drive of its files is not the one behind it, or may not be, as that
-   * drive was known and the one behind it cannot be told now. Else null.
+   * Gives one or two sentences for an empty folder where the drive of its files is not the one behind it, or may not be:
+   * that drive was known, and the one behind it cannot be told now. Else null.
    */
   doubt(instrument: Instrument, drive: Drive | FileError): Promise<string | null>;
 }
@@ -88,7 +88,7 @@ function isOther(before: Seen, now: Drive): boolean {
   return before.device !== now.device && (before.root !== now.root || before.bytes !== now.bytes);
 }
 
-/** What was kept, or nothing of it where it is damaged: then the next files that are seen are remembered. */
+/** Reads the drives that were kept, without damaged entries: for those, the next files that are seen are remembered. */
 function seenIn(kept: unknown): Map<string, Seen> {
   const instruments: unknown = typeof kept === "object" && kept !== null && Reflect.get(kept, "instruments");
   if (typeof instruments !== "object" || instruments === null) return new Map();

@@ -9,7 +9,7 @@ export interface EmptyFiles {
   readonly sinceMs: number;
 }
 
-/** What is known of finished files of 0 bytes, in memory. */
+/** Knows the finished files of 0 bytes, in memory. */
 export interface EmptyFileWatch {
   /** A rescan begins: what it does not meet is gone. */
   beginRescan(instrument: string): void;

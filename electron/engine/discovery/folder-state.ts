@@ -3,7 +3,7 @@ import type { FileVersion } from "#domain/file-version.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, UnmatchedNames } from "#engine/ports/host.ts";
 
-/** What rescans and looks learned of each instrument's folder. */
+/** Keeps what rescans and looks learned of each instrument's folder. */
 export interface FolderStates {
   beginRescan(instrument: string): void;
   endRescan(instrument: string): void;
@@ -12,7 +12,7 @@ export interface FolderStates {
   noteUnrecorded(instrument: string): void;
   /** A file of the pattern was seen. */
   note(instrument: string, file: FileVersion): void;
-  /** What could not be read and may be, or hold, a finished file. */
+  /** A file or folder could not be read, and may be, or hold, a finished file. */
   noteUnreadable(instrument: string, relPath: string, reason: string): void;
   /** Files that the pattern does not take. */
   noteUnmatched(instrument: string, names: readonly UnmatchedNames[]): void;
@@ -33,7 +33,7 @@ export interface FolderReport {
   /** How long the last one took; null before the second: the first also starts threads and records all that is new. */
   readonly lastRescanMs: number | null;
   readonly lastFileAtMs: number | null;
-  /** What the last whole rescan could not read and what may be, or hold, finished files; null: nothing. */
+  /** Files and folders that the last whole rescan could not read, and that may be, or hold, finished files; null: none. */
   readonly unreadable: Unreadable | null;
   /** Files that the last whole rescan met and the pattern does not take, one entry a shape. */
   readonly unmatched: readonly UnmatchedNames[];
@@ -48,7 +48,7 @@ export interface FolderReport {
 export interface Unreadable {
   readonly count: number;
   readonly samplePath: string;
-  /** One or two sentences about the sample. */
+  /** Reason for the sample, one or two sentences. */
   readonly reason: string;
   readonly sinceMs: number;
 }
@@ -60,11 +60,11 @@ interface Facts {
   lastRescanMs: number | null;
   rescanBeganAt: number;
   newest: { relPath: string; mtimeUs: number } | null;
-  /** Of the newest file that has content: an empty one is no sign of life. */
+  /** Modification time of the newest file that has content: an empty one is no sign of life. */
   newestFilledUs: number | null;
   second: { relPath: string; mtimeUs: number } | null;
   unreadable: Unreadable | null;
-  /** Of the rescan that goes on, by path. */
+  /** Reasons met by the rescan that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
   unmatched: readonly UnmatchedNames[];
   /** Names met by the rescan that goes on, by shape. */

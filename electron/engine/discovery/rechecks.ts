@@ -145,7 +145,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
   };
 }
 
-/** What changed first, then the newest. */
+/** Changed files first, then the newest. */
 function byTurn(a: DoubtedFile, b: DoubtedFile): number {
   if ((a.doubt === "unmarked") !== (b.doubt === "unmarked")) return a.doubt === "unmarked" ? 1 : -1;
   return b.mtimeUs - a.mtimeUs;

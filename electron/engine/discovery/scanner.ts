@@ -235,7 +235,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     return latest?.createdAtMs ?? null;
   };
 
-  /** What of a batch the ledger does not hold; what it holds, doubts or cannot read is told. */
+  /** Gives the files of a batch that the ledger does not hold; tells those that are held, doubted or cannot be read. */
   const compareBatch = async (
     configured: ConfiguredInstrument,
     batch: WalkBatch,
@@ -339,7 +339,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       if (drive !== null) await drives.remember(instrument, drive);
       const { unknown, doubted } = await ledger.compare(instrument.name, seen);
       parts.onDoubted(configured, doubted);
-      // What is doubted may have other content, whose time to be finished goes on.
+      // Files that are doubted may have other content, whose time to be finished goes on.
       const open = new Set([...unknown, ...doubted].map((file) => file.relPath));
       for (const { relPath } of seen) if (!open.has(relPath)) unsettled.forget(instrument.name, relPath);
       await considerAll(configured, unknown, { isFirst: ledger.opening.kind === "rebuilt", sentinels: null });

@@ -17,7 +17,7 @@ export interface SendAgainParts {
   onRequeued(): void;
 }
 
-/** Which files; every field that is given narrows them. */
+/** Files to send again; every field that is given narrows them. */
 export interface WantedAgain {
   readonly ids?: readonly string[];
   /** Absolute, or relative to an instrument's folder. */
@@ -48,8 +48,8 @@ export interface SentAgain {
 
 /**
  * Puts delivered files into the queue once more, each as a version of its own by the settings of now: the former one
- * keeps its receipt. A file that failed or was cancelled, and that is named, is retried. Where the settings have no
- * instrument of the wanted name, gives those that they have.
+ * keeps its receipt. A file that failed or was cancelled, and that is named, is retried. Gives the instruments of
+ * the settings where none has the wanted name.
  */
 export async function sendAgain(
   parts: SendAgainParts,
@@ -118,7 +118,7 @@ async function* delivered(
   { ledger, portalUrl }: SendAgainParts,
   { instrument, dates, otherPortal }: WantedAgain,
 ): AsyncGenerator<Upload> {
-  // What a host delivers again meanwhile is met once more, further behind.
+  // A file that a host delivers again meanwhile is met once more, further behind.
   const met = new Set<string>();
   for (let afterSeq: number | null = 0; afterSeq !== null; ) {
     const part: DeliveredPart = await ledger.delivered({

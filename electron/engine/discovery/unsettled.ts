@@ -19,7 +19,7 @@ export interface UnsettledFile {
   readonly lookAt: number;
 }
 
-/** What is remembered of files that are not finished. Small: finished files are forgotten at once. */
+/** Remembers files that are not finished. Small: finished files are forgotten at once. */
 export interface Unsettled {
   /** Since when the file has had this size and mtime, as far as was seen here, and whether it had others before. */
   seen(instrument: string, file: FileVersion): Pick<Observation, "unchangedSince" | "wasSeenChanging">;
@@ -57,7 +57,7 @@ export interface AheadFiles {
   readonly files: readonly { readonly id: string; readonly relPath: string }[];
 }
 
-/** What one look through the folder finds comes at the same time, in any order. */
+/** Files of one look through the folder come at the same time, in any order. */
 const oneLookMs = 60_000;
 
 /** From a look that came to nothing to the next one. */

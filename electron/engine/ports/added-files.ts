@@ -19,7 +19,7 @@ export interface AddingError {
 
 /**
  * Copies of files that a person adds, in the data folder: first received under an id, then kept under the path that its
- * upload has (`#domain/added-files.ts`). What is received and not kept is removed after a day, and with the next start.
+ * upload has (`#domain/added-files.ts`). A copy that is received and not kept is removed after a day, and with the next start.
  */
 export interface AddedFiles {
   /** Absolute: paths of added files are relative to it. */
@@ -35,7 +35,7 @@ export interface AddedFiles {
    */
   keep(id: string, relPath: string, modifiedAtMs: number): Promise<AddingError | null>;
   discard(id: string): Promise<void>;
-  /** What is kept of an instrument, by its name. Empty where nothing is, or it cannot be read. */
+  /** Lists the kept files of an instrument, by its name. Empty where there are none, or they cannot be read. */
   list(instrument: string): Promise<readonly SeenFile[]>;
   /** Removes a copy that is kept; nothing where it is gone. */
   remove(relPath: string): Promise<void>;

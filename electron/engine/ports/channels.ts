@@ -1,7 +1,7 @@
 import type { SecretPlace } from "#domain/connection.ts";
 import type { Channel, ChannelType, NotificationKind } from "#domain/notification-settings.ts";
 
-/** What a channel is told. */
+/** A message to a channel. */
 export interface ChannelMessage {
   readonly id: string;
   readonly kind: NotificationKind | "digest" | "test";
@@ -20,7 +20,7 @@ export interface ChannelMessage {
   readonly isRepeat: boolean;
 }
 
-/** What became of a message: one sentence, without any address or secret. */
+/** Result of a message: one sentence, without any address or secret. */
 export interface ChannelAnswer {
   readonly isTaken: boolean;
   /** `Slack answered 404: no_service.` */
@@ -31,7 +31,7 @@ export interface ChannelAnswer {
 export interface Channels {
   /** Tries for a while; false when it was given up, which is logged. Never rejects. */
   send(channel: Channel, message: ChannelMessage): Promise<boolean>;
-  /** One try, at once. `secret` null takes the kept one. */
+  /** Tries once, immediately. `secret` null takes the kept one. */
   test(
     channel: Channel,
     message: ChannelMessage,
@@ -42,13 +42,13 @@ export interface Channels {
   close(): Promise<void>;
 }
 
-/** What came of a test of one channel. */
+/** Result of a test of one channel. */
 export interface ChannelTested extends ChannelAnswer {
   readonly name: string;
   readonly type: ChannelType;
 }
 
-/** Where the secret of a channel lies; never the secret. */
+/** Place of the secret of a channel; never the secret. */
 export interface ChannelSecretState {
   /** Without a user name there is none. */
   readonly isNeeded: boolean;
@@ -57,11 +57,11 @@ export interface ChannelSecretState {
   readonly message: string | null;
 }
 
-/** What pages and commands ask about channels. */
+/** Answers what pages and commands ask about channels. */
 export interface ChannelEditor {
   /** Names of the channels that can be used, in their order. */
   names(): readonly string[];
-  /** Of the settings, by name; null is every one. */
+  /** Tests channels of the settings, by name; null is every one. */
   test(name: string | null, signal: AbortSignal): Promise<readonly ChannelTested[]>;
   /** A channel as it is in a form; one sentence where it cannot be used. */
   testWritten(

@@ -18,7 +18,7 @@ export interface Clock extends Sleeper {
 /** Why a file or folder could not be used. `no-answer`: its drive or share hangs, and all of the folder with it. */
 export interface FileError {
   readonly error: "vanished" | "locked" | "unreadable" | "not-a-file" | "no-answer";
-  /** One sentence that names the file or folder. */
+  /** A sentence that names the file or folder. */
   readonly message: string;
 }
 
@@ -31,12 +31,12 @@ export interface WalkRequest {
   readonly alsoSuffixes: readonly string[];
 }
 
-/** What was met and cannot be used. */
+/** A file or folder that was met and cannot be used. */
 export interface SkippedEntry {
   readonly relPath: string;
   /** `foreign-name`: no UTF-8, so `relPath` is legible only. `not-a-file`: a device, socket or pipe. */
   readonly kind: "link" | "foreign-name" | "not-a-file" | "unreadable-file" | "unreadable-folder";
-  /** One sentence. */
+  /** A sentence. */
   readonly reason: string;
 }
 
@@ -76,7 +76,7 @@ export interface OpenFile {
   readonly readError: FileError | null;
   /** The first and last 64 KiB, for a look at the content. */
   sample(): Promise<ContentSample | FileError>;
-  /** What is under the path now and, when that is gone, under the descriptor. */
+  /** Gives the file that is under the path now (null when it is gone), and the one under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export interface Drive {
   readonly bytes: number;
   /** Room that this user may still write to. */
   readonly freeBytes: number;
-  /** What kind of network drive it is: `NFS`, `a share`; left out for a disk of this PC. */
+  /** Kind of the network drive: `NFS`, `a share`; left out for a disk of this PC. */
   readonly network?: string;
 }
 
@@ -110,7 +110,7 @@ export interface Files {
   drive(folder: string): Promise<Drive | FileError>;
 }
 
-/** What a watch has to say. */
+/** Listens to a watch. */
 export interface WatchListener {
   onHint(hint: { readonly folder: string; readonly relPath: string }): void;
   onError(error: { readonly folder: string; readonly message: string }): void;

@@ -18,7 +18,7 @@ export interface FoundVersion extends SeenFile {
   readonly rewrittenFrom: string | null;
 }
 
-/** What the ledger makes of files that were met. */
+/** Files that were met, as the ledger compares them. */
 export interface Compared {
   /** Not held, in the given order. */
   readonly unknown: readonly SeenFile[];
@@ -32,7 +32,7 @@ export interface DateSpan {
   readonly to: string;
 }
 
-/** Which delivered uploads; with both `dates` and `changedSinceMs`, those of either. */
+/** Chooses delivered uploads; with both `dates` and `changedSinceMs`, those of either. */
 export interface DeliveredQuery {
   /** Measurement dates; null: not chosen by them. */
   readonly dates: readonly DateSpan[] | null;
@@ -69,7 +69,7 @@ export interface ClaimRequest {
 export interface CauseCount {
   readonly cause: Cause;
   readonly count: number;
-  /** Of refused files: what the portal said of all of them; null where it said nothing, of other causes, and of the rest of many answers. */
+  /** The portal's words about all of the refused files; null where it said nothing, for other causes, and for the rest of many answers. */
   readonly portalMessage: string | null;
   readonly sampleId: string;
   readonly samplePath: string;
@@ -80,7 +80,7 @@ export interface CauseCount {
   readonly sinceMs: number;
 }
 
-/** What is on its way or waits for its turn. */
+/** Bytes that are on their way or wait for their turn. */
 export interface BytesLeft {
   readonly instrument: string;
   readonly bytes: number;
@@ -92,7 +92,7 @@ export interface InstrumentCount {
   readonly lastDeliveredAtMs: number | null;
 }
 
-/** What has been unsent for a while and needs no person. */
+/** Kinds of files that have been unsent for a while and need no person. */
 export interface Late {
   /** Files that wait for their first turn, or are on their way for the first time. */
   readonly isSending: boolean;
@@ -104,7 +104,7 @@ export interface DuplicateCount {
   readonly instrument: string;
   /** Delivered uploads that the portal has under another name only. */
   readonly uploads: number;
-  /** Of those, files whose modification time is the given moment or later. */
+  /** Those among them whose modification time is the given moment or later. */
   readonly since: number;
 }
 
@@ -121,7 +121,7 @@ export interface ContentFindings {
     readonly updatedAtMs: number;
   }[];
   readonly samplePath: string;
-  /** Of the sample: one clause behind "the file". */
+  /** Reason of the sample: one clause behind "the file". */
   readonly reason: string;
   /** Modification time of the oldest of them, epoch milliseconds. */
   readonly sinceMs: number;
@@ -142,10 +142,10 @@ export interface FirstLook extends Pick<Upload, "id" | "measurementDate"> {
   readonly atMs: number;
 }
 
-/** What the ledger takes of the disk, in bytes. */
+/** Size of the ledger on the disk, in bytes. */
 export interface LedgerSize {
   readonly bytes: number;
-  /** Of those, what later rows will use before the file grows. */
+  /** Those among them that later rows will use before the file grows. */
   readonly unusedBytes: number;
   /** From the oldest line to the newest. */
   readonly journalLines: number;
@@ -161,7 +161,7 @@ export interface LedgerMetrics {
     readonly state: UploadState;
     readonly uploads: number;
   }[];
-  /** Of what waits or is blocked; never 0. */
+  /** Counts of uploads that wait or are blocked; never 0. */
   readonly causes: readonly {
     readonly instrument: string;
     readonly state: FailedState;
@@ -179,7 +179,7 @@ export interface LedgerMetrics {
 /** How the ledger came up. Anything but `existing` and `new` must be reported. */
 export interface LedgerOpening {
   readonly kind: "new" | "existing" | "rebuilt";
-  /** Where the damaged file was moved, for `rebuilt`. */
+  /** New place of the damaged file, for `rebuilt`. */
   readonly movedTo: string | null;
   readonly message: string | null;
 }
@@ -200,8 +200,9 @@ export interface Ledger {
    */
   enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
   /**
-   * Which of the files the ledger does not hold by size and modification time, and which may have been rewritten. A file that went back to a version has to be
-   * sent: one that is superseded is not held, nor one that was delivered before other content of the file was hashed.
+   * Gives the files that the ledger does not hold by size and modification time, and those that may have been rewritten. A file
+   * that went back to a version has to be sent: one that is superseded is not held, nor one that was delivered before other
+   * content of the file was hashed.
    */
   compare(instrument: string, files: readonly SeenFile[]): Promise<Compared>;
   /** The content of a hashed upload was found to be under this mark. Ignored where its checksum is another one by now. */
@@ -251,7 +252,7 @@ export interface Ledger {
   /** Rows of a long list; `total` counts the filter. */
   queue(query: QueueQuery): Promise<QueueWindow>;
   /**
-   * Windows of several lists as of one moment: no upload is in two lists that exclude each other. Where a list is searched
+   * Windows of several lists as of one moment: no upload is in two lists that exclude each other. If a list is searched
    * or sorted in pieces, an upload that leaves it meanwhile may be in none.
    */
   queueWindows(queries: readonly QueueQuery[]): Promise<readonly QueueWindow[]>;
@@ -267,15 +268,15 @@ export interface Ledger {
   /** Delivered uploads whose file has a newer version, delivered or not: a file is counted by its newest. */
   replacedCount(): Promise<number>;
   /**
-   * Of files modified at the first moment or later, by instrument: newest versions whose state last changed at the second
-   * moment or before. Those that a person allowed do not count, nor those whose ids are `known`.
+   * Findings by instrument, of files modified at the first moment or later: newest versions whose state last changed at the
+   * second moment or before. Those that a person allowed do not count, nor those whose ids are `known`.
    */
   contentFindings(
     sinceMs: number,
     untilMs: number,
     known: readonly string[],
   ): Promise<readonly ContentFindings[]>;
-  /** What the portal's lists say of delivered files; instruments of which no list was read are left out. */
+  /** Verdicts of the portal's lists on delivered files; instruments of which no list was read are left out. */
   verdicts(asked: readonly VerdictQuery[]): Promise<readonly Verdicts[]>;
   /** The portal's status of these contents; those that its lists do not show are left out. */
   listedStatuses(checksums: readonly string[]): Promise<readonly ListedStatus[]>;
@@ -310,14 +311,14 @@ export interface Ledger {
   lastSeq(): Promise<number>;
   /** From now on the journal keeps this many lines; the oldest go first, some with each write. Receipts stay. */
   limitJournal(lines: number): Promise<void>;
-  /** One short step of removing what is over the limit and giving unused pages back to the disk; true when more is left. */
+  /** Takes a short step: removes what is over the limit, gives unused pages back to the disk. True when more is left. */
   upkeep(): Promise<boolean>;
   size(): Promise<LedgerSize>;
   /** Hours `fromHour` (included) to `toHour` (excluded) by modification time; hours without files are left out. */
   fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
   /** The same by the time of delivery. */
   deliveryHours(fromHour: number, toHour: number): Promise<readonly DeliveryHour[]>;
-  /** Of each instrument; hours from `beforeHour` on are left out. */
+  /** Hours of each instrument; those from `beforeHour` on are left out. */
   instrumentHours(beforeHour: number): Promise<readonly InstrumentHours[]>;
   /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
   arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;

@@ -21,7 +21,7 @@ export interface ListSpan {
   readonly updatedAtFrom?: string;
 }
 
-/** What came of one list. */
+/** Result of reading one list. */
 export interface ListRead {
   readonly records: number;
   /** Records that are not in the documented format, or of a date that is none. */
@@ -30,7 +30,7 @@ export interface ListRead {
 
 /** The portal's lists, read piece by piece: whole ones may be larger than memory should be. No credentials are sent. */
 export interface PortalLists {
-  /** Of kind `raw` or `model`. `take` gets the records as they come; the next ones are read when it has resolved. */
+  /** Reads a list of kind `raw` or `model`. `take` gets the records as they come; the next ones are read when it has resolved. */
   listRawFiles(
     list: ListName,
     span: ListSpan,
@@ -38,7 +38,7 @@ export interface PortalLists {
     take: (records: readonly ListedRecord[]) => Promise<void>,
   ): Promise<ReadOutcome<ListRead>>;
   /**
-   * What the quality control of a product found, one sentence each, worst first; null where its answer is no such report.
+   * Findings of the quality control of a product, one sentence each, worst first; null where its answer is no such report.
    * Optional for a portal: refused with 404 where it has none of this product or offers none at all.
    */
   qualityReport(uuid: string, signal: AbortSignal): Promise<ReadOutcome<readonly string[] | null>>;
@@ -51,7 +51,7 @@ export interface PortalLists {
   ): Promise<ReadOutcome<ListRead>>;
 }
 
-/** One month (`YYYY-MM`) of a list that was read; as month "" the newest look at what changed, as "recent" at the last days. */
+/** A month (`YYYY-MM`) of a list that was read; as month "" the newest look at what changed, as "recent" at the last days. */
 export interface ListMark extends ListName {
   readonly month: string;
   /** By this PC's clock, epoch milliseconds. */
@@ -76,7 +76,7 @@ export interface CoverageSource {
 
 /** A file of a day as it is listed: paths of what was measured, names of what only the portal has. */
 export interface CoverageFile {
-  /** Of the upload; null for what only the portal has. */
+  /** Id of the upload; null for what only the portal has. */
   readonly uploadId: string | null;
   /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
   readonly relPath: string;
@@ -93,9 +93,9 @@ export interface CoverageFile {
   readonly verdict: FileVerdict | null;
 }
 
-/** What the portal's lists said, kept in the ledger. Rejects as the ledger does. */
+/** Keeps what the portal's lists said in the ledger. Rejects as the ledger does. */
 export interface RecordsKeeper {
-  /** A list of this portal is going to be read: the number of the reading. What was kept of another portal is removed. */
+  /** A list of this portal is going to be read: gives the number of the reading. All that was kept of another portal is removed. */
   beginReading(portalUrl: string): Promise<number>;
   /** Lists that were read, of the portal that `beginReading` named last. */
   listMarks(): Promise<readonly ListMark[]>;

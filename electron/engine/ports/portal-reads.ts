@@ -13,7 +13,7 @@ import type {
 } from "#domain/portal-records.ts";
 import type { ReadOutcome } from "./portal.ts";
 
-/** One value or several; several match any of them. */
+/** A value or several; several match any of them. */
 type OneOrMore = string | readonly string[];
 
 interface DateFilter {
@@ -63,7 +63,7 @@ interface RawModelFileFilter extends RawFilter {
   readonly model?: OneOrMore;
 }
 
-/** What is downloaded; checksum and size are those that the portal states. */
+/** The file to download; checksum and size are those that the portal states. */
 export type DownloadOf =
   | { readonly kind: "product"; readonly file: Pick<ProductFile, DownloadFacts> }
   | { readonly kind: "raw"; readonly file: Pick<RawFileDetails, DownloadFacts> };

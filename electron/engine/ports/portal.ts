@@ -59,9 +59,9 @@ export interface Portal {
    * null while they are too few or disagree. Left out where that cannot be told.
    */
   clockAheadMs?(): number | null;
-  /** What the portal's answers say of this PC's clock; left out as `clockAheadMs`. */
+  /** Tells what the portal's answers say of this PC's clock; left out as `clockAheadMs`. */
   clockSeen?(): ClockSeen;
-  /** One read that every portal answers to everybody, for what its answer says of the clock. */
+  /** Makes a read that every portal answers to everybody, for what its answer says of the clock. */
   plainRead?(signal: AbortSignal): Promise<ReadOutcome<unknown>>;
   /** Another one for another user name or password; null where there is none now. Left out: that cannot be told. */
   passwordMark?(): Promise<string | null>;

@@ -4,7 +4,7 @@ import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-reco
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "#domain/settings.ts";
 import type { ReadOutcome } from "./portal.ts";
 
-/** What the pages for settings, setup and help ask of a host, besides the engine. */
+/** Services of a host for the pages for settings, setup and help, besides the engine. */
 export interface SettingsService {
   readonly settings: SettingsEditor;
   readonly passwords: PasswordEditor;
@@ -62,7 +62,7 @@ export interface SettingsEditor {
   /** Never rejects. Settings that were saved are in force when it resolves. */
   save(document: DocumentParts, revision: string, despiteProblems: boolean): Promise<SettingsSaved>;
   check(document: DocumentParts): Promise<readonly SettingsProblem[]>;
-  /** One instrument as written, checked by itself; sentences where it cannot be used. */
+  /** Checks an instrument as written, by itself; gives sentences where it cannot be used. */
   instrumentOf(written: Record<string, unknown>): Instrument | { readonly problems: readonly string[] };
   /** Those that can be used now, and the portal. */
   inForce(): Promise<{ readonly portal: PortalSettings; readonly instruments: readonly Instrument[] }>;
@@ -72,7 +72,7 @@ export interface SettingsEditor {
   withoutSecrets(document: DocumentParts): Record<string, unknown>;
 }
 
-/** Where a password lies; never the password. */
+/** Place of a password; never the password. */
 export interface PasswordState {
   readonly place: SecretPlace | null;
   readonly backend: string | null;
@@ -85,7 +85,7 @@ export interface PasswordEditor {
   state(username: string, url: string): Promise<PasswordState>;
   /** `message` says why it was not kept. */
   keep(username: string, url: string, password: string): Promise<{ readonly message: string | null }>;
-  /** Where a new password would be kept. */
+  /** Tells where a new password would be kept. */
   store(): Promise<"keychain" | "fallback">;
   /** Null, or a sentence that says which place still holds it. */
   forget(username: string, url: string): Promise<string | null>;
@@ -107,7 +107,7 @@ export interface ConnectionRequest extends PortalAt {
   readonly site: string | null;
 }
 
-/** What a portal offers to choose from. */
+/** Lists that a portal offers to choose from. */
 export interface PortalChoices {
   readonly sites: readonly Site[];
   readonly instrumentTypes: readonly InstrumentType[];
@@ -145,14 +145,14 @@ export interface FolderList {
   list(path: string | null): Promise<FolderListing>;
 }
 
-/** What a bundle for help holds besides what the engine tells. */
+/** Facts of a bundle for help, besides those of the engine. */
 export interface SupportFacts {
   readonly version: string;
   /** How paths are written here. */
   readonly pathStyle: "posix" | "win32";
   /** Versions of what it runs on, time zone, memory. */
   platform(): Readonly<Record<string, unknown>>;
-  /** What `skyferry doctor` says of this PC, without the network. */
+  /** Findings of `skyferry doctor` on this PC, without the network. */
   doctor(): Promise<readonly Diagnosis[]>;
   /** The newest lines of the log, oldest first. */
   logTail(lines: number): Promise<readonly string[]>;
@@ -172,7 +172,7 @@ export interface PreviewRequest {
 
 /** Room on the disk of the data folder; bytes, null where it cannot be told. */
 export interface DiskUse {
-  /** What Skyferry itself keeps. */
+  /** Bytes that Skyferry itself keeps. */
   readonly parts: {
     readonly ledger: number;
     /** Moved aside when they were found damaged. */
@@ -181,7 +181,7 @@ export interface DiskUse {
     readonly cache: number;
     readonly other: number;
   } | null;
-  /** What this user may still write. */
+  /** Room that this user may still write to. */
   readonly freeBytes: number | null;
   readonly sizeBytes: number | null;
 }

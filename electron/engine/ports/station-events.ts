@@ -7,7 +7,7 @@ import type {
   StationRun,
 } from "#domain/station-event.ts";
 
-/** What happened to the station, kept in the ledger. Rejects as the ledger does. */
+/** Keeps events of the station in the ledger. Rejects as the ledger does. */
 export interface StationEventKeeper {
   /** In one transaction and in this order; the oldest events go as the oldest lines of the journal do. Gives how many events changed. */
   recordEvents(changes: readonly StationEventChange[], run: StationRun | null): Promise<number>;

@@ -12,7 +12,7 @@ import { type BoundedWalk, walkBounded } from "#engine/discovery/bounded-walk.ts
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { PreviewRequest } from "#engine/ports/settings.ts";
 
-/** One file and what the pattern makes of it. */
+/** A file and what the pattern makes of it. */
 export interface TriedFile extends FileVersion {
   readonly verdict: PreviewVerdict;
   readonly measurementDate: string | null;
@@ -56,7 +56,7 @@ export interface PreviewParts {
 
 const bounds = { mostFiles: 20_000, mostMs: 5_000 };
 
-/** What the rules of an instrument make of the files of a real folder now. Records and sends nothing. */
+/** Tells what the rules of an instrument make of the files of a real folder now. Records and sends nothing. */
 export async function tryPattern(
   parts: PreviewParts,
   request: PreviewRequest,

@@ -3,7 +3,7 @@ import { remedyClause } from "#domain/cause.ts";
 import { type ClockSeen, farOffMs, offMs } from "#domain/clock-drift.ts";
 import type { RunReport } from "./report.ts";
 
-/** What a run tells of the clock; null where nothing is to be told. */
+/** Gives what a run tells of the clock; null where nothing is to be told. */
 export function clockFinding({ aheadMs, newestAheadMs }: ClockSeen): RunReport["clock"] {
   const byMs = aheadMs ?? newestAheadMs ?? 0;
   if (Math.abs(byMs) <= offMs) return null;

@@ -19,7 +19,7 @@ export interface DryRunRequest {
   readonly others: readonly Instrument[];
 }
 
-/** What would be sent now. */
+/** Result of a dry run: files that would be sent now. */
 export interface DryRun {
   readonly count: number;
   readonly bytes: number;

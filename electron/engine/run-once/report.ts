@@ -5,11 +5,11 @@ import type { Upload } from "#domain/upload.ts";
 export interface QuestionableFile {
   readonly instrument: string;
   readonly relPath: string;
-  /** One clause behind "the file": `is cut off: …`. */
+  /** A clause behind "the file": `is cut off: …`. */
   readonly reason: string;
 }
 
-/** What one run came to (the command `submit`). */
+/** Results of one run (the command `submit`). */
 export interface RunReport {
   /** Finished files of the selection. */
   readonly found: number;
@@ -27,13 +27,13 @@ export interface RunReport {
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
   /** Delivered in this run, although the content looks wrong: one clause behind the file each. */
   readonly questionable: readonly { readonly path: string; readonly reason: string }[];
-  /** What a dry run would have queued. */
+  /** Files that a dry run would have queued. */
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
   /** Finished, with a date too far ahead to be sent now. */
   readonly held: readonly { readonly path: string; readonly reason: string }[];
   /** Instruments of which all new files are held for their dates. */
   readonly heldInstruments: readonly string[];
-  /** What is to be told of this PC's clock; null: nothing. `needsYou`: surely off by minutes. */
+  /** Finding on this PC's clock; null where nothing is to be told. `needsYou`: surely off by minutes. */
   readonly clock: { readonly aheadMs: number; readonly message: string; readonly needsYou: boolean } | null;
   /** Not sent as it is: growing, no match, empty, a link, before `since`. No error. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];

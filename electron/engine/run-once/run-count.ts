@@ -20,7 +20,7 @@ export interface RunCount {
     pipeline: Pipeline,
     rest: {
       readonly planned: readonly FoundVersion[];
-      /** What is not on the portal; null where the ledger could not say. */
+      /** Uploads that are not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
       /** Problems that persons have marked as known. */
       readonly known: readonly KnownIssue[];
@@ -38,7 +38,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   const skipped = new Map<string, string>();
   const unreadable = new Map<string, string>();
   const conflicts = new Map<string, string>();
-  /** What the ledger held before the run looked; and whose upload came to an end in it. */
+  /** Files that the ledger held before the run looked; and those whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
   const deliveredIds = new Set<string>();
@@ -48,7 +48,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
     shownPath(instrument.folder, relPath);
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
-  /** What is growing or ahead of its time, by path. */
+  /** Reasons of files that are growing or ahead of their time, by path. */
   const unsettledIn = (pipeline: Pipeline): ReadonlyMap<string, string> => {
     const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
     return new Map(
@@ -58,7 +58,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       }),
     );
   };
-  /** Of those, what is ahead of its time. */
+  /** The same for those alone that are ahead of their time. */
   const heldIn = (pipeline: Pipeline): ReadonlyMap<string, string> => {
     const folders = new Map(pipeline.instruments().map(({ instrument }) => [instrument.name, instrument]));
     const held = pipeline.unsettled.all().filter(({ isAhead }) => isAhead);

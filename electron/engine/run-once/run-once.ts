@@ -37,8 +37,8 @@ const longestRoundMs = 20_000;
 const waitSlackMs = 500;
 
 /**
- * One run: find, deliver, report, end (the command `submit`). What it cannot deliver stays in the ledger,
- * and the next run or the daemon takes it up.
+ * Makes one run: find, deliver, report, end (the command `submit`). Files that it cannot deliver stay in the ledger,
+ * and the next run or the daemon takes them up.
  */
 export async function runOnce(
   ports: RunPorts,
@@ -116,7 +116,7 @@ async function clockOf(
   count: RunCount,
 ): Promise<ClockSeen | null> {
   const isHeld = pipeline.unsettled.all().some(({ isAhead }) => isAhead);
-  // Where files were found and none is new or held, nothing hangs on the clock, and the portal is not asked.
+  // If files were found and none is new or held, nothing hangs on the clock, and the portal is not asked.
   const isNeeded = isHeld || count.progress(pipeline).found === 0;
   const mayAsk = isNeeded && pipeline.holds.list().length === 0;
   const matters = (aheadMs: number) => isHeld || Math.abs(aheadMs) > farOffMs;
@@ -152,7 +152,7 @@ async function deliver(
   let deliveredBefore = count.deliveredSoFar();
   while (!request.signal.aborted) {
     await pipeline.scheduler.idle();
-    // What changed while it was sent has a newer version, which belongs to this run.
+    // A file that changed while it was sent has a newer version, which belongs to this run.
     await pipeline.lookedAgain();
     await pipeline.rechecks.idle();
     await pipeline.scheduler.idle();
@@ -198,7 +198,7 @@ async function unsent(ledger: Ledger, pipeline: Pipeline, { dates }: RunRequest)
   }
 }
 
-/** Of these uploads, those whose content looks wrong. */
+/** Gives those of these uploads whose content looks wrong. */
 async function questionableIn(
   ledger: Pick<Ledger, "contentFindings">,
   ids: ReadonlySet<string>,

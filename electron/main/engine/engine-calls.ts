@@ -5,10 +5,10 @@ import type { Reply } from "#contract/reply.ts";
 
 type Keychain = Required<NonNullable<StationOptions["keychain"]>>;
 
-/** What the window can show of the engine's process: the station, or the try-out while it runs. */
+/** Host of the engine's process that the window can show: the station, or the try-out while it runs. */
 export type HostName = "station" | "try-out";
 
-/** What the engine's process is started with. It goes over the port: nobody else reads the password there. */
+/** Facts that the engine's process is started with. They go over the port: nobody else reads the password there. */
 export interface EngineStart {
   /** Absolute. */
   readonly dataFolder: string;
@@ -19,7 +19,7 @@ export interface EngineStart {
   readonly password: string | null;
 }
 
-/** What the engine's process does for the window. */
+/** Functions of the engine's process for the window. */
 export type EngineCalls = {
   call(host: HostName, method: string, input: unknown): Promise<Reply<unknown>>;
   /** From now on `events` tells what this host's feed says after `sinceSeq`. `id`: the caller's own number. */
@@ -36,7 +36,7 @@ export type EngineCalls = {
   stop(): void;
 };
 
-/** What the window does for the engine's process: Electron's parts of it, and what it hears. */
+/** Functions of the window for the engine's process: Electron's parts of it, and what the window hears. */
 export type WindowCalls = {
   /** Once: the station is open, or one sentence why not; the process ends then. */
   opened(message: string | null): void;

@@ -15,7 +15,7 @@ export interface ForkParts {
   readonly clock: Sleeper;
 }
 
-/** One process of the engine, from its start to its end. */
+/** A process of the engine, from its start to its end. */
 export interface EngineFork {
   readonly calls: OtherEnd<EngineCalls>;
   /** Resolves with the exit code and what it wrote last to its standard streams. */

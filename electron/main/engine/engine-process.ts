@@ -9,7 +9,7 @@ import { hangs } from "./engine-heartbeat.ts";
 import { createLinks } from "./engine-transport.ts";
 
 export interface EngineProcessParts extends ForkParts {
-  /** What the window answers for the engine. */
+  /** Functions with which the window answers the engine. */
   readonly answers: Pick<
     WindowCalls,
     "askKeychain" | "secretOf" | "keepSecret" | "forgetSecret" | "systemProxy"
@@ -43,13 +43,13 @@ export interface EngineProcess {
   stop(graceMs: number): Promise<void>;
 }
 
-/** One that cannot open the station has closed what it had. */
+/** A process that cannot open the station has closed what it had. */
 const refusedMs = 1_000;
 const keptLines = 100;
 
 /**
- * Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first; one that
- * gives no answer is started again.
+ * Starts the engine and keeps it running until `stop`. Gives one sentence where it cannot open the station at first; an
+ * engine that gives no answer is started again.
  */
 export async function startEngine(
   parts: EngineProcessParts,
@@ -64,7 +64,7 @@ export async function startEngine(
   let failures = { count: 0, message: "" };
   let isOpen = false;
 
-  /** One current. `opened`: null, or why it cannot open the station; it ends then. */
+  /** Starts the process that becomes the current one. `opened`: null, or why it cannot open the station; it ends then. */
   const begin = () => {
     const startedMs = monotonicMs();
     const opened = Promise.withResolvers<string | null>();

@@ -13,7 +13,7 @@ import { shellText } from "#main/text.ts";
 import type { EngineCalls, EngineStart, HostName, WindowCalls } from "./engine-calls.ts";
 import { connectPort, type OtherEnd, type Port } from "./port.ts";
 
-/** What a host gives to be spoken with. */
+/** Parts that a host gives to be spoken with. */
 interface Served {
   readonly handlers: Handlers;
   readonly feed: Feed;
@@ -27,7 +27,7 @@ export interface RunningEngine {
   fail(error: unknown): void;
 }
 
-/** Closing may take so long after a mistake. What is still in flight then is requeued at the next start. */
+/** Closing may take so long after a mistake. Uploads that are still in flight then are requeued at the next start. */
 const closeAfterMistakeMs = 2_000;
 /** So that what was told last is on its way: a utility process that exits drops it. */
 const lastWordMs = 50;

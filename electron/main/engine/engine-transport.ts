@@ -12,7 +12,7 @@ export interface EngineLinks {
   transport(host: HostName): Transport;
   /** This host is served by that process from now on, or by none; who follows it is told. */
   link(host: HostName, engine: OtherEnd<EngineCalls> | null): void;
-  /** What the feed of a host says to one who follows it. */
+  /** Tells a follower what the feed of its host says. */
   tell(id: number, events: readonly FeedEvent[]): void;
 }
 
@@ -61,7 +61,7 @@ export function createLinks(): EngineLinks {
       for (const [id, follower] of followers) {
         if (follower.host !== host) continue;
         follower.onEvent({ type: "link", isUp: engine !== null });
-        // What another process numbers need not go on from here: it begins with `reset`.
+        // The numbers of another process need not go on from here: it begins with `reset`.
         engine?.tell("follow", id, host, null);
       }
     },

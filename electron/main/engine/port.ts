@@ -1,7 +1,7 @@
 import { errorText } from "#base/text.ts";
 import { shellText } from "#main/text.ts";
 
-/** One end of a channel between two processes, as Electron's `MessagePortMain`: plain data alone crosses it. */
+/** An end of a channel between two processes, as Electron's `MessagePortMain`: plain data alone crosses it. */
 export interface Port {
   postMessage(message: unknown): void;
   on(event: "message", hear: (message: { readonly data: unknown }) => void): unknown;
@@ -10,7 +10,7 @@ export interface Port {
   start(): void;
 }
 
-/** What one end answers, by name. */
+/** Functions that an end answers, by name. */
 type Functions<F> = { readonly [N in keyof F]: (...given: never[]) => unknown };
 type Given<F, N extends keyof F> = F[N] extends (...given: infer G) => unknown ? G : never;
 type Answer<F, N extends keyof F> = F[N] extends (...given: never[]) => infer A ? Awaited<A> : never;

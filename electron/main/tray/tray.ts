@@ -104,7 +104,7 @@ function isBarDark({ electron: { nativeTheme }, platform, desktopName }: TrayPar
   return /(?:^|:)(?:GNOME|Unity)(?:$|[:-])/i.test(desktopName) || nativeTheme.shouldUseDarkColors;
 }
 
-/** What the entries of the tray's menu do. */
+/** Actions of the entries in the tray's menu. */
 interface TrayActions {
   /** Opens the window; with a route, that page of it. */
   open(route?: string): void;

@@ -7,7 +7,7 @@ import type { DesktopParts, ShellMemory } from "#main/desktop-parts.ts";
 import { lateTransport } from "#main/late-transport.ts";
 import { openWindow, type ShellWindow } from "./window.ts";
 
-/** What the window and its page need of what starts after them. */
+/** Parts that start after the window and its page, and that they need. */
 export interface Served {
   readonly shell: Shell;
   /** The host that is shown now. */

@@ -17,7 +17,7 @@ export function harden({ app, session, shell }: HardeningParts): void {
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.on("will-download", (event, item) => {
-    // What a page has made itself (an exported journal) may be saved; nothing is fetched by a page.
+    // Files that a page has made itself (an exported journal) may be saved; nothing is fetched by a page.
     if (!item.getURL().startsWith("blob:")) event.preventDefault();
   });
 }

@@ -10,7 +10,7 @@ export interface WindowState {
 export const smallestSize = { width: 900, height: 600 } as const;
 const usualSize = { width: 1200, height: 800 } as const;
 
-/** Of the title bar, so much must lie on a display that a hand can take it. */
+/** Part of the title bar that must lie on a display, so that a hand can take it. */
 const graspable = { width: 100, height: 30 } as const;
 
 /**

@@ -7,7 +7,7 @@ import { confinedPage } from "./hardening.ts";
 import { careForPage } from "./page-care.ts";
 import { smallestSize, stateToOpen, type WindowState } from "./place.ts";
 
-/** Where the window's state is kept between two starts. */
+/** Memory in which the window's state is kept between two starts. */
 export interface WindowMemory {
   read(): unknown;
   write(state: WindowState): void;
@@ -65,7 +65,7 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let badgeCount = 0;
-  /** Of being hidden; another one begins with every change. */
+  /** Mark of the time that it is hidden; another one begins with every change. */
   let hiding: object | null = null;
   /** It leaves full screen in order to be hidden. */
   let isLeaving = false;

@@ -69,7 +69,7 @@ export function drawBarLabels(
   }
 }
 
-/** Where a value is on a scale: 0 at its lower end, 1 at its upper end. */
+/** Gives the place of a value on a scale: 0 at its lower end, 1 at its upper end. */
 export function fractionOf(scale: QuantityScale, value: number): number {
   const [low, high, here] = scale.isLog
     ? [Math.log10(scale.min), Math.log10(scale.max), Math.log10(Math.max(value, scale.min / 1e3))]

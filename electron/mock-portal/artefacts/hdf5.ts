@@ -38,8 +38,8 @@ const DEFLATE_LEVEL = 2;
 const PATH = "/written.nc";
 
 /**
- * Loads the HDF5 library, which takes some 50 ms. The writer's bytes depend on its argument alone. What files of one kind
- * have in common is written once and kept as a template, because that is most of the work.
+ * Loads the HDF5 library, which takes some 50 ms. The writer's bytes depend on its argument alone. Parts that files of one
+ * kind have in common are written once and kept as a template, because that is most of the work.
  */
 export async function openNetcdfWriter(): Promise<NetcdfWriter> {
   const { FS } = await ready;

@@ -9,7 +9,7 @@ const FILL_FLOAT = 9.969209968386869e36;
 
 const CONVENTIONS = "CF-1.8";
 
-/** What a product file says about itself. */
+/** Facts that a product file states about itself. */
 export type ProductContent = {
   /** Becomes the global attribute `file_uuid` (docs/portal/api.md, "File"). */
   fileUuid: string;

@@ -65,7 +65,7 @@ const RETRIEVAL: Quantity = {
 const AT_THE_GROUND = ["weather-station", "rain-gauge", "disdrometer"];
 
 /**
- * What a ProductVariable measures. `variable` is its id without the product's prefix.
+ * Gives the quantity that a ProductVariable measures. `variable` is its id without the product's prefix.
  * Every variable of every product has a quantity; those without one of their own get a plain number.
  */
 export function quantityOf(productId: string, variable: string): Quantity {

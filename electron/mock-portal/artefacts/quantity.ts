@@ -4,10 +4,10 @@ import type { Sky } from "./sky.ts";
 /** How values become colours or heights of a curve. */
 export type QuantityScale = { min: number; max: number; isLog: boolean; map: ColourMap };
 
-/** One class of a categorical variable. */
+/** A class of a categorical variable. */
 export type Flag = { code: number; name: string; rgb: readonly [number, number, number] };
 
-/** What a variable measures and how it follows from a sky. */
+/** Quantity that a variable measures, and how it follows from a sky. */
 export type Quantity = {
   /** UDUNITS notation; `1` without dimension. */
   units: string;

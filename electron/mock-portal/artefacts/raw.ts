@@ -1,7 +1,7 @@
 import type { NetcdfWriter } from "./hdf5.ts";
 import type { Sky } from "./sky.ts";
 
-/** What a raw file tells about itself; two files that differ in any of it differ in their bytes. */
+/** Facts that a raw file states about itself; two files that differ in any of them differ in their bytes. */
 export type RawSubject = {
   instrumentName: string;
   serialNumber: string | null;

@@ -1,6 +1,6 @@
 import { chance, fractal1, hashText, mix, noise1, smoothStep } from "./noise.ts";
 
-/** Where the weather happens: what of a Site decides it. */
+/** Place of the weather: the part of a Site that decides it. */
 export type WeatherPlace = { id: string; latitude: number; altitude: number };
 
 /** A cloud layer above one place at one time. */

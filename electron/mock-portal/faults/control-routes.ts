@@ -9,7 +9,7 @@ import { type Faults, parseFaults } from "./faults.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type Tampering, uploadChange } from "./tampering.ts";
 
-/** What the control routes reach. */
+/** Parts of the portal that the control routes reach. */
 export type Controlled = {
   faults: Faults;
   log: RequestLog;

@@ -13,7 +13,7 @@ const unheld = { ref: false };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the fault rules do to this request. */
+    /** Plan that the fault rules have for this request. */
     faultPlan: FaultPlan | undefined;
   }
 }
@@ -78,7 +78,7 @@ async function informing(
   return new Promise(() => undefined);
 }
 
-/** What happens to the bytes of the answer on their way out. Registered after the compression. */
+/** Puts the faults into the bytes of the answer on their way out. Registered after the compression. */
 export function transportFaults(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const plan = request.faultPlan;

@@ -10,7 +10,7 @@ export type PlannedAnswer = {
   when: FalseAnswer["when"];
 };
 
-/** What will happen to one request, in the order of its life. */
+/** Faults of one request, in the order of its life. */
 export type FaultPlan = {
   latencyMs: number;
   requestBody: BodyFault;
@@ -19,7 +19,7 @@ export type FaultPlan = {
   isIgnored: boolean;
   answer: PlannedAnswer | undefined;
   truncateAtByte: number | undefined;
-  /** What becomes of the answer after the work is done. */
+  /** Fate of the answer after the work is done. */
   afterCommit: "reset" | "close" | "never" | undefined;
   informational: FaultEffects["informational"];
   /** Null: the answer has none. */

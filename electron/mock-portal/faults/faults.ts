@@ -67,7 +67,7 @@ const effects = z
 /** The names of all faults. */
 export const faultNames = Object.keys(effects.shape);
 
-/** Which of the matching requests are hit, counted from 1 since the rule was set. */
+/** Numbers of the matching requests that are hit, counted from 1 since the rule was set. */
 const requests = z.union([
   z.literal("every"),
   positive,
@@ -107,7 +107,7 @@ const faultsFile = z.strictObject({ rules: z.array(rule) });
 /** A rule as it is written. */
 export type FaultRule = z.input<typeof rule>;
 
-/** What happens to a request. */
+/** Effects of a rule on a request. */
 export type FaultEffects = z.output<typeof effects>;
 
 /** Status, body and headers given in place of the portal's own. */

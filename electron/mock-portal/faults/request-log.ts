@@ -3,7 +3,7 @@ import { type PortalClock, timestampOf } from "#mock-portal/dates.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the log says of this request; routes add the checksum once they know it. */
+    /** Entry of the log for this request; routes add the checksum once they know it. */
     logEntry: LoggedRequest | undefined;
   }
 }

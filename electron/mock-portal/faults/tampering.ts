@@ -3,7 +3,7 @@ import type { PortalContext } from "#mock-portal/portal-context.ts";
 import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import type { RawTable } from "#mock-portal/uploads/upload-table.ts";
 
-/** What can be changed in a record behind the uploader's back; another checksum is as good as other content. */
+/** Fields of a record that can be changed behind the uploader's back; another checksum is as good as other content. */
 export const uploadChange = z
   .strictObject({
     checksum: z.string().regex(/^[0-9a-f]{32}$/),
@@ -18,7 +18,7 @@ export const uploadChange = z
 /** See `uploadChange`. */
 export type UploadChange = z.output<typeof uploadChange>;
 
-/** What another PC or the portal's operator does to records that were accepted. */
+/** Changes that another PC or the portal's operator makes to records that were accepted. */
 export type Tampering = {
   /** Removes the record of a checksum; false when there is none. */
   forget(checksum: string): boolean;

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 /** Content that begins with these letters is unfit, for tests that want an invalid file. */
 const unfitMark = "invalid";
 const hdf5Signature = Buffer.from([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Where each version of the superblock keeps the end-of-file address (HDF5 File Format Specification). */
+/** Offset of the end-of-file address in each version of the superblock (HDF5 File Format Specification). */
 const endOfFileAt = [40, 44, 28, 28];
 
 /**

@@ -4,7 +4,7 @@ import type { StoredUpload } from "#mock-portal/store/records.ts";
 import { processDay } from "./processing.ts";
 import type { ProductMaker } from "./product-making.ts";
 
-/** Takes raw files to processing when they are due. What waits is in the store, so a restart forgets nothing. */
+/** Takes raw files to processing when they are due. Files that wait are in the store, so a restart forgets nothing. */
 export type ProcessingTimer = {
   /** Sets the timer for the next raw file that is due; called at start and after every acceptance. */
   arm(): void;

@@ -11,7 +11,7 @@ import type {
   StoredVariable,
 } from "#mock-portal/store/records.ts";
 
-/** What a product is made from. */
+/** Facts from which a product is made. */
 export type ProductOrder = {
   fileUuid: string;
   pid: string;

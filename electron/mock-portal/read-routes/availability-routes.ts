@@ -11,7 +11,7 @@ import { isOneOf, readRows } from "./selection.ts";
 
 const once = z.union([z.string(), z.array(z.string())]).optional();
 
-/** A year in one request (docs/portal/observed.md §5). What these routes do not know finds nothing. */
+/** A year in one request (docs/portal/observed.md §5). Values that these routes do not know find nothing. */
 export function availabilityRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { store, catalogue } = context;

@@ -92,13 +92,13 @@ export const rawFileQuery = search({
 /** Parameters of `GET /api/raw-model-files`. */
 export const rawModelFileQuery = search({ ...rawCommon, model: many("model"), developer: flag });
 
-/** What the searches for products have in common once parsed. */
+/** Parameters that the searches for products have in common, once parsed. */
 export type ProductQuery = z.output<z.ZodObject<typeof products>>;
 
-/** What all searches have in common once parsed. */
+/** Parameters that all searches have in common, once parsed. */
 export type CommonQuery = z.output<z.ZodObject<typeof common>>;
 
-/** What the raw searches have in common once parsed. */
+/** Parameters that the raw searches have in common, once parsed. */
 export type RawQuery = z.output<z.ZodObject<typeof rawCommon>>;
 
 /** A strict object with the texts of the live portal (docs/portal/observed.md §3). A flag alone is a search there. */

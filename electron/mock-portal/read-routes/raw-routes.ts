@@ -18,7 +18,7 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
   /** The live portal does not hear of a limit here. */
   const limitOf = ({ limit }: RawQuery): string | undefined => (shape === "live" ? undefined : limit);
 
-  /** One status with a day or a span of days is more than the live portal can take: 500. Says whether it was. */
+  /** A single status with a day or a span of days is more than the live portal can take: 500. Says whether it was. */
   function isTooMuch(reply: FastifyReply, { status, date, dateFrom, dateTo }: RawQuery): boolean {
     const isTooMuch = shape === "live" && status?.length === 1 && (date ?? dateFrom ?? dateTo) !== undefined;
     if (isTooMuch) sendErrors(reply, 500, ["Internal server error"]);

@@ -14,7 +14,7 @@ import { sendJson } from "./list-answer.ts";
 const activeDays = 3;
 const recentDays = 7;
 
-/** One record by its id (docs/portal/observed.md §5). */
+/** A record by its id (docs/portal/observed.md §5). */
 export function recordRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { catalogue, store } = context;
@@ -79,7 +79,7 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
     },
   );
 
-  /** Where its product files come from: spans of days at one site, the newest first. */
+  /** Gives the origin of its product files: spans of days at one site, the newest first. */
   function locationsOf(uuid: string) {
     const spans: { siteId: string; humanReadableName: string; startDate: string; endDate: string }[] = [];
     const days = store

@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { PortalStore } from "#mock-portal/store/store.ts";
 import type { CommonQuery, RawQuery } from "./query-parameters.ts";
 
-/** One demand on a record; all demands of a search hold together. */
+/** A demand on a record; all demands of a search hold together. */
 export type Condition = { sql: string; values: SQLInputValue[] };
 
 /** The column has one of the values; no values, no demand. */

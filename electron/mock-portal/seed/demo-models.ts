@@ -11,13 +11,13 @@ import { livesOf } from "./lives.ts";
 import { plotKey } from "./plot-key.ts";
 import type { SeedStation } from "./stations.ts";
 
-/** One profile an hour on twenty levels. */
+/** Grid of a model file: one profile an hour on twenty levels. */
 export const MODEL_GRID: SkyGrid = { timeCount: 24, heightCount: 20 };
 
 const FILE_VARIABLES = ["cloud_fraction", "temperature", "uwind", "vwind"];
 const PLOTTED_VARIABLES = ["cloud_fraction", "temperature"];
 
-/** What a model believes of the air above a site: nearly what is there, warmer or colder by its own ground height. */
+/** Gives the air above a site as a model believes it: nearly what is there, warmer or colder by its own ground height. */
 export function modelSky(site: StoredSite, modelId: string, date: string, grid: SkyGrid = MODEL_GRID): Sky {
   return skyAbove(
     { ...site, altitude: site.altitude + 240 * (chance(`${modelId} ground`) - 0.5) },

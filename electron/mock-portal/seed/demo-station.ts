@@ -7,7 +7,7 @@ import { modelUploadsOf, uploadsOf } from "./demo-raw.ts";
 import type { FactBook } from "./fact-book.ts";
 import { DEMO_DAY_COUNT, type SeedStation } from "./stations.ts";
 
-/** What the work on a station needs. */
+/** Parts that the work on a station needs. */
 export type DemoWork = { today: string; book: FactBook; write: NetcdfWriter; target: SeedTarget };
 
 /** Fills the target with all days of a station, oldest first; each step is one day. */

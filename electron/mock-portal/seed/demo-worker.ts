@@ -6,10 +6,10 @@ import { factBook } from "./fact-book.ts";
 import { portalFacts } from "./facts.ts";
 import { STATIONS } from "./stations.ts";
 
-/** What the worker is started with: which stations, and the day that counts as today. */
+/** Order that the worker is started with: its stations, and the day that counts as today. */
 export type DemoWorkOrder = { siteIds: readonly string[]; today: string };
 
-/** One day of one station. */
+/** Records and contents for one day of one station. */
 export type DemoWorkResult = {
   records: Partial<StoredRecords>;
   products: [fileUuid: string, bytes: Uint8Array][];

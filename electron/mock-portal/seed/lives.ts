@@ -4,7 +4,7 @@ import type { StoredProductFile } from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import { pidOf, uuidOf, versionTokenOf } from "./identity.ts";
 
-/** One version in the life of a demo file: all of its record that does not depend on its bytes. */
+/** A version in the life of a demo file: all of its record that does not depend on its bytes. */
 export type Life = {
   versionNumber: number;
   measured: readonly HourSpan[];

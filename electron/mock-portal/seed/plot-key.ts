@@ -1,6 +1,6 @@
 import type { HourSpan } from "#mock-portal/artefacts/painting.ts";
 
-/** What a plot of the demo seed shows. */
+/** Subject of a plot of the demo seed. */
 export type PlotSubject = {
   siteId: string;
   date: string;

@@ -94,11 +94,11 @@ export function rawFilesOf(
 /** A raw file with what became of it. */
 export type ReceivedRawFile = PlannedRawFile & { status: UploadStatus; isLate: boolean };
 
-/** Of several files a day, so many never came, could not be used, or were never looked at. */
+/** Shares of files that never came, could not be used, or were never looked at, where there are several a day. */
 const LOST = 0.012;
 const UNFIT = 0.015;
 const FORGOTTEN = 0.006;
-/** Of the days of an instrument, so many came two days later. */
+/** Share of an instrument's days that came two days later. */
 const LATE = 0.05;
 const LATE_DAYS = 2;
 

@@ -1,4 +1,4 @@
-/** One product line of a demo station. */
+/** A product line of a demo station. */
 export type ProductLine = {
   productId: string;
   /** Short id (first eight digits of its uuid) of the instrument record; null where several instruments lead to it. */
@@ -9,7 +9,7 @@ export type ProductLine = {
   sources: readonly string[];
 };
 
-/** What a station of the demo seed produces every day. */
+/** Daily output of a station of the demo seed. */
 export type SeedStation = {
   siteId: string;
   lines: readonly ProductLine[];

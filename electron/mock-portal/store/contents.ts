@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** What kind of content; each has a folder of its own under `content/`. */
+/** Kind of content; each has a folder of its own under `content/`. */
 export type ContentKind = "product" | "raw" | "image";
 
 /** A content that lies complete and synced under a temporary name, to be put in place by `keep` or thrown away. */
@@ -19,7 +19,7 @@ export type ReceivedContent = {
 
 /** The content files beside the records. */
 export type Contents = {
-  /** Where a content lies, or would lie. */
+  /** Gives the path at which a content lies, or would lie. */
   path(kind: ContentKind, name: string): string;
   /**
    * Stores bytes that can be made again, without waiting for the disk; their record comes after them. Takes the place of

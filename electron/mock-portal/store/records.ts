@@ -1,7 +1,7 @@
 /**
- * What the mock portal stores: the resources of docs/portal/api.md ("Resources and their fields") in normal form.
+ * Records of the mock portal: the resources of docs/portal/api.md ("Resources and their fields") in normal form.
  * A record refers to others by their ids; the read routes embed them. Field names are those of the contract.
- * What the contract derives (downloadUrl, s3key of raw files, size as a string) is not stored.
+ * Fields that the contract derives (downloadUrl, s3key of raw files, size as a string) are not stored.
  */
 
 /** A measuring station (docs/portal/api.md, "Site"). */
@@ -70,7 +70,7 @@ export type StoredModel = {
   forecastEnd: number | null;
 };
 
-/** One physical instrument (docs/portal/api.md, "Instrument record"). */
+/** A physical instrument (docs/portal/api.md, "Instrument record"). */
 export type StoredInstrumentRecord = {
   uuid: string;
   /** Persistent identifier, `https://hdl.handle.net/...`. */
@@ -146,7 +146,7 @@ export type PlotDimensions = {
   marginLeft: number;
 };
 
-/** One plot of a product or model file (docs/portal/api.md, "VisualizationItem"). */
+/** A plot of a product or model file (docs/portal/api.md, "VisualizationItem"). */
 export type StoredPlotImage = {
   /** Uuid of the ProductFile or ModelFile. */
   sourceFileId: string;
@@ -204,7 +204,7 @@ export type StoredRecords = {
   modelUploads: ModelUpload[];
 };
 
-/** Where a seed puts its records and contents; store.ts and blobs.ts implement it. */
+/** Target of a seed's records and contents; portal.ts and seed/demo-worker.ts implement it. */
 export type SeedTarget = {
   /** Inserts all records in one transaction; what they refer to goes first, in this call or an earlier one. */
   insert(records: Partial<StoredRecords>): void;

@@ -84,7 +84,7 @@ export const storeSchema = [
 /** Raised with every change of the schema; a folder of a version that `storeUpgrades` does not lead on from is refused. */
 export const storeVersion = 2;
 
-/** What brings a store of an older version to `storeVersion`, by that version. */
+/** Statements that bring a store of an older version to `storeVersion`, by that version. */
 export const storeUpgrades: ReadonlyMap<number, string> = new Map([
   [
     1,

@@ -7,7 +7,7 @@ import { maySendFor, maySendModel, type User } from "#mock-portal/users.ts";
 /** A refusal in the portal's words. To a value of another JavaScript type the live portal has a 500 without any. */
 export type AnnouncementRefusal = { status: number; message: string; isWrongType?: true };
 
-/** What an announcement that passed all checks says of a record, whatever its kind. */
+/** Facts of a record in an announcement that passed all checks, whatever its kind. */
 export type Said<Raw extends StoredUpload | ModelUpload> = Omit<
   Raw,
   "uuid" | "size" | "status" | "createdAt" | "updatedAt"

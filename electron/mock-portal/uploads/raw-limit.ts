@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { Contents } from "#mock-portal/store/contents.ts";
 import type { PortalStore } from "#mock-portal/store/store.ts";
 
-/** What is left after a removal, so that not every file that comes removes one. */
+/** Share that is left after a removal, so that not every file that comes removes one. */
 const share = 0.9;
 
 /**

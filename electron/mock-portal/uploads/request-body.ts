@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What a fault does to the body of a request on its way in. */
+/** Effect of a fault on the body of a request on its way in. */
 export type BodyFault = {
   /** At most this many bytes a second are read. */
   bytesPerSecond?: number | undefined;

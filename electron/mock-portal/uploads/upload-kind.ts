@@ -37,7 +37,7 @@ export function modelUploads({ modelUploads }: PortalContext): UploadKind<ModelU
   };
 }
 
-/** What both ways answer to credentials that are missing or wrong. */
+/** Sends the answer of both ways to credentials that are missing or wrong. */
 export function sendUnauthorized(reply: FastifyReply): FastifyReply {
   return sendUntyped(reply.header("www-authenticate", 'Basic realm="Users"'), 401, "Unauthorized");
 }

@@ -134,7 +134,7 @@ function announceRoute<Raw extends StoredUpload | ModelUpload>(
       }
       noteChecksum(request, said.checksum);
       if (kind.table.byChecksum(said.checksum) === undefined) {
-        // Of two that find no record, the one written last meets the other's row (docs/portal/observed.md §1).
+        // When two find no record, the one written last meets the other's row (docs/portal/observed.md §1).
         if (firstOfTheirBytes.has(said.checksum))
           return failSilently(reply, 500, "Internal server error: duplicate key");
         firstOfTheirBytes.add(said.checksum);

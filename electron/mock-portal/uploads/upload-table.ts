@@ -15,7 +15,7 @@ export type Acceptance = { seq: number; at: string; isReplacement: boolean } & P
 > &
   Partial<Pick<StoredUpload & ModelUpload, "instrumentPid" | "tags" | "instrumentId" | "modelId">>;
 
-/** What instrument files and model files have in common. */
+/** Table of raw files: what instrument files and model files have in common. */
 export type RawTable<Raw extends StoredUpload | ModelUpload> = {
   byChecksum(checksum: string): UploadRow<Raw> | undefined;
   /** By what makes a record another one: docs/portal/observed.md §1. */

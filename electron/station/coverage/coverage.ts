@@ -30,7 +30,7 @@ export interface CoverageReport {
   readonly days: readonly CoverageDay[];
 }
 
-/** One day with its files. */
+/** A day with its files. */
 export interface CoverageDayReport {
   readonly asOfMs: number | null;
   readonly day: CoverageDay;
@@ -45,12 +45,12 @@ export interface DayGaps {
   readonly days: number;
 }
 
-/** What the feed tells of it. */
+/** Message of the feed about the coverage. */
 export interface CoverageChanged {
   readonly type: "coverage.changed";
 }
 
-/** What became of the data of each instrument and day, as far as the portal's lists told. */
+/** State of the data of each instrument and day, as far as the portal's lists told. */
 export interface Coverage {
   /** Names in the settings. */
   instruments(): readonly string[];
@@ -60,16 +60,16 @@ export interface Coverage {
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
   /** Uploads of a day that are delivered and surely not in their folder any more; null where no instrument has this name. */
   gone(instrument: string, date: string): Promise<readonly string[] | null>;
-  /** What the quality control of this product found, worst first; null where it is not known. */
+  /** Findings of the quality control of this product, worst first; null where they are not known. */
   reasonsOf(uuid: string): readonly string[] | null;
   /** Queues again what is measured and not accepted. */
   sendMissing(from: string, to: string, instrument: string | null): Promise<SendMissing>;
   /**
-   * Of the last 62 days, by instrument and layer, zeros included; as of the last minutes. Null before it is known. Costs
-   * nothing: what is old is counted again behind the answer.
+   * Gaps of the last 62 days, by instrument and layer, zeros included; as of the last minutes. Null before they are known.
+   * Costs nothing: what is old is counted again behind the answer.
    */
   gaps(): readonly DayGaps[] | null;
-  /** What to ask the portal for. */
+  /** Lists to ask the portal for. */
   lists(): Promise<readonly WantedList[]>;
   /** The lists of this site were read: its days may be others. */
   listRead(site: string): void;

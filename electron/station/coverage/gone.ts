@@ -5,8 +5,8 @@ import type { CoverageFile } from "#engine/ports/portal-lists.ts";
 const inOneGo = 32;
 
 /**
- * Uploads that are delivered and whose files are not in `folder` any more. Where that cannot be seen, as in a folder that
- * is gone as a whole or does not answer, nothing is said.
+ * Uploads that are delivered and whose files are not in `folder` any more. Nothing is said if that cannot be seen, as in a
+ * folder that is gone as a whole or does not answer.
  */
 export async function goneOf(
   ofDay: readonly CoverageFile[],

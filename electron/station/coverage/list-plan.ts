@@ -9,7 +9,7 @@ export interface WantedList extends ListName {
   readonly from: string;
 }
 
-/** One request. */
+/** A request for a list. */
 export interface PlannedList {
   readonly list: WantedList;
   readonly span: ListSpan;
@@ -26,8 +26,8 @@ const dayMs = 24 * hourMs;
 const overlapMs = hourMs;
 
 /**
- * A month is read as a whole again after so long: what was removed from the portal shows in no list of changes. Where
- * there is none, older days show in nothing else, and a day is the longest.
+ * A month is read as a whole again after so long: what was removed from the portal shows in no list of changes. Without
+ * such a list, older days show in nothing else, and a day is the longest.
  */
 const monthEveryMs = 30 * dayMs;
 
@@ -55,7 +55,7 @@ function isSameList(a: ListName, b: ListName): boolean {
   return a.kind === b.kind && a.site === b.site && a.instrument === b.instrument;
 }
 
-/** What is known when the next request is chosen. */
+/** Facts that are known when the next request is chosen. */
 export interface PlanFacts {
   readonly lists: readonly WantedList[];
   readonly marks: readonly ListMark[];

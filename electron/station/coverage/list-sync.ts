@@ -35,7 +35,7 @@ export interface ListSync {
   readReports(signal: AbortSignal): Promise<void>;
   /** The settings may name another portal or other instruments. */
   forget(): void;
-  /** What is kept of a site changed. */
+  /** Data kept of a site changed. */
   readonly onRead: Subscribe<string>;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface ListSyncParts {
   lists(): Promise<readonly WantedList[]>;
   /** Nothing keeps requests from being made: no hold, no pause. */
   isOpen(): boolean;
-  /** What is asked for where no list is due: why these products are poor. Left out: nothing. */
+  /** Reports to ask for when no list is due: why these products are poor. Left out: none. */
   readonly quality?: { readonly reports: QualityReports; poor(): Promise<readonly PoorProduct[]> };
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
@@ -68,7 +68,7 @@ const mostAMinute = 6;
 /** A list that failed is left alone for an hour, and all of them for a quarter where the portal did not answer. */
 const listRestMs = 3_600_000;
 const portalRestMs = 900_000;
-/** What a portal refused it may have refused by mistake, or offer by now. */
+/** The portal may have refused a request by mistake, or may take it by now. */
 const blindMs = 24 * 3_600_000;
 
 export function createListSync(parts: ListSyncParts): ListSync {
@@ -123,7 +123,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
       return false;
     }
     const { leftOut, records } = outcome.value;
-    // Of which no row can be read, it was not read: what was known before stays, with its age.
+    // A list of which no row can be read was not read: what was known before stays, with its age.
     if (records > 0 && leftOut === records) {
       const message = `None of its ${counted(records, "row")} can be read.`;
       failed(list, planned, {
@@ -134,7 +134,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
     }
     tellLeftOut(list, leftOut, records);
     const mark = { ...nameOf(list), month, readAtMs, newestAtMs };
-    // What is not shown may be in a row that cannot be read.
+    // A record that is not shown may be in a row that cannot be read.
     const bounds = whole !== null && leftOut === 0 ? { ...whole, pids: list.pids } : null;
     await keeper.listEnded(mark, reading, bounds);
     read.emit(list.site);
@@ -184,7 +184,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
     });
   };
 
-  /** Where no list is due: one report on a poor product. True where it was asked for. */
+  /** Asks for one report on a poor product when no list is due. True where it was asked for. */
   const askWhy = async (signal: AbortSignal): Promise<boolean> => {
     if (parts.quality === undefined || !parts.isOpen() || isNow(restsUntil)) return false;
     const { reports, poor } = parts.quality;

@@ -7,7 +7,7 @@ import type { PortalLists } from "#engine/ports/portal-lists.ts";
 export interface KnownQuality {
   /** Resolves when what an earlier run was told is known, too. Never rejects. */
   ready(): Promise<void>;
-  /** What its quality control found, worst first; null where it is not known. */
+  /** Findings of its quality control, worst first; null where they are not known. */
   reasonsOf(product: Pick<PoorProduct, "uuid">): readonly string[] | null;
   /** Whether the portal tells; null before it was asked. */
   isOffered(): boolean | null;
@@ -34,7 +34,7 @@ const mostMissing = 3;
 /** More are not remembered: what is shown is the last days. */
 const mostKept = 500;
 
-/** What says nothing of whether the portal tells; a web page in place of an answer says that it does not. */
+/** Gives a failure that leaves open whether the portal tells; a web page in place of an answer says that it does not. */
 function failureIn(outcome: ReadOutcome<unknown>): string | null {
   if (outcome.kind === "refused") return outcome.status >= 500 ? `it answered ${outcome.status}` : null;
   return outcome.kind === "failed" && outcome.failure.cause !== "not-the-portal"

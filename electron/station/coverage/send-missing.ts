@@ -30,7 +30,7 @@ export interface SendingParts {
   compareReceipts(dates: readonly DateSpan[]): Promise<void>;
 }
 
-/** Puts missing files back into the queue. What a person cancelled is neither sent nor counted. */
+/** Puts missing files back into the queue. Files that a person cancelled are neither sent nor counted. */
 export async function sendMissingAgain(
   missing: readonly MissingFile[],
   parts: SendingParts,
@@ -59,7 +59,7 @@ async function isQueued({ file, instrument }: MissingFile, parts: SendingParts):
     return (await retry([uploadId])) > 0;
   }
   if (state !== "delivered") return state !== "superseded";
-  // A record that another PC changed is told, not fought over. What is displaced is found again and sent.
+  // A record that another PC changed is told, not fought over. A file that is displaced is found again and sent.
   if (layer === "other-content" || "error" in (await files.stat(instrument.folder, relPath))) return false;
   return (await ledger.apply(uploadId, { type: "displaced" }, clock.nowMs())) !== null;
 }

@@ -4,7 +4,7 @@ import type { DigestPeriod } from "#domain/notification-settings.ts";
 import { type Issue, inWords } from "#station/status/issue.ts";
 import { digestText } from "./text.ts";
 
-/** What a digest is made of. */
+/** Facts of which a digest is made. */
 export interface DigestFacts {
   readonly period: DigestPeriod;
   readonly fromMs: number;

@@ -41,8 +41,8 @@ const mostDays = 31;
 const dayMs = 24 * hourMs;
 
 /**
- * Sends each channel that wants one a digest of the time since its last. One that was missed is sent once, late; one that
- * is not taken is tried again each hour. The first comes at the end of the first whole period. Quiet hours do not hold it.
+ * Sends each channel that wants one a digest of the time since its last. A digest that was missed is sent once, late; one
+ * that is not taken is tried again each hour. The first comes at the end of the first whole period. Quiet hours do not hold it.
  */
 export function createDigests(parts: DigestParts): Digests {
   const { clock, log, store, settings } = parts;

@@ -8,7 +8,7 @@ import type { Status } from "#station/status/reports.ts";
 import { headlineText } from "./headline-text.ts";
 import type { TrayView } from "./types.ts";
 
-/** What the sentence is made of. */
+/** Facts of which the sentence is made. */
 export interface HeadlineFacts {
   readonly status: Status;
   /** Epoch milliseconds. */
@@ -91,7 +91,7 @@ function clockAlone(mine: readonly Issue[], { clockAheadMs }: Status): string | 
   return others.length > 0 || !isClock || clockAheadMs === null ? null : headlineText.clock(clockAheadMs);
 }
 
-/** What is said of clocks, whatever else there is to say. */
+/** Gives the words about clocks, whatever else there is to say. */
 function ofClocks({ status, nowMs }: HeadlineFacts): readonly string[] {
   const clock = issuesOf(status, nowMs).find(({ key }) => key === "clock");
   const held = heldCount(status);
@@ -188,7 +188,7 @@ function soFar({ today, status: { duplicates } }: HeadlineFacts): string {
 
 const causesAtMost = 3;
 
-/** What the tray shows. */
+/** Gives the view that the tray shows. */
 export function trayViewOf(facts: HeadlineFacts): TrayView {
   const { status, nowMs } = facts;
   const { state, tone, sentence } = headlineOf(facts);

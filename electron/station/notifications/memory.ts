@@ -4,7 +4,7 @@ import { nameNow, type Renamed } from "#domain/renamed.ts";
 import { keyNow } from "#station/status/issue.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
-/** What is remembered of one issue, by its key. */
+/** Memory of one issue, by its key. */
 export interface SeenIssue {
   /** When it was first met, epoch milliseconds; a short gap does not begin it again. */
   readonly firstMs: number;
@@ -22,7 +22,7 @@ export interface SeenIssue {
 export interface OpenNotification {
   readonly id: string;
   readonly kind: IssueKind;
-  /** Of everything that it told of; versions before kept the gravest alone. */
+  /** Kinds of everything that it told of; versions before kept the gravest alone. */
   readonly kinds?: readonly IssueKind[];
   readonly title: string;
   /** When it was shown first, or again because it became more serious. */
@@ -32,7 +32,7 @@ export interface OpenNotification {
   readonly sinceMs: number;
   /** Keys of what it told of and is not over. */
   readonly keys: readonly string[];
-  /** What will be so again when it is over. */
+  /** State that will hold again when it is over. */
   readonly over: string;
 }
 
@@ -46,9 +46,9 @@ export interface NotificationMemory {
   readonly serial: number;
   readonly seen: Readonly<Record<string, SeenIssue>>;
   readonly open: readonly OpenNotification[];
-  /** What is over and is told when the quiet hours end. */
+  /** Messages about what is over, told when the quiet hours end. */
   readonly owed: readonly NotificationMessage[];
-  /** What was shown, newest first. */
+  /** Records of what was shown, newest first. */
   readonly records: readonly NotificationRecord[];
 }
 
@@ -70,7 +70,7 @@ export function readMemory(kept: unknown): NotificationMemory {
   if (!isWhole) return noMemory;
   const memory = kept as NotificationMemory;
   // Versions before kept one record a notification, not a cause.
-  // What was owed by a version before is for everybody.
+  // Messages that a version before owed are for everybody.
   return {
     ...memory,
     records: memory.records.filter(({ key, over }) => [key, over].every(isText)),

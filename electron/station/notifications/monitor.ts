@@ -37,7 +37,7 @@ export interface NotificationParts {
   /** Keeps what was told, so that a restart does not tell it again. */
   readonly store: StateStore;
   readonly rules: () => NotificationSettings;
-  /** What the shell shows; left out: everything that is told. */
+  /** Kinds that the shell shows; left out: all kinds that are told. */
   readonly kindsHere?: () => readonly NotificationKind[];
   /** Files of today, for the sentence. */
   readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
@@ -45,13 +45,13 @@ export interface NotificationParts {
   readonly onLook?: (status: Status) => void;
 }
 
-/** What evaluates the rules and tells a shell. */
+/** Evaluates the rules and tells a shell. */
 export interface NotificationMonitor extends NotificationSource {
   /** Looks from now on, whenever something happened and when time itself changes something. */
   start(): Promise<void>;
   /** Resolves when the last look is over and kept. */
   stop(): Promise<void>;
-  /** What was told, newest first; at most 50. */
+  /** Records of what was told, newest first; at most 50. */
   records(): readonly NotificationRecord[];
   news(): ShellNews;
   /** An instrument has another name, also before `start`. */

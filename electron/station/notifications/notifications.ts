@@ -16,7 +16,7 @@ import {
 } from "./rules.ts";
 import type { NotificationMessage } from "./types.ts";
 
-/** What one look is made of. */
+/** Facts of which one look is made. */
 export interface NotificationFacts {
   readonly status: Status;
   readonly rules: NotificationSettings;
@@ -24,7 +24,7 @@ export interface NotificationFacts {
   readonly quietForMs: number;
 }
 
-/** What one look comes to. */
+/** Result of one look. */
 export interface NotificationStep {
   readonly memory: NotificationMemory;
   readonly show: readonly NotificationMessage[];
@@ -35,9 +35,9 @@ export interface NotificationStep {
 }
 
 /**
- * One look: the open issues are compared with what was told. One notification a cause, however many files; one notification for several
- * causes that arise at once. While it lasts the notification is repeated 10 min, 1 h and 1 day after it was shown, each time
- * under the same id and with `isRepeat`: the shell replaces it in place without a sound, so an outage of three days is
+ * Compares the open issues with what was told: one look. There is one notification a cause, however many files, and one for
+ * several causes that arise at once. While it lasts the notification is repeated 10 min, 1 h and 1 day after it was shown, each
+ * time under the same id and with `isRepeat`: the shell replaces it in place without a sound, so an outage of three days is
  * one notification down and one up. When all that it told of is over it is closed, and a notification `resolved` follows.
  * In the quiet hours nothing is shown; what is still open when they end is shown then. Pure: no clock, no ports.
  */

@@ -14,7 +14,7 @@ const noProgress = "files:no-progress";
 /** Causes that come within this time are told in one notification. */
 const gatherMs = 10 * secondMs;
 
-/** What is over for this long is over; a problem that comes and goes is one problem. */
+/** Gives how long a problem is gone before it is over; one that comes and goes is one problem. */
 export function overAfterMs(key: string): number {
   // A file with this cause is tried for minutes, and waits a quarter of an hour at most in between.
   return key === noProgress ? 20 * minuteMs : minuteMs;
@@ -30,7 +30,7 @@ export function toldOf(status: Status, nowMs: number): readonly Issue[] {
 
 /** When it is repeated for the n-th time, from 0, counted from when it was first shown; NaN: not again. */
 export function repeatMs(kind: Issue["kind"], n: number): number {
-  // What quality control finds is told once a day, and as long as it holds.
+  // Findings of quality control are told once a day, and as long as they hold.
   return kind === "poorProduct" ? (n + 1) * dayMs : (repeatAfterMs[n] ?? Number.NaN);
 }
 
@@ -47,13 +47,13 @@ export function timeoutMs({ key, kind, isLearned }: Issue): number {
   return key === "records" || key === "settings" ? minuteMs : gatherMs;
 }
 
-/** What one look works on; lives as long as the look. */
+/** State on which one look works; lives as long as the look. */
 export interface RuleLook {
   readonly status: Status;
   readonly nowMs: number;
   readonly unsent: number;
   readonly isQuiet: boolean;
-  /** What is over is told. */
+  /** The end of an issue is told. */
   readonly tellsEnds: boolean;
   /** By key, the most serious first. */
   readonly current: ReadonlyMap<string, Issue>;
@@ -70,7 +70,7 @@ export interface RuleLook {
 
 const recordsAtMost = 50;
 
-/** What was seen before and now. What falls under a switch that is off now, or is snoozed, is forgotten, told or not. */
+/** Gives the issues seen before and now. An issue whose switch is off now, or that is snoozed, is forgotten, told or not. */
 export function remember(
   memory: NotificationMemory,
   current: ReadonlyMap<string, Issue>,
@@ -199,8 +199,8 @@ function recordOf(issue: Issue, noticeId: string, look: RuleLook): NotificationR
 }
 
 /**
- * Records follow the number of what they tell. What is over is told in the past tense at once, and in the present again
- * should it come back within the minute after which the notification itself is closed.
+ * Records follow the number of what they tell. An issue that is over is told in the past tense at once. It is told in the
+ * present again should it come back within the minute after which the notification itself is closed.
  */
 export function endRecords(look: RuleLook): void {
   const { seen, current, status, nowMs } = look;

@@ -34,7 +34,7 @@ export const digestText = {
   coverageUnknown: "Coverage is not known yet: the portal's lists have not been read.",
 };
 
-/** What a notification says of the issues that it tells of, of which there is at least one; the most serious comes first. */
+/** Makes the notification that tells of these issues, of which there is at least one; the most serious comes first. */
 export function notificationOf(
   open: Pick<OpenNotification, "id" | "sinceMs">,
   issues: readonly [Issue, ...Issue[]],
@@ -67,7 +67,7 @@ export function notificationOf(
   };
 }
 
-/** Of many issues at once so many are named: a telephone shows a few lines, and the title has their number. */
+/** Issues that are named if many come at once: a telephone shows a few lines, and the title has their number. */
 const toldAtMost = 5;
 
 function whatStands(
@@ -95,7 +95,7 @@ function titleOfSeveral(issues: readonly Issue[]): string {
     : `${all} problems at once, ${countText(mine)} need you`;
 }
 
-/** What a notification says when all that it told of is over. */
+/** Makes the notification that follows when all that another told of is over. */
 export function resolvedOf(
   open: OpenNotification,
   { cause, count, filter }: Pick<NotificationMessage, "cause" | "count" | "filter">,

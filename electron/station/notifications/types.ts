@@ -3,7 +3,7 @@ import type { IssueKind, NotificationKind } from "#domain/notification-settings.
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueCause } from "#station/status/issue.ts";
 
-/** One entry of the tray's menu. */
+/** An entry of the tray's menu. */
 export interface TrayCause {
   readonly cause: IssueCause;
   /** `The portal refuses the password` */
@@ -29,20 +29,20 @@ export interface TrayView {
 }
 
 /**
- * One notification to show. A notification with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
+ * A notification to show. A notification with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
  * what is wrong, for how long and how many files are safe: shown without a sound, and counted as the same notification, so that
  * an outage of three days is one notification when it comes and one when it is over.
  */
 export interface NotificationMessage {
   readonly id: string;
   readonly kind: NotificationKind;
-  /** Of everything that it tells of, or told of that is over now. */
+  /** Kinds of everything that it tells of, or told of that is over now. */
   readonly kinds: readonly IssueKind[];
   /** The most serious one where several arose at once. */
   readonly cause: IssueCause;
   /** A few words: `The portal cannot be reached`. */
   readonly title: string;
-  /** What happened, what is safe, what happens next, what to do. */
+  /** Says what happened, what is safe, what happens next, what to do. */
   readonly sentence: string;
   /** Files concerned. */
   readonly count: number;
@@ -53,10 +53,10 @@ export interface NotificationMessage {
   readonly filter: UploadFilter;
 }
 
-/** One cause that was told, as it is remembered; a notification of several causes leaves several. */
+/** A cause that was told, as it is remembered; a notification of several causes leaves several. */
 export interface NotificationRecord {
   readonly id: string;
-  /** Of the issue: `portal`, `folder:Radar`. */
+  /** Key of the issue: `portal`, `folder:Radar`. */
   readonly key: string;
   /** The notification that told of it. */
   readonly noticeId: string;
@@ -65,7 +65,7 @@ export interface NotificationRecord {
   readonly title: string;
   /** In the past tense as soon as it is over. */
   readonly sentence: string;
-  /** What is so again when it is over. */
+  /** State that holds again when it is over. */
   readonly over: string;
   /** Files concerned: as many as now, and at most while it lasted once it is over. */
   readonly count: number;
@@ -77,7 +77,7 @@ export interface NotificationRecord {
   readonly filter: UploadFilter;
 }
 
-/** What a shell follows. Every function that takes a listener gives one that ends it. */
+/** Everything that a shell follows. Every function that takes a listener gives one that ends it. */
 export interface NotificationSource {
   /** As it is now. */
   tray(): TrayView;
@@ -91,7 +91,7 @@ export interface NotificationSource {
 export interface Telling {
   /** Grows by one from 1. */
   readonly number: number;
-  /** Of the notification. */
+  /** Id of the notification. */
   readonly id: string;
   /** Null: the notification is over. */
   readonly shown: NotificationMessage | null;

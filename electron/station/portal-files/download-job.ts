@@ -31,7 +31,7 @@ export interface Job {
   stopping: AbortController;
 }
 
-/** What concerns every file of a job: going on would only fail again and again. */
+/** Causes that stop every file of a job: going on would only fail again and again. */
 const stoppingCauses: ReadonlySet<Cause> = new Set([
   "folder-unreachable",
   "unreachable",

@@ -9,9 +9,9 @@ export interface DownloadsParts {
   readonly reads: Pick<PortalReads, "file" | "download">;
   readonly folders: DownloadFolders;
   readonly clock: Pick<Clock, "nowMs">;
-  /** Of every instrument, also of one that cannot be used for now; downloads never go there. */
+  /** Folders of every instrument, also of one that cannot be used for now; downloads never go there. */
   readonly instrumentFolders: () => Promise<readonly string[]>;
-  /** Of Skyferry itself: a file there could take the place of settings or of the password. */
+  /** Folder of Skyferry itself: a file there could take the place of settings or of the password. */
   readonly dataFolder: string;
   readonly pathStyle: PathStyle;
   readonly newId: () => string;

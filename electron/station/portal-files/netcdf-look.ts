@@ -40,7 +40,7 @@ export function createNetcdfLooks(parts: {
   const { reader, cache, newId } = parts;
   const open = new Map<string, LookedAt>();
 
-  /** What the cache dropped meanwhile is fetched again. */
+  /** Gives the path of a file; fetches it again if the cache dropped it meanwhile. */
   const pathOf = async (file: LookedAt, signal: AbortSignal): Promise<ReadOutcome<string>> =>
     file.kind === "here" ? { kind: "found", value: file.path } : await cache.fetch(file.what, signal);
 

@@ -21,11 +21,11 @@ export interface Lasting extends Current {
   readonly firstMs: number;
   readonly goneSinceMs: number | null;
   readonly isRecorded: boolean;
-  /** What is known of an event of the last run that was not met in this one: when that run ended, and files delivered until then. */
+  /** Facts of an event of the last run that was not met in this one: when that run ended, and files delivered until then. */
   readonly before: { readonly toMs: number; readonly delivered: number } | null;
 }
 
-/** What lasted when the last run ended, at `endedMs`. */
+/** Gives the events that lasted when the last run ended, at `endedMs`. */
 export function lastingBefore(events: readonly StationEvent[], endedMs: number, nowMs: number): Lasting[] {
   return events
     .filter(({ toMs, kind }) => toMs === null && kind !== "stopped")
@@ -44,8 +44,8 @@ export function lastingBefore(events: readonly StationEvent[], endedMs: number, 
 }
 
 /**
- * One look: what began and what is over. Something that passes quickly is not recorded, and what comes and goes is one event:
- * the times are those of the notifications. Pure.
+ * Tells in one look what began and what is over. Something that passes quickly is not recorded, and what comes and goes is
+ * one event: the times are those of the notifications. Pure.
  */
 export function lastingAfter(
   before: readonly Lasting[],

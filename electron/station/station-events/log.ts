@@ -15,7 +15,7 @@ const hoursPerPiece = 10 * 24;
 /** Events that one answer about days holds at most. */
 const mostEvents = 2_000;
 
-/** What happened on one day (UTC): journal lines counted, and its hours with any. */
+/** Log of one day (UTC): journal lines counted, and its hours with any. */
 export interface LogDay extends LineCounts {
   /** `YYYY-MM-DD` */
   readonly date: string;

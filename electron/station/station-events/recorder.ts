@@ -45,7 +45,7 @@ export interface RecorderParts {
 /** How often it is written that Skyferry runs: so exactly is known when it ended without being stopped. */
 const aliveEveryMs = 5 * 60_000;
 
-/** What cannot be written for long is cut: a disk that is full for weeks. */
+/** Changes that cannot be written for long are cut: a disk that is full for weeks. */
 const mostWaiting = 200;
 
 /** Settings that one event names at most. */
@@ -87,7 +87,7 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
     detail,
   });
 
-  /** What changed since the settings were looked at last. */
+  /** Gives what changed since the settings were looked at last. */
   const settingsChanges = (before: SettingsDigest | null, nowMs: number): readonly StationEventChange[] => {
     const now = settings();
     known = now;
@@ -114,7 +114,7 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
         const isUpdated = last.version !== version;
         await write(
           [
-            // Where it was stopped in order this has begun already.
+            // If Skyferry was stopped in order, this has begun already.
             { type: "begin", ...stopped, fromMs: Math.min(last.aliveMs, nowMs), detail: { isUnclean: true } },
             { type: "end", ...stopped, toMs: nowMs },
             ...(isUpdated ? [note("updated", { versions: [last.version, version] }, nowMs)] : []),

@@ -13,7 +13,7 @@ const pausedFrom = {
   unknown: "by hand",
 } as const satisfies Readonly<Record<PausePlace | "unknown", string>>;
 
-/** What happened, in a few words without a full stop and without times. */
+/** Says what happened, in a few words without a full stop and without times. */
 export function eventTitle({ kind, subject, times, detail }: StationEvent): string {
   switch (kind) {
     case "stopped":
@@ -50,7 +50,7 @@ export function eventTitle({ kind, subject, times, detail }: StationEvent): stri
   }
 }
 
-/** What else is known, one or two sentences; null where the title says all. */
+/** Says what else is known, in one or two sentences; null where the title says all. */
 export function eventDetail(event: StationEvent): string | null {
   const { kind, times, detail } = event;
   const again = times > 1 && kind !== "stopped" ? `It came and went ${times} times.` : "";

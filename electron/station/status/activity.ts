@@ -3,7 +3,7 @@ import type { Instrument } from "#domain/settings.ts";
 import { cadenceOf, type InstrumentCadence } from "#station/cadences.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
 
-/** What one instrument did lately; numbers an hour, the running hour last. */
+/** Recent activity of one instrument; numbers an hour, the running hour last. */
 export interface InstrumentActivity
   extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet" | "silentAtMs"> {
   readonly instrument: Instrument;
@@ -29,7 +29,7 @@ const hourMs = 3_600_000;
 const shownHours = 48;
 const throughputHours = 24;
 
-/** What the instruments and the station did lately. Costs the same however many uploads there are. */
+/** Gives the recent activity of the instruments and the station. Costs the same however many uploads there are. */
 export async function activityOf(
   pipeline: StationPipeline,
   { clock, ledger }: StationPorts,

@@ -37,7 +37,7 @@ export interface ExplainParts {
   readonly known?: Pick<KnownIssues, "list">;
   readonly added?: Pick<AddedFiles, "dataFolder">;
   readonly pathStyle: PathStyle;
-  /** What else may keep files of this instrument from being sent, or from coming: a sentence each. */
+  /** Says what else may keep files of this instrument from being sent, or from coming: a sentence each. */
   around(instrument: string): Promise<readonly string[]>;
   instruments(): readonly ConfiguredInstrument[];
   readonly entries: Pick<InstrumentEntries, "removed" | "taken">;
@@ -136,7 +136,7 @@ function isOnDisk(latest: Upload | undefined, stat: Awaited<ReturnType<Files["st
   return !("error" in stat) && (latest === undefined || !isSameVersion(stat, latest));
 }
 
-/** What our own check found in a file that is sent all the same; null where nothing, or what is said already. */
+/** Says what our own check found in a file that is sent all the same; null where nothing, or what is said already. */
 function contentWords(latest: Upload | undefined, listed: string | null): string | null {
   const reason = latest?.content?.reason ?? null;
   if (latest === undefined || reason === null || latest.state === "blocked") return null;
@@ -247,7 +247,7 @@ async function place(
   for (const configured of parts.instruments()) {
     const { folder, name } = configured.instrument;
     const stat = await parts.files.stat(folder, relPath);
-    // One that is gone from the disk may still be in the ledger.
+    // A file that is gone from the disk may still be in the ledger.
     const isKnown = !("error" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
     if (isKnown) return { configured, relPath };
   }

@@ -4,7 +4,7 @@ import { aheadFilesWords, damagedFilesWords, emptyFilesWords, remedyFor, unmatch
 import type { InstrumentStatus, Status } from "./reports.ts";
 import { invalidWords, poorWords, unprocessedWords } from "./verdicts.ts";
 
-/** What is told of some files of one instrument; `begin` of its key. */
+/** Issue that is told of some files of one instrument; `begin` of its key. */
 interface ToldFiles extends Pick<Issue, "kind" | "label" | "over"> {
   readonly begin: string;
   readonly cause: Cause;
@@ -104,7 +104,7 @@ export function ofDamagedFiles(instrument: InstrumentStatus, nowMs: number): rea
   return [ofInstrumentFiles(instrument, damagedFiles, told)];
 }
 
-/** What the portal could not use, or did not process in time. */
+/** Gives the issues of files that the portal could not use, or did not process in time. */
 export function ofVerdicts(instrument: InstrumentStatus): readonly Issue[] {
   const { name, kind, verdicts } = instrument;
   const issues: Issue[] = [];

@@ -8,7 +8,7 @@ export interface FolderAnswer {
   readonly message: string;
 }
 
-/** What there is to say after a look through the folder. */
+/** Says how the folder is after a look through it. */
 export function folderAnswer(
   folder: string,
   { folderTrouble, unreadable }: Pick<FolderReport, "folderTrouble" | "unreadable">,

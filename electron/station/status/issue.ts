@@ -6,10 +6,10 @@ import type { IssueKind } from "#domain/notification-settings.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
 
-/** What an operator can be told about. */
+/** Causes that an operator can be told about. */
 export type IssueCause = Cause | "silent-instrument" | "poor-product";
 
-/** One thing that an operator may have to know, however many files it concerns. */
+/** Something that an operator may have to know, however many files it concerns. */
 export interface Issue {
   /** Identifies it while it lasts: one notification a key. */
   readonly key: string;
@@ -19,15 +19,15 @@ export interface Issue {
   readonly label: string;
   /** `label` may go on with `since 14:02 UTC`. */
   readonly takesSince: boolean;
-  /** What happens next, or what to do: a clause of its own. */
+  /** Clause of its own: what happens next, or what to do. */
   readonly remedy: string;
-  /** What a person does first about it. */
+  /** Action that a person takes first about it. */
   readonly action: CauseAction;
   /** Whose matter it is; null where it is not one instrument's. */
   readonly instrument: string | null;
-  /** What is so again when it is over: a clause of its own. */
+  /** Clause of its own: what is so again when it is over. */
   readonly over: string;
-  /** What the portal said of its files, in its own words; left out: nothing, or several things. */
+  /** The portal's own words about its files; left out: nothing, or several things. */
   readonly portalMessage?: string;
   /** Files concerned. */
   readonly count: number;

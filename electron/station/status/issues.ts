@@ -68,7 +68,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   return all.map((issue) => withSnooze(issue, status, nowMs)).toSorted(graver);
 }
 
-/** What waits by itself is not snoozed: it asks nobody for anything. */
+/** An issue that waits by itself is not snoozed: it asks nobody for anything. */
 function withSnooze(issue: Issue, { snoozes = [] }: Status, nowMs: number): Issue {
   const snooze = issue.kind === "waiting" ? undefined : snoozeOf(snoozes, issue, nowMs);
   return snooze === undefined ? issue : { ...issue, snoozed: { untilMs: snooze.untilMs } };
@@ -186,7 +186,7 @@ function ofFileCause(stopped: FilesStopped): Issue {
     remedy: needsPerson ? "the page Files shows what to do" : "Skyferry retries automatically",
     over: "no more files are affected",
     count,
-    // What is tried again begins again each time.
+    // A file that is tried again begins again each time.
     sinceMs: needsPerson ? stoppedAtMs : null,
     filter: cause === "no-instrument" && instrument !== null ? { cause, instrument } : { cause },
   };

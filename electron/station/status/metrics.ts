@@ -25,7 +25,7 @@ export interface Metrics {
   readonly settingsProblems: number;
   /** A person has to do something. */
   readonly needsAttention: boolean;
-  /** Where instruments write and where the records are kept. */
+  /** Disks on which instruments write and the records are kept. */
   readonly disks: readonly DiskRoom[];
   readonly requests: ReturnType<Portal["requests"]>;
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
@@ -46,7 +46,7 @@ export interface InstrumentMetrics {
   readonly isFolderReachable: boolean;
   /** It has written no file for much longer than it usually does or, by the settings, should. */
   readonly isSilent: boolean;
-  /** What the portal made of its files; null while no list of the portal is known. */
+  /** The portal's verdicts on its files; null while no list of the portal is known. */
   readonly verdicts: Verdicts | null;
 }
 

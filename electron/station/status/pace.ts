@@ -10,13 +10,13 @@ export type Pace = "prompt" | "sending" | "retrying";
 /** A finished file may be unsent for so long before it is said; most are on the portal by then. */
 export const lateAfterMs = 10_000;
 
-/** What is said of files that are late stays so long: a busy station says no two things in turn. */
+/** Words about files that are late stay so long: a busy station says no two things in turn. */
 export const keptForMs = 20_000;
 
 /** Fewer files than this wait for their turn on every day; more are said at once. */
 export const backlogFrom = 20;
 
-/** Follows what is late. What is late is said at once, what replaces it after a while. */
+/** Follows what is late. It is said at once, and what replaces it after a while. */
 export function createPace(clock: Pick<Clock, "monotonicMs">): (late: Late) => Pace {
   let pace: Pace = "prompt";
   let sinceMs = 0;

@@ -8,7 +8,7 @@ import { clockWords } from "#engine/run-once/clock-finding.ts";
 import { silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
-/** What is wrong with this PC itself; it stops no upload. */
+/** Gives the causes why this PC itself is not well; they stop no upload. */
 export function pcCauses(
   { disks }: Pick<Pipeline, "disks">,
   { portal }: Pick<EnginePorts, "portal">,
@@ -16,7 +16,7 @@ export function pcCauses(
   return [...clockCauses(portal.clockAheadMs?.() ?? null), ...(disks?.list() ?? []).flatMap(diskCauses)];
 }
 
-/** What is wrong with this PC, and whether an instrument is silent: a sentence each. */
+/** Says what is wrong with this PC, and whether an instrument is silent: a sentence each. */
 export function aroundWords({ causes, instruments }: Status, name: string, nowMs: number): readonly string[] {
   const instrument = instruments.find((one) => one.name === name);
   const silence = instrument === undefined ? null : silenceOf(instrument, nowMs);
@@ -33,7 +33,7 @@ export function isOfPc(cause: Cause): boolean {
   );
 }
 
-/** One of these causes while it lasts, whatever it changes to: the clock, or one disk. */
+/** Key of such a cause while it lasts, whatever it changes to: the clock, or one disk. */
 export function pcKey({ cause, samplePath }: CauseSummary): string {
   return cause === "clock-off" || cause === "clock-wrong" ? "clock" : `disk:${samplePath}`;
 }

@@ -3,7 +3,7 @@ import type { SourceKind } from "#domain/settings.ts";
 import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { InstrumentStatus } from "./reports.ts";
 
-/** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
+/** Says that an instrument has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
 export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
   return `no file since ${minuteText(lastFileAtMs, nowMs)}, usually one every ${spanText(everyMinutes * 60_000)}`;
 }
@@ -15,10 +15,10 @@ export function remedyFor(kind: SourceKind | null, remedy: string): string {
     : remedy;
 }
 
-/** Of a folder that cannot be reached: nobody can count what lies in it. */
+/** Words for a folder that cannot be reached: nobody can count what lies in it. */
 export const unseenThere = "its files cannot be checked now";
 
-/** What is said of files whose content looks wrong: `Lidar has written 3 damaged files since 05:00 UTC`. */
+/** Tells of files whose content looks wrong: `Lidar has written 3 damaged files since 05:00 UTC`. */
 export function damagedFilesWords(
   name: string,
   { count, sinceMs }: NonNullable<InstrumentStatus["damagedFiles"]>,
@@ -27,14 +27,14 @@ export function damagedFilesWords(
   return `${name} has written ${counted(count, "damaged file")} since ${minuteText(sinceMs, nowMs)}`;
 }
 
-/** What is said of files that are held for their dates: `3 files of Lidar are held, their dates are in the future`. */
+/** Tells of files that are held for their dates: `3 files of Lidar are held, their dates are in the future`. */
 export function aheadFilesWords(name: string, count: number): string {
   return count === 1
     ? `1 file of ${name} is held, its date is in the future`
     : `${counted(count, "file")} of ${name} are held, their dates are in the future`;
 }
 
-/** What is said of an instrument that writes files without content: `Lidar has written 3 empty files since 05:00 UTC`. */
+/** Tells of an instrument that writes files without content: `Lidar has written 3 empty files since 05:00 UTC`. */
 export function emptyFilesWords(
   name: string,
   { count, sinceMs }: NonNullable<InstrumentStatus["emptyFiles"]>,
@@ -43,13 +43,13 @@ export function emptyFilesWords(
   return `${name} has written ${counted(count, "empty file")} since ${minuteText(sinceMs, nowMs)}`;
 }
 
-/** What is said of new files that no pattern takes: `12 new files in /data match no pattern, for example a_1.nc`. */
+/** Tells of new files that no pattern takes: `12 new files in /data match no pattern, for example a_1.nc`. */
 export function unmatchedWords(folder: string, names: readonly NewNames[]): string {
   const count = names.reduce((sum, one) => sum + one.count, 0);
   return `${counted(count, "new file")} in ${folder} match no pattern, for example ${names[0]?.samplePath ?? ""}`;
 }
 
-/** What is safe, as the end of a clause: `37 files safe here`. */
+/** Says what is safe, as the end of a clause: `37 files safe here`. */
 export function safeHere(count: number): string {
   return count === 0 ? "no files are waiting" : `${counted(count, "file")} safe here`;
 }

@@ -16,7 +16,7 @@ import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { type HistoryStep, historyOf } from "./upload-history.ts";
 import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
-/** What pages read of an engine beyond its single reports. */
+/** Views that pages have of an engine beyond its single reports. */
 export interface Views {
   queue(query: QueueQuery): Promise<QueueWindow>;
   /** Windows of several lists as of one moment. */
@@ -25,17 +25,17 @@ export interface Views {
   queueCounts(filter: UploadFilter): Promise<Facets>;
   /** Uploads with their receipts, some at a time. */
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
-  /** Where its file is, absolute; null where its instrument is not in the settings. */
+  /** Path of its file, absolute; null where its instrument is not in the settings. */
   pathOf(upload: Upload): string | null;
   /** Ids of those in whose place a later version of their file is on the portal. */
   replacedAmong(uploads: readonly Upload[]): Promise<ReadonlySet<string>>;
-  /** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
+  /** The portal's verdicts on delivered uploads, by id; those that its lists do not show are left out. */
   verdictsOf(uploads: readonly Upload[]): Promise<ReadonlyMap<string, FileVerdict>>;
-  /** One upload's way, step by step; null where it is not known. */
+  /** Way of one upload, step by step; null where it is not known. */
   history(id: string): Promise<readonly HistoryStep[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   activity(): Promise<Activity>;
-  /** What is shown beside a status; `isRunning`: a host watches and delivers. */
+  /** Facts that are shown beside a status; `isRunning`: a host watches and delivers. */
   stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
   /** Never rejects for a ledger that fails. */
   metrics(): Promise<Metrics>;

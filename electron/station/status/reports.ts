@@ -25,7 +25,7 @@ export interface Unsent {
 export interface CauseSummary {
   readonly cause: Cause;
   readonly count: number;
-  /** What the portal said of all of them, of refused files; null or left out: nothing, or several things. */
+  /** The portal's words about all of them, of refused files; null or left out: nothing, or several things. */
   readonly portalMessage?: string | null;
   readonly samplePath: string;
   readonly message: string;
@@ -77,14 +77,14 @@ export interface InstrumentStatus {
   readonly unmatched: readonly NewNames[];
   /** Files of the last 24 hours whose content looks wrong and that are sent all the same. */
   readonly damagedFiles: ContentFindings | null;
-  /** What the portal made of its files; null while no list of the portal is known. */
+  /** The portal's verdicts on its files; null while no list of the portal is known. */
   readonly verdicts: Verdicts | null;
-  /** What in the folder cannot be read and may be, or hold, finished files. */
+  /** Parts of the folder that cannot be read and may be, or hold, finished files. */
   readonly unreadable: Unreadable | null;
   readonly lastRescanAtMs: number | null;
 }
 
-/** What is queued, waiting, blocked, delivered, held, and why. */
+/** State of the station: what is queued, waiting, blocked, delivered, held, and why. */
 export interface Status {
   readonly totals: Readonly<Record<UploadState, number>>;
   /** Delivered, and on the portal under another name only: all, and those last changed today (UTC). */
@@ -106,11 +106,11 @@ export interface Status {
   readonly settingsProblems: readonly SettingsProblem[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
   readonly clockAheadMs: number | null;
-  /** What the ledger said when it was opened, where that must be known. */
+  /** Message of the ledger when it was opened, where that must be known. */
   readonly ledgerMessage: string | null;
   /** True when a person has to do something. */
   readonly needsAttention: boolean;
-  /** What a person does not want to be reminded of; left out: nothing. */
+  /** Issues that a person does not want to be reminded of; left out: none. */
   readonly snoozes?: readonly Snooze[];
 }
 
@@ -122,9 +122,9 @@ export interface Explanation {
   /** Null: an instrument's, or nobody's. */
   readonly kind: SourceKind | null;
   readonly rules: readonly Rule[];
-  /** One or two sentences. */
+  /** A sentence or two. */
   readonly verdict: string;
-  /** What happens next; null when nothing will. */
+  /** Next event; null when nothing will happen. */
   readonly next: { readonly what: string; readonly atMs: number | null } | null;
   /** Versions of the file in the ledger, newest first. */
   readonly uploads: readonly Upload[];

@@ -3,12 +3,12 @@ import { type Snooze, snoozeOf } from "#domain/snooze.ts";
 import type { Clock, StateStore } from "#engine/ports/host.ts";
 import { type Issue, keyNow } from "./issue.ts";
 
-/** What a person does not want to be reminded of, kept from one start to the next. */
+/** Issues that a person does not want to be reminded of, kept from one start to the next. */
 export interface Snoozes {
   /** Reads what was kept. */
   start(): Promise<void>;
   list(): readonly Snooze[];
-  /** `untilMs` epoch milliseconds; null until the issue changes. One of the same issue is replaced. */
+  /** `untilMs` epoch milliseconds; null until the issue changes. A snooze of the same issue is replaced. */
   begin(issue: Issue, untilMs: number | null): Promise<void>;
   /** Gives whether there was one. */
   end(key: string): Promise<boolean>;
@@ -71,7 +71,7 @@ export function createSnoozes(parts: {
   };
 }
 
-/** What is damaged is left out: at worst somebody is reminded. */
+/** Leaves out what is damaged: at worst somebody is reminded. */
 function readSnoozes(value: unknown): readonly Snooze[] {
   const { snoozes } = (value ?? {}) as { readonly snoozes?: unknown };
   if (!Array.isArray(snoozes)) return [];

@@ -12,7 +12,7 @@ import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { unreadableWords } from "./status.ts";
 import type { TimeLeft, TimeLeftWatch } from "./time-left.ts";
 
-/** What is shown beside the status: how the day goes, and where it is stuck. */
+/** Facts that are shown beside the status: how the day goes, and where it is stuck. */
 export interface StationNow {
   readonly nowMs: number;
   /** Files whose modification time is today, UTC. */
@@ -28,7 +28,7 @@ export interface StationNow {
   readonly portalClockDriftMs: number | null;
 }
 
-/** What follows the bytes as they leave. */
+/** Watches that follow the bytes as they leave. */
 export interface SendingWatches {
   readonly rate: SendingRate;
   readonly timeLeft: TimeLeftWatch;
@@ -65,7 +65,7 @@ export async function stationNow(
   };
 }
 
-/** What the places are judged by; of what has an issue, only those whose key counts. */
+/** Gives the facts that the places are judged by; of what has an issue, only those whose key counts. */
 function pathFacts(
   status: Status,
   issues: readonly Issue[],
@@ -115,7 +115,7 @@ function pathFacts(
   };
 }
 
-/** What is told of an instrument's files, by issues whose key counts. */
+/** Tells of an instrument's files, by issues whose key counts. */
 function filesToldOf(
   { name, folder, damagedFiles, emptyFiles, unmatched }: InstrumentStatus,
   isCounted: (key: string) => boolean,

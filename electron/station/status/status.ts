@@ -30,7 +30,7 @@ const settledMs = 120_000;
 const questionableMs = 7 * recentMs;
 const mostQuestionable = 20;
 
-/** What is queued, waiting, blocked, delivered, held, and why. */
+/** Tells what is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(
   pipeline: StationPipeline,
   ports: StationPorts,
@@ -207,7 +207,7 @@ function isGrowing(
   return count === 1 && unsettled.all().some(isSame);
 }
 
-/** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
+/** Gives the problems of the settings that still hold: who looks at the folders knows better how the disk is. */
 export function settingsProblemsOf(pipeline: StationPipeline): readonly SettingsProblem[] {
   const hasLooked = pipeline.instruments().some(({ instrument: { name } }) => {
     const { lastRescanAtMs, folderTrouble } = pipeline.facts.of(name);
@@ -300,7 +300,7 @@ function damagedOf({ name, damagedFiles }: InstrumentStatus): FoundCause[] {
   return [{ cause: "damaged-file", count, samplePath, message, sinceMs }];
 }
 
-/** What cannot be read, and what that means. */
+/** Says what cannot be read, and what that means. */
 export function unreadableWords({ count, reason }: Unreadable): string {
   return `${reason} There may be finished files in it${count === 1 ? "" : `, and in ${count - 1} more that cannot be read`}.`;
 }

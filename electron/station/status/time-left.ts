@@ -23,7 +23,7 @@ const windowSlices = 30;
 const leastSlices = 3;
 /** Nothing went for so long: what comes then is another stretch of sending, with a rate of its own. */
 const stretchEndsMs = 30_000;
-/** What is left is read from the ledger so often at most. */
+/** The bytes left are read from the ledger so often at most. */
 const readEveryMs = 10_000;
 /** No estimate is better than this. */
 const leastDoubt = 0.1;

@@ -3,7 +3,7 @@ import type { JournalEvent, JournalLine } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 
-/** What the history of one upload is told from. */
+/** Facts from which the history of one upload is told. */
 export interface HistoryFacts {
   readonly upload: Upload;
   /** Its journal, oldest line first. */
@@ -14,13 +14,13 @@ export interface HistoryFacts {
   readonly stops: readonly string[];
   /** Bytes sent so far, while it is being sent. */
   readonly sentBytes: number | null;
-  /** What the portal made of it, in a sentence; null: nothing is known. */
+  /** The portal's verdict on it, in a sentence; null: nothing is known. */
   readonly listed: string | null;
-  /** What persons said of it when they marked it as known, one sentence each. */
+  /** Words with which persons marked it as known, one sentence each. */
   readonly known: readonly string[];
-  /** What quality control found in the products of its day, one sentence each. */
+  /** Findings of quality control in the products of its day, one sentence each. */
   readonly poor: readonly string[];
-  /** What is to say of its size; null: nothing. */
+  /** Sentence about its size; null: there is nothing to say. */
   readonly small: string | null;
   readonly nowMs: number;
 }

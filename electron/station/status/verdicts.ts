@@ -11,9 +11,9 @@ import type { Ledger } from "#engine/ports/ledger.ts";
 import type { KnownQuality } from "#station/coverage/quality-reports.ts";
 import type { FoundCause } from "./reports.ts";
 
-/** What the portal made of what was sent, as far as its lists have told. */
+/** The portal's verdicts on what was sent, as far as its lists have told. */
 export interface VerdictWatch {
-  /** Of each instrument of the settings. Rejects with LedgerError. */
+  /** Verdicts of each instrument of the settings. Rejects with LedgerError. */
   current(): Promise<readonly Verdicts[]>;
   /** The lists were read, the settings changed, or a person marked something as known. */
   forget(): void;
@@ -93,7 +93,7 @@ export function unprocessedWords({ instrument, unprocessed }: Verdicts): string 
   return `The portal has not processed ${counted(unprocessed?.count ?? 0, "file")} of ${instrument}`;
 }
 
-/** What the verdicts on one instrument's files mean for the station. */
+/** Gives the causes that the verdicts on one instrument's files mean for the station. */
 export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCause[] {
   if (verdicts === null) return [];
   const { invalid, unprocessed } = verdicts;
@@ -119,7 +119,7 @@ export function verdictCauses(verdicts: Verdicts | null, nowMs: number): FoundCa
   ];
 }
 
-/** What the portal's lists say of delivered uploads, by id; those that they do not show are left out. */
+/** Gives the portal's verdicts on delivered uploads, by id; those that its lists do not show are left out. */
 export async function listedVerdicts(
   ledger: Pick<Ledger, "listedStatuses">,
   uploads: readonly Pick<Upload, "id" | "state" | "checksum">[],
@@ -150,8 +150,8 @@ export async function listedWords(
 }
 
 /**
- * What quality control found in the products of a file's day, in a sentence each; none where the portal processed no such
- * file, found nothing, or its day is long ago.
+ * Says what quality control found in the products of a file's day, in a sentence each; none where the portal processed no
+ * such file, found nothing, or its day is long ago.
  */
 export async function poorProductWords(
   { verdicts }: { readonly verdicts: Pick<VerdictWatch, "current"> },

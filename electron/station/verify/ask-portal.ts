@@ -14,7 +14,7 @@ export interface Listed extends RecordIndex {
 
 /** Why a question got no answer that counts. */
 export interface Unanswered {
-  /** One sentence. */
+  /** The reason, in one sentence. */
   readonly unanswered: string;
   /** The portal refuses or cannot give such a list; a smaller one may do. */
   readonly maySplit: boolean;

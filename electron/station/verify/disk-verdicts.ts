@@ -2,12 +2,12 @@ import { isSameVersion } from "#domain/file-version.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 
-/** What lies where a delivered file was. */
+/** State of the place where a delivered file was. */
 export type DiskVerdict =
   | { readonly kind: "same" }
   | { readonly kind: "changed" }
   | { readonly kind: "gone" }
-  /** Nothing can be said: the folder or the file cannot be read now. One sentence. */
+  /** Nothing can be said: the folder or the file cannot be read now. `message` is one sentence. */
   | { readonly kind: "unread"; readonly message: string };
 
 const longestRestMs = 5_000;

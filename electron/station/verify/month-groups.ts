@@ -6,7 +6,7 @@ import type { DateSpan, DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
 import type { Delivered, MonthGroup } from "./month-verdicts.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 
-/** Which receipts are compared. */
+/** Choice of the receipts that are compared. */
 interface GroupRequest extends Pick<DeliveredQuery, "dates" | "changedSinceMs"> {
   readonly beforeMs: number | null;
   readonly signal: AbortSignal;
@@ -97,7 +97,7 @@ function monthsInLots(
   return sets;
 }
 
-/** What is asked for together: one site, instrument type or model, and month. */
+/** Groups the uploads that are asked for together: one site, instrument type or model, and month. */
 function grouped(
   parts: VerifyParts,
   uploads: readonly Upload[],
@@ -133,7 +133,7 @@ function narrowed(request: GroupRequest, months: ReadonlySet<string>): GroupRequ
   return { ...request, dates };
 }
 
-/** What was announced, or why the portal cannot be asked for it. */
+/** Gives what was announced, or why the portal cannot be asked for it. */
 function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
   const { measurementDate, relPath } = upload;
   const receipt = upload.receipt ?? withdrawnReceipt(parts, upload);
@@ -148,7 +148,7 @@ function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
     : "Site, PID or tags of the instrument have changed since then.";
 }
 
-/** What the receipt would be. */
+/** Gives the receipt that a withdrawn upload would have. */
 function withdrawnReceipt({ clock, portalUrl }: VerifyParts, upload: Upload): Receipt | null {
   const { state, checksum, size } = upload;
   if (state !== "blocked" || checksum === null) return null;

@@ -18,7 +18,7 @@ export interface Delivered {
 }
 
 /**
- * One delivered upload, judged; `unanswered`: the portal could not be asked, so nothing is known. One sentence. `isDenied`: it
+ * A delivered upload, judged; `unanswered`, one sentence: the portal could not be asked, so nothing is known. `isDenied`: it
  * gave two answers that contradict each other.
  */
 export type Judged =
@@ -34,7 +34,7 @@ export interface MonthGroup {
 
 export interface MonthVerdicts {
   readonly judged: readonly Judged[];
-  /** What was withdrawn and is there under its own name. */
+  /** Uploads whose receipts were withdrawn and that are there under their own names. */
   readonly restored: readonly { readonly delivered: Delivered; readonly record: SeenRecord }[];
 }
 
@@ -56,10 +56,10 @@ const samples = 3;
 const [manyFiles, manyOfMonth] = [5, 0.2];
 
 /**
- * Judges what was delivered of one site, instrument type and month. One list is enough where all is as it was. The rest is
+ * Judges what was delivered of one site, instrument type and month. A single list is enough if all is as it was. The rest is
  * asked for by its days, which is the contract's own filter (docs/portal/api.md, "Endpoints"), and what is missing there by
- * its checksum. Nothing is missing that one of these answers shows, or because a question got no answer. Where much is not as
- * it was, samples are asked for by their checksum first: where they are there, lists show what is held and nothing else.
+ * its checksum. Nothing is missing that one of these answers shows, or because a question got no answer. If much is not as
+ * it was, samples are asked for by their checksum first: if they are there, lists show what is held and nothing else.
  */
 export async function judgeMonth(
   { delivered: all, withdrawn }: MonthGroup,
@@ -115,7 +115,7 @@ function limited(portal: PortalQuestions): Questions {
   return questions;
 }
 
-/** What lists show with other content, or with none, and what they do not show. */
+/** Judges uploads that lists show with other content, or with none, and those that they do not show. */
 async function judgeRest(judged: readonly Judged[], questions: Questions): Promise<readonly Judged[]> {
   const others = judged.filter(isOther).map(({ delivered }) => delivered);
   const isFalse = (await samplesOf(others, questions)) !== "not there";

@@ -57,7 +57,7 @@ export async function restore(
   return (await ledger.apply(upload.id, event, clock.nowMs())) !== null;
 }
 
-/** Where a drive showed the same bytes under several times: the version that is there now, as only that can be sent. */
+/** Gives the version that is there now, as only that can be sent, if a drive showed the same bytes under several times. */
 async function standingVersion(
   { files, instrumentOf }: VerifyParts,
   upload: Upload,

@@ -4,7 +4,7 @@ import type { DateSpan, FirstLook } from "#engine/ports/ledger.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 import { betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
 
-/** What a person asks for. */
+/** Comparison that a person asks for. */
 export interface Asked {
   /** Measurement dates; null is every date. */
   readonly dates: readonly DateSpan[] | null;
@@ -23,7 +23,7 @@ export interface VerifyState {
   readonly asOfMs: number | null;
 }
 
-/** What the last comparison that came to its end found, in numbers. */
+/** Numbers of the last comparison that came to its end. */
 export interface VerifySummary {
   /** Its end, epoch milliseconds. */
   readonly atMs: number;
@@ -49,7 +49,7 @@ export interface Verification {
   /** Ends what a person asked for early. */
   end(): void;
   state(): VerifyState;
-  /** Of the day, or asked for by a person; null before the first. Also known after a restart. */
+  /** Numbers of the daily comparison, or of one that a person asked for; null before the first. Also known after a restart. */
   last(): Promise<VerifySummary | null>;
 }
 
@@ -70,7 +70,7 @@ const firstSpreadMs = 30 * 60_000;
 /** Once a day: between two of them lie 22 to 23.5 hours, so that many stations do not ask at once. */
 const leastPauseMs = 22 * 3_600_000;
 const pauseSpreadMs = 90 * 60_000;
-/** Where the portal could not be asked. */
+/** Pause if the portal could not be asked. */
 const againAfterMs = 3 * 3_600_000;
 /** Between two lists. */
 const restMs = 2_000;
@@ -79,7 +79,7 @@ const lookSpreadMs = 9 * 60_000;
 /** Everything that was delivered so lately; what was delivered in the last minutes may not be listed yet. */
 const recentMs = 7 * dayMs;
 const youngMs = 10 * 60_000;
-/** Of the other days: a hundredth in a week. */
+/** Share of the other days: a hundredth in a week. */
 const shareOfDay = 1 / 700;
 const firstDate = "2000-01-01";
 

@@ -8,7 +8,7 @@ import { type Delivered, type Judged, judgeMonth, type MonthGroup } from "./mont
 import { restore, takeVerdict } from "./take-verdict.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 
-/** Which receipts are compared with what the portal has now. */
+/** Choice of the receipts that are compared with what the portal has now. */
 export interface VerifyRequest extends Pick<DeliveredQuery, "dates" | "changedSinceMs"> {
   /** Delivered before this moment, epoch milliseconds: what is younger may not be listed yet. Null: any. */
   readonly beforeMs: number | null;
@@ -30,11 +30,11 @@ export interface VerifyFinding {
   readonly isQueued: boolean;
 }
 
-/** What a verification came to, or has found so far. */
+/** Result of a verification, or what it has found so far. */
 export interface VerifyFound {
   /** Receipts about which the portal gave an answer. */
   readonly checked: number;
-  /** Of those, the portal holds the bytes. */
+  /** Receipts among them whose bytes the portal holds. */
   readonly same: number;
   /** Withdrawn before, and there: delivered again, by the record. */
   readonly restored: readonly VerifyFinding[];
@@ -68,8 +68,8 @@ interface Growing extends VerifyFound {
 }
 
 /**
- * Asks the portal again for what it had confirmed, month by month. What is lost or replaced by this station itself goes back
- * to the queue; what somebody else has put there is told. Rejects with LedgerError as the ledger does.
+ * Asks the portal again for what it had confirmed, month by month. A file that is lost, or replaced by this station itself,
+ * goes back to the queue; what somebody else has put there is told. Rejects with LedgerError as the ledger does.
  */
 export async function verifyReceipts(parts: VerifyParts, request: VerifyRequest): Promise<VerifyFound> {
   const { signal } = request;
@@ -154,7 +154,7 @@ function ofUnknownPortal(judged: Judged): Judged {
     : judged;
 }
 
-/** One list may be a stale copy: what two looks so far apart agree on is taken. */
+/** A single list may be a stale copy: what two looks so far apart agree on is taken. */
 export const betweenLooksMs = 600_000;
 
 /** When the first look was that saw the same; null where it is as its receipt says, or delivered no more. */
@@ -169,7 +169,7 @@ async function firstLook(
   return await ledger.noteLook(upload.id, seen, clock.nowMs());
 }
 
-/** What the portal shows in its place. */
+/** Gives the record that the portal shows in its place. */
 function recordOf(verdict: ReceiptVerdict): SeenRecord | null {
   return verdict.kind === "missing" ? verdict.changed : verdict.record;
 }

@@ -19,7 +19,7 @@ interface AddingRowViewProps {
   readonly calls: RowCalls;
 }
 
-/** One file that would be sent. */
+/** A file that would be sent. */
 export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, calls }: AddingRowViewProps) {
   const { key, name, path, file, judged, instrument, date, stage, checked } = row;
   const hasFinding = stage === "ready" && checked?.contentReason != null;
@@ -142,7 +142,7 @@ function stateOf(stage: AddingStage, row: AddingRow): readonly [Shape, string] {
   }
 }
 
-/** What has to be known of it, one sentence each. */
+/** Gives the remarks on a file, one sentence each. */
 function remarksOf(row: StagedRow): readonly string[] {
   const { judged, checked, copy, refusal, stage } = row;
   if (judged?.unfit != null) return [addingText.unfit(judged.unfit)];

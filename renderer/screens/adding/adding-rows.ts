@@ -11,7 +11,7 @@ export type Copy =
   | { readonly kind: "here"; readonly id: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** One file on the sheet. */
+/** A file on the sheet. */
 export interface AddingRow extends DroppedFile {
   readonly key: number;
   readonly name: string;
@@ -21,13 +21,13 @@ export interface AddingRow extends DroppedFile {
   readonly instrument: string;
   readonly date: string;
   readonly copy: Copy;
-  /** Of what was chosen; null while it is not known. */
+  /** Result of the check of what was chosen; null while it is not known. */
   readonly checked: Checked | null;
   /** Why the host would not take it so. */
   readonly refusal: string | null;
 }
 
-/** What can be said of a row, or done with it, now. */
+/** Stage of a row: what can be said of it, or done with it, now. */
 export type AddingStage =
   | "judging"
   | "unfit"
@@ -61,14 +61,14 @@ function newRow({ path, file }: DroppedFile): AddingRow {
   };
 }
 
-/** What the host said of it; one instrument that fits is chosen, of several a person chooses. */
+/** Gives the row as the host judged it; one instrument that fits is chosen, of several a person chooses. */
 export function withJudged(row: AddingRow, judged: JudgedOffer): AddingRow {
   const [only, ...others] = judged.guesses;
   if (only === undefined || others.length > 0) return { ...row, judged };
   return { ...row, judged, instrument: only.instrument, date: only.date ?? "" };
 }
 
-/** What a person chose; the date follows the instrument where its names hold one. */
+/** Gives the row with the choice of a person; the date follows the instrument where its names hold one. */
 export function withChoice(
   row: AddingRow,
   choice: Partial<Pick<AddingRow, "instrument" | "date">>,
@@ -99,8 +99,8 @@ export interface StagedRow extends AddingRow {
 const known = new WeakMap<AddingRow, StagedRow>();
 
 /**
- * Each row with its stage: of several that would have one record on the portal, only the first can be sent. What is as it
- * was is the same object, so that of hundreds of rows only those that changed are drawn again.
+ * Each row with its stage: of several that would have one record on the portal, only the first can be sent. A row that is
+ * as it was is the same object, so that of hundreds of rows only those that changed are drawn again.
  */
 export function staged(rows: readonly AddingRow[]): readonly StagedRow[] {
   const targets = new Set<string>();

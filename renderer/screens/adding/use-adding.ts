@@ -19,7 +19,7 @@ import { readEntries } from "./read-entries.ts";
 /** Files on one sheet, and of one call. */
 const mostFiles = 500;
 
-/** What can be done with one row; the same object all the time. */
+/** Actions on a row; the same object all the time. */
 export interface RowCalls {
   choose(key: number, choice: Partial<Pick<AddingRow, "instrument" | "date">>): void;
   remove(key: number): void;
@@ -28,7 +28,7 @@ export interface RowCalls {
 
 export interface AddingSheetState {
   readonly rows: readonly StagedRow[];
-  /** What has to be said of what was dropped, one sentence each. */
+  /** Remarks on what was dropped, one sentence each. */
   readonly remarks: readonly string[];
   readonly isReading: boolean;
   readonly isSending: boolean;
@@ -111,7 +111,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
       });
   }, [rows, transport, change]);
 
-  // One at a time: the disk and the line of the page to the host are the same for all.
+  // Copies one file at a time: the disk and the line of the page to the host are the same for all.
   useEffect(() => {
     const next = rows.find((row) => stageOf(row) === "waits");
     if (next === undefined || copying.current !== null || isOver.current) return;
@@ -152,7 +152,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
   const giveUp = useCallback(
     (some: readonly AddingRow[]) => {
       for (const { key } of some) if (copying.current?.key === key) copying.current.stop.abort();
-      // What is on its way into the queue goes there, also when the sheet is closed meanwhile.
+      // A file that is on its way into the queue goes there, also when the sheet is closed meanwhile.
       const ids = some.flatMap(({ copy }) =>
         copy.kind === "here" && !sending.current.has(copy.id) ? [copy.id] : [],
       );
@@ -161,7 +161,7 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
     [transport],
   );
 
-  // What is not sent when the sheet closes is given up.
+  // Files that are not sent when the sheet closes are given up.
   useEffect(
     () => () => {
       isOver.current = true;
@@ -241,12 +241,12 @@ export function useAdding(offered: readonly (readonly OfferedEntry[])[]): Adding
   };
 }
 
-/** Where nobody sees the rows any more. */
+/** Tells of files that were not sent, where nobody sees the rows any more. */
 function tellNotSent(count: number, message: string) {
   notifications.show({ autoClose: false, message: addingText.notSent(count, message) });
 }
 
-/** What the host forgot is copied once more when a person says so. */
+/** Gives the row after a refusal; a file that the host forgot is copied once more when a person says so. */
 function asRefused(row: AddingRow, { code, message }: HostError): AddingRow {
   return code === "bad-input" ? { ...row, refusal: message } : { ...row, copy: { kind: "failed", message } };
 }

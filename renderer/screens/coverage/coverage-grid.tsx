@@ -86,7 +86,7 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
     [instruments, dayOf],
   );
 
-  /** What lies above moves along, and a month is drawn before it comes into view. */
+  /** Moves the part above along, and draws a month before it comes into view. */
   const follow = useCallback(() => {
     const box = scroller.current;
     if (box === null || top.current === null) return;

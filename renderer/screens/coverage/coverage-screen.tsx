@@ -34,7 +34,7 @@ const minuteMs = 60_000;
 /** Events that one answer may have. */
 const mostEvents = 500;
 
-/** What became of each day of each instrument: measured, accepted, processed, published. */
+/** State of each day of each instrument: measured, accepted, processed, published. */
 export function CoverageScreen() {
   const [address, setAddress] = useAddress();
   const span = spans.find((days) => String(days) === address.get("days")) ?? spans[0];
@@ -151,7 +151,7 @@ export function CoverageScreen() {
   );
 }
 
-/** What happened to the station in these days. */
+/** Gives the events of the station in these days. */
 function useStation(from: string, to: string, nowMs: number): StationDays {
   const span = { from: `${from}T00:00:00.000Z`, to: `${addDays(to, 1)}T00:00:00.000Z` };
   const { data } = useHostQuery(
@@ -162,7 +162,7 @@ function useStation(from: string, to: string, nowMs: number): StationDays {
   const { data: known } = useHostQuery("log.days", { from: to, to }, { staleMs: minuteMs });
   return useMemo(() => {
     const events = data?.events ?? [];
-    // Of what is older than all that one answer holds nothing is said.
+    // Nothing is said of days that are older than all that one answer holds.
     const cut = data?.next == null ? null : data.next.from.slice(0, 10);
     return { events, firstDay: cut ?? known?.firstDay ?? null, nowMs };
   }, [data, known, nowMs]);
@@ -246,7 +246,7 @@ interface ExportsProps {
   readonly asOf: string | null;
 }
 
-/** What is shown as CSV, as a picture, or a month of it on paper. */
+/** Menu that saves the shown days as CSV or as a picture, or prints a month of them. */
 function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProps) {
   const [month, setMonth] = useState<string | null>(null);
   const ownSites = useOwnSites();

@@ -27,7 +27,7 @@ interface DayCardProps {
 interface Shown {
   readonly row: number;
   readonly column: number;
-  /** Of the cell, in the window. */
+  /** Place of the cell in the window. */
   readonly box: DOMRect;
 }
 
@@ -35,7 +35,7 @@ const [openAfterMs, quicklookAfterMs] = [250, 400];
 /** CSS pixels that a card may take, with the gap to its cell. */
 const [cardWidth, cardHeight, edge] = [300, 340, 8];
 
-/** What is known of the day under the pointer or the focus; for the eye alone, as the cell says it itself. Escape closes it. */
+/** Facts of the day under the pointer or the focus; for the eye alone, as the cell says it itself. Escape closes it. */
 export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const isShown = useRef(false);
@@ -46,7 +46,7 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
     let timer: ReturnType<typeof setTimeout>;
     /** Whether the pointer rests on a cell whose card nobody has closed. */
     let isPointed = false;
-    /** Where a day was opened: the panel moves the days below a pointer that rests there. */
+    /** Point at which a day was opened: the panel moves the days below a pointer that rests there. */
     let pressedAt: { readonly clientX: number; readonly clientY: number } | null = null;
     const open = (cell: HTMLElement | null) => {
       if (cell?.isConnected !== true) return;
@@ -77,7 +77,7 @@ export function DayCard({ grid, rows, dates, dayOf, station }: DayCardProps) {
       if (cell === null) return hide();
       showSoon(() => cell);
     };
-    // What scrolls under a resting pointer sends no event of the pointer where the cell stays the same.
+    // A scroll under a resting pointer sends no event of the pointer where the cell stays the same.
     const scrolled = () => {
       clearTimeout(timer);
       setShown(null);

@@ -126,7 +126,7 @@ function useGone(place: InstrumentDay): ReadonlySet<string> {
   return useMemo(() => (data === undefined ? none : new Set(data.uploadIds)), [data]);
 }
 
-/** What can be done with the selected files. */
+/** Actions for the selected files. */
 function ChosenFiles({ ids, onClear }: { readonly ids: readonly string[]; readonly onClear: () => void }) {
   const { sendAgain, isBusy } = useUploadCalls();
   return (
@@ -155,13 +155,13 @@ interface FileRowProps {
   readonly file: DayFileRow;
   /** How much of the end of its name tells it from the others. */
   readonly tail: number | undefined;
-  /** Of the day. */
+  /** Date of the day. */
   readonly date: string;
   readonly isListed: boolean;
   readonly isGone: boolean;
   /** Whether the table has boxes. */
   readonly canChoose: boolean;
-  /** What its box stands for; null: it has none. */
+  /** Id of the upload that its box stands for; null: it has no box. */
   readonly toSendAgain: string | null;
   readonly isChosen: boolean;
   readonly onChoose: (id: string) => void;

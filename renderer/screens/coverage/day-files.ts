@@ -7,14 +7,14 @@ import { stateWords } from "#renderer/text/states.ts";
 
 export type DayFileRow = Output<"coverage.day">["files"][number];
 
-/** What stands in a cell of the table. */
+/** Content of a cell of the table. */
 export interface Side {
   readonly words: string;
   /** Somebody has to look at it. */
   readonly isAmiss: boolean;
 }
 
-/** What is here of a file: how its upload is. `isGone`: it is no longer in its folder. */
+/** Gives the state of a file here: that of its upload. `isGone`: it is no longer in its folder. */
 export function hereOf({ state }: DayFileRow, isGone: boolean): Side & { readonly shape: Shape | null } {
   if (state === null) return { words: coverageText.notHere, isAmiss: false, shape: null };
   if (isGone) return { words: coverageText.noLongerHere, isAmiss: false, shape: "over" };
@@ -22,7 +22,7 @@ export function hereOf({ state }: DayFileRow, isGone: boolean): Side & { readonl
   return { words: label, isAmiss: shape === "problem", shape };
 }
 
-/** What the portal has of a file. `isListed`: its list of that month was read. */
+/** Gives the state of a file on the portal. `isListed`: its list of that month was read. */
 export function portalOf({ layer, state, verdict, missedAt }: DayFileRow, isListed: boolean): Side {
   const words = coverageText.layersOfFile;
   switch (layer) {

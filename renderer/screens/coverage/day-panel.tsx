@@ -21,7 +21,7 @@ import { DayFilesTable } from "./day-files-table.tsx";
 import { DayStateWords } from "./day-state.tsx";
 import type { InstrumentDay } from "./grid-row.tsx";
 
-/** One day of one instrument: what is here and what the portal has, differences first. */
+/** A day of an instrument: what is here and what the portal has, differences first. */
 export function DayPanel({
   place,
   onClose,

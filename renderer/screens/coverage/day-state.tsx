@@ -37,7 +37,7 @@ export function DayStateWords({ day }: { readonly day: ShownDay }) {
   );
 }
 
-/** One bar as the drawing shows it. */
+/** A bar as the drawing shows it. */
 export function LayerBar({ mark, share }: Pick<LayerShare, "mark" | "share">) {
   const height = 13 * share;
   return (

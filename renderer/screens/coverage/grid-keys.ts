@@ -6,7 +6,7 @@ interface Cell {
 /** Days that a page is. */
 const pageDays = 30;
 
-/** Where a key leads from a cell, within the grid (WAI-ARIA, "Grid"); null for a key that leads nowhere. */
+/** Gives the cell to which a key leads within the grid (WAI-ARIA, "Grid"); null for a key that leads nowhere. */
 export function moved(key: string, { row, column }: Cell, last: Cell): Cell | null {
   const at = (toRow: number, toColumn: number): Cell => ({
     row: Math.min(last.row, Math.max(0, toRow)),

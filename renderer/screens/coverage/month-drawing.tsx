@@ -4,7 +4,7 @@ import type { Month } from "#renderer/model/coverage-model.ts";
 import styles from "./coverage.module.css";
 import { type Colours, coloursOf, type DrawnDays } from "./coverage-draw.ts";
 
-/** What a drawing takes from the screen: other colours, or other dots a pixel, and it is drawn again. */
+/** Look that a drawing takes from the screen: with other colours, or other dots a pixel, it is drawn again. */
 export interface DrawingLook {
   readonly colours: Colours;
   readonly dotsPerPixel: number;

@@ -6,10 +6,10 @@ import { partOf } from "#renderer/components/event-words.ts";
 import { clausesOf, eventsOn } from "#renderer/model/log-model.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 
-/** What kept the whole station from delivering. */
+/** Kinds of events that kept the whole station from delivering. */
 export const stationKinds = ["outage", "credentials", "ledger-failed", "stopped", "paused"] as const;
 
-/** What is recorded of the station. */
+/** Events that are recorded of the station. */
 export interface StationDays {
   /** The first day of which anything is known; null where nothing is. */
   readonly firstDay: string | null;
@@ -37,7 +37,7 @@ export function stationBands(
   const days = daysBetween(firstDate, lastDate) + 1;
   const from = firstDay === null ? now : Math.min(now, Math.max(0, daysBetween(firstDate, firstDay) / days));
   const bands = events
-    // What somebody did lies over what merely was.
+    // A band of what somebody did lies over one of what merely was.
     .toSorted((one, other) => gravity.indexOf(lookOf(one.kind)) - gravity.indexOf(lookOf(other.kind)))
     .map((event): StationBand => {
       const { left, width } = partOf(event, beginMs, endMs);

@@ -17,7 +17,7 @@ export function Verified({ from, to }: { readonly from: string; readonly to: str
   const begunAt = state?.asOf;
   useEffect(() => {
     setWatched(isRunning);
-    // One that ends between two looks has begun at another time.
+    // A comparison that ends between two looks has begun at another time.
     if (!isRunning && begunAt !== undefined) void refetch();
   }, [isRunning, begunAt, refetch]);
   if (status === undefined || state === undefined) return null;

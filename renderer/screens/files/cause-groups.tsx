@@ -18,7 +18,7 @@ import styles from "./files.module.css";
 type Group = FilesCounts["causes"][number];
 
 const mostShown = 3;
-/** Where the window is low, the list needs the room. */
+/** Most causes in a low window: the list needs the room. */
 const mostShownLow = 1;
 
 interface CauseGroupsProps {
@@ -29,13 +29,13 @@ interface CauseGroupsProps {
   readonly onChange: (fields: Partial<FilesFilter>) => void;
 }
 
-/** What keeps files from being sent, one line a cause: how many, what to do, retry all, show only these. */
+/** Causes that keep files from being sent, a line each: how many, what to do, retry all, show only these. */
 export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGroupsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const isLow = useMediaQuery("(max-height: 720px)", false, { getInitialValueInEffect: false });
   const few = isLow ? mostShownLow : mostShown;
   const groups = counts.causes.filter(({ cause }) => filter.cause === null || cause === filter.cause);
-  // What needs a person comes first.
+  // Causes that need a person come first.
   const inOrder = [...groups].sort((one, other) => Number(other.needsYou) - Number(one.needsYou));
   if (groups.length === 0) return null;
   const shown = showsAll ? inOrder : inOrder.slice(0, few);

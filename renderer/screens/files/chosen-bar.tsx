@@ -12,7 +12,7 @@ import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./files.module.css";
 import { type Chosen, mostChosen } from "./use-chosen.ts";
 
-/** What can be done with the selected files; each action names how many of them it takes, and is there only where it takes any. */
+/** Actions for the selected files; each names how many of them it takes, and is there only where it takes any. */
 export function ChosenBar({ chosen: { ids, clear } }: { readonly chosen: Chosen }) {
   const { data } = useHostQuery(
     "queue",

@@ -100,7 +100,7 @@ function PauseControl() {
   const resume = useHostCall("resume");
   const say = (message: string) => notifications.show({ message });
   const failed = (error: Error) => say(error.message);
-  // Where the headline says that it is paused, it has the button.
+  // The headline has the button where it says that it is paused.
   if (status === undefined || status.tray === "paused") return null;
   if (status.holds.some(({ lane }) => lane === "pause"))
     return (

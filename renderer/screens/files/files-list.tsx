@@ -77,8 +77,8 @@ export function FilesList({
   // another row is in that place.
   const [lastHere, setLastHere] = useState<number | null>(null);
   if (here !== null && here !== lastHere) setLastHere(here);
-  // A link may name an upload below the first rows: it is brought into view once, when it is loaded. What was opened
-  // from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
+  // A link may name an upload below the first rows: it is brought into view once, when it is loaded. An upload that was
+  // opened from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
   // The address follows a moment later, and names the one before until then.
   const [chosenHere, setChosenHere] = useState<readonly string[]>([]);
   const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);

@@ -13,7 +13,7 @@ import styles from "./files.module.css";
 import { useFilesPlace } from "./use-files-place.ts";
 
 /**
- * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. It
+ * Actions for one upload. The menu itself is made when it is opened: a list shows many of these buttons. It
  * keeps to the upload for which it was opened, as another one may take its place in the list meanwhile, and offers what
  * that upload's state allows now.
  */

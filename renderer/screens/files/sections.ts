@@ -47,7 +47,7 @@ function isDivided({ states, cause, text }: FilesFilter): boolean {
   return states.length === 0 && cause === null && text.trim() === "";
 }
 
-/** What is over is folded, unless there is nothing else; what is delivered is, as long as something needs a person or waits. */
+/** Gives the parts to fold: `over`, unless there is nothing else, and `delivered`, as long as something needs a person or waits. */
 export function foldedAtFirst(counts: Readonly<Record<UploadState, number>>): readonly string[] {
   const filled = sections.filter(({ states }) => states.some((state) => counts[state] > 0));
   const isQuiet = counts.blocked + counts.waiting === 0;
@@ -74,7 +74,7 @@ export function listPartsOf(
   }));
 }
 
-/** Where a row of the list is: in which part, and at which place; null for the part's header. */
+/** Place of a row of the list: its part, and the place in it; null for the part's header. */
 export interface RowPlace {
   readonly part: ListPart;
   readonly place: number | null;

@@ -26,7 +26,7 @@ interface UploadCellProps {
   readonly showsNextTry: boolean;
 }
 
-/** One cell of the list. Drawn again only when its upload is another. */
+/** A cell of the list. Drawn again only when its upload is another. */
 export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
   const { upload, column, stop, showsNextTry } = props;
   switch (column) {

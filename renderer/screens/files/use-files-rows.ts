@@ -26,7 +26,7 @@ export interface FilesRows {
   readonly at: (row: number) => UploadRow | undefined;
   /** The section whose header is at a row; null for the row of a file. */
   readonly headerAt: (row: number) => { readonly section: Section; readonly count: number } | null;
-  /** Where an upload is among the rows that are loaded; null where it is not. */
+  /** Row of an upload among those that are loaded; null where it is not there. */
   readonly rowOf: (id: string) => number | null;
   /** Tells which rows are in view, so that they are loaded and kept fresh. */
   readonly onInView: (first: number, last: number) => void;
@@ -36,12 +36,12 @@ export interface FilesRows {
 }
 
 interface Shown {
-  /** Of the filter and order that it shows. */
+  /** Key of the filter and order that it shows. */
   readonly key: string;
   readonly layout: Layout;
   readonly totals: ReadonlyMap<string, number>;
   readonly loaded: readonly Loaded[];
-  /** Where the loaded files are, by part. */
+  /** Places of the loaded files, by part. */
   readonly placed: ReadonlyMap<string, PlacedPages>;
   readonly seq: number;
   /** When the last of it was answered, epoch milliseconds. */
@@ -111,7 +111,7 @@ export function useFilesRows(parts: readonly ListPart[], key: string, isStill: b
     };
   }, [parts, key, asked, answer, dataUpdatedAt, standing, totalsBefore]);
   if (shown !== null && shown !== kept) setKept(shown);
-  // What was shown stays until the answer for another filter is there.
+  // Rows that were shown stay until the answer for another filter is there.
   const now = shown ?? kept;
   const fresh = useFresh(now, seen, isStill);
   return useMemo(() => {
@@ -207,13 +207,13 @@ function pagesInView(
   });
 }
 
-/** Where a page begins and how long it is; of a folded part only the number of its files is wanted. */
+/** Gives the begin and the length of a page; of a folded part only the number of its files is wanted. */
 function placeOf(page: number | null) {
   return page === null ? { offset: 0, limit: 1 } : { offset: page * pageRows, limit: pageRows };
 }
 
 /**
- * What is known by now of the files in view while the list stands still, by id. It stays when the list moves on: what was
+ * Gives the newest state of the files in view while the list stands still, by id. It stays when the list moves on: what was
  * loaded before is older until the next answer is there.
  */
 function useFresh(shown: Shown, { first, last }: RowsInView, isStill: boolean) {

@@ -35,13 +35,13 @@ const mostBlocks = 300;
 
 const dayMs = 86_400_000;
 
-/** Where a moment is on the axis of a day, 0 to 1. */
+/** Gives the place of a moment on the axis of a day, 0 to 1. */
 export function onAxis(at: string | number, date: string): number {
   const ms = typeof at === "number" ? at : Date.parse(at);
   return Math.min(1, Math.max(0, (ms - startOfDayMs(date)) / dayMs));
 }
 
-/** What is to be seen of a file: whether it needs somebody, waits, is still here, or how far the portal is with it. */
+/** Gives the look of a file: whether it needs somebody, waits, is still here, or how far the portal is with it. */
 export function blockLookOf({ state, layer }: Pick<AxisFile, "state" | "layer">): BlockLook {
   if (state === "blocked") return "problem";
   if (state === "cancelled" || state === "superseded") return "over";

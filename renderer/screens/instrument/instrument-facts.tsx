@@ -19,7 +19,7 @@ interface FactsProps {
   readonly sharers: readonly string[];
 }
 
-/** What it is, where its files are, and how often they come. */
+/** Facts of an instrument: what it is, where its files are, and how often they come. */
 export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
   const { kind, folder } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
@@ -58,7 +58,7 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-/** One fact of a list of them. */
+/** A fact of a list of them. */
 export function InstrumentFact({ label, children }: FactProps) {
   return (
     <div className={styles.fact}>

@@ -93,7 +93,7 @@ function ChangeSettings({ instrument }: { readonly instrument: InstrumentStatusS
   );
 }
 
-/** Where this host can: a browser opens no folder. */
+/** Button that opens the folder, where this host can: a browser opens no folder. */
 function OpenFolder({ folder }: { readonly folder: string }) {
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
   const reveal = useHostCall("shell.reveal", []);

@@ -2,7 +2,7 @@ import type { InstrumentStatusShown } from "#renderer/model/instrument-words.ts"
 import { sourcesOf, textAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 
-/** What the settings say of an instrument or model, and where its form is; null while they are not known. */
+/** Gives the settings of an instrument or model, and the route to its form; null while they are not known. */
 export function useSource({ name, kind }: Pick<InstrumentStatusShown, "name" | "kind">) {
   const { data } = useHostQuery("settings.read", {});
   if (data === undefined) return null;

@@ -19,7 +19,7 @@ import styles from "./instrument.module.css";
 import { InstrumentFact } from "./instrument-facts.tsx";
 import { useSource } from "./use-source.ts";
 
-/** What its settings take of the folder, in short, and file by file when that is asked for; its form says the rest. */
+/** Files that its settings take of the folder, in short, and file by file when that is asked for; its form says the rest. */
 export function Watched({ instrument }: { readonly instrument: InstrumentStatusShown }) {
   const known = useSource(instrument);
   return known === null ? null : <WatchedSource {...known} />;

@@ -20,7 +20,7 @@ import {
   yearDayAfter,
 } from "./year-model.ts";
 
-/** What became of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
+/** State of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
 export function YearCalendar({ instrument }: { readonly instrument: string }) {
   const { today, year, data, error } = useYear(instrument);
   const days = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
@@ -110,12 +110,12 @@ interface GridProps {
   readonly year: Year;
   readonly days: ReadonlyMap<string, ShownDay>;
   readonly today: string;
-  /** Of this minute. */
+  /** Begin of this minute, epoch milliseconds. */
   readonly nowMs: number;
   readonly onPointed: (date: string | null) => void;
 }
 
-/** Weeks side by side. One day is reached by Tab, the others from there by arrows. */
+/** Weeks side by side. Tab reaches one day, arrows the others from there. */
 const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointed }: GridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();

@@ -40,7 +40,7 @@ export function yearUntil(today: string): Year {
   };
 }
 
-/** Where a key leads from a day: up and down a day, left and right a week; null for a key that leads nowhere. */
+/** Gives the day to which a key leads: up and down a day, left and right a week; null for a key that leads nowhere. */
 export function yearDayAfter(key: string, date: string, dates: readonly string[]): string | null {
   const from = dates.indexOf(date);
   const to = (index: number) => dates[Math.min(dates.length - 1, Math.max(0, index))] ?? null;
@@ -76,7 +76,7 @@ export function lookOf({ state, measured, onlyOnPortal }: ShownDay): DayLook {
   return state === "empty" && (onlyOnPortal ?? 0) > 0 ? "elsewhere" : state;
 }
 
-/** Of a day that is under way, how much the portal has: 0 to 1. */
+/** Gives the share that the portal has of a day that is under way: 0 to 1. */
 export function shareOf({ measured, accepted }: ShownDay): number {
   return measured === 0 ? 0 : (accepted ?? 0) / measured;
 }

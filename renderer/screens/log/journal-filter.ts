@@ -7,7 +7,7 @@ type PageInput = Input<"journal.page">;
 /** The fields of the contract by which lines are chosen. */
 export type JournalFields = Omit<PageInput, "beforeSeq" | "limit">;
 
-/** What of the journal is shown, as the address says it. */
+/** Filter of the journal, as the address says it. */
 export interface JournalPageFilter {
   readonly text: string;
   readonly instrument: string | null;
@@ -29,7 +29,7 @@ interface EventKind {
   readonly events: readonly JournalEvent[];
 }
 
-/** What can be chosen, in plain words. */
+/** Kinds that can be chosen, in plain words. */
 export const eventKinds: readonly EventKind[] = [
   { name: "found", label: "Found", events: ["enqueued"] },
   { name: "confirmed", label: "Confirmed", events: ["confirmed", "record-found"] },

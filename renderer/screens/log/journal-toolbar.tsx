@@ -18,7 +18,7 @@ interface JournalToolbarProps {
   readonly onClear: (() => void) | null;
 }
 
-/** Which lines are shown: text, instrument, days, kinds of events. */
+/** Filter of the lines that are shown: text, instrument, days, kinds of events. */
 export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProps) {
   const { data: counts } = useHostQuery("queue.counts", {});
   const { kinds } = filter;
@@ -89,7 +89,7 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
 interface DayProps {
   readonly label: string;
   readonly value: string;
-  /** What is wrong with a day that is one; null for nothing. */
+  /** Problem of a day that is one; null for none. */
   readonly wrongOf: (day: string) => string | null;
   readonly onDay: (day: string) => void;
 }

@@ -38,12 +38,12 @@ const none: JournalPageFilter = {
 /** So near its end the list asks for older lines. */
 const nearRows = 40;
 
-/** What the page around it shows in its title. */
+/** Page around the lines, with their actions in its title. */
 interface LinesViewProps {
   readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
 }
 
-/** What happened to files, line by line, newest first, with what has come in since behind a button. */
+/** Events of files, line by line, newest first, with what has come in since behind a button. */
 export function LinesView({ around }: LinesViewProps) {
   const [address, setAddress] = useAddress();
   const written = address.toString();

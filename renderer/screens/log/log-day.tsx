@@ -26,7 +26,7 @@ interface LogDayProps {
 const [named, firstEvents] = [2, 50];
 const dayMs = 86_400_000;
 
-/** One day in one line; open, its hours and everything that happened. */
+/** A day in one line; open, its hours and everything that happened. */
 export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: LogDayProps) {
   const { date, found, delivered, refused, lost } = day;
   const clauses = clausesOf(date, events);

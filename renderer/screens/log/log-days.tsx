@@ -43,7 +43,7 @@ interface LogDaysProps {
 /** In the address in place of a day: the only day that is shown is folded. */
 const folded = "none";
 
-/** What happened, a line a day, newest first, below a ribbon of the last weeks. */
+/** Events, a line a day, newest first, below a ribbon of the last weeks. */
 export function LogDays({ around }: LogDaysProps) {
   const [address, setAddress] = useAddress();
   const nowMs = useNow();

@@ -6,7 +6,7 @@ import { logText } from "#renderer/text/log.tsx";
 import { LinesView } from "./lines-view.tsx";
 import { LogDays } from "./log-days.tsx";
 
-/** What happened: by day, or file by file. */
+/** Log of what happened: by day, or file by file. */
 export function LogScreen() {
   const [address, setAddress] = useAddress();
   const view = address.get("view") === "files" ? "files" : "days";

@@ -79,7 +79,7 @@ interface Coming {
   readonly head: JournalPage | undefined;
 }
 
-/** What came after the newest page was read. */
+/** Gives the lines that came after the newest page was read. */
 function useComing(head: JournalPage | undefined, fields: JournalFields) {
   const transport = useTransport();
   const lastSeq = useLiveSlowly((live) => live.lastSeq, restMs);

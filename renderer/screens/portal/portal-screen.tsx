@@ -18,7 +18,7 @@ import { addressOfTab, type TabId, tabOf, tabs } from "./tabs.ts";
 const loadSites = async () => (await import("./sites/site-tab.tsx")).SiteTab;
 const loadCatalogue = async () => (await import("./catalogue/catalogue-tab.tsx")).CatalogueTab;
 
-/** What the portal made of the data, and everything else that it publishes. */
+/** Products that the portal made of the data, and everything else that it publishes. */
 export function PortalScreen() {
   const { tab: word } = useParams();
   const tab = tabOf(word);
@@ -77,7 +77,7 @@ function Shown({ tab }: { readonly tab: TabId }) {
   }
 }
 
-/** Where it cannot be loaded, the other tabs stay. */
+/** A tab that is loaded when it is opened; if it cannot be loaded, the other tabs stay. */
 function LaterTab({ load }: { readonly load: () => Promise<ComponentType> }) {
   return (
     <LaterPart

@@ -5,11 +5,11 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 
 interface ScriptsMenuProps {
-  /** What can be copied; null for what is not to be had. */
+  /** Texts that can be copied; null for one that is not to be had. */
   readonly items: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** What people need who ask the portal by programs of their own: copied by a click. */
+/** Menu for people who ask the portal by programs of their own: a click copies what they need. */
 export function ScriptsMenu({ items }: ScriptsMenuProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   const copy = async (text: string) => {

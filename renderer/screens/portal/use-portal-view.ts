@@ -11,10 +11,10 @@ import {
 } from "./filter/portal-filter.ts";
 import { startFilter } from "./filter/start-filter.ts";
 
-/** What the address of a list says. */
+/** View of a list, as its address says it. */
 export interface PortalView {
   readonly listing: Listing;
-  /** What is asked of the portal. */
+  /** Filter with which the portal is asked. */
   readonly filter: PortalFilter;
   /** The address asks for nothing, so the filter is the one to begin with. */
   readonly isStart: boolean;

@@ -10,12 +10,12 @@ interface ChannelAddressProps {
   readonly change: (changes: Written) => void;
 }
 
-/** What a service of another type has no use for, and the settings would not take. */
+/** Gives the keys to clear: a service of another type has no use for them, and the settings would not take them. */
 export function withoutAddress(): Written {
   return { url: undefined, username: undefined, server: undefined, from: undefined, to: undefined };
 }
 
-/** Where a channel leads. */
+/** Fields of the address to which a channel leads. */
 export function ChannelAddress(props: ChannelAddressProps) {
   const type = textAt(props.channel, "type") as ChannelType;
   return type === "email" ? <MailFields {...props} /> : <HookFields {...props} type={type} />;

@@ -38,7 +38,7 @@ function isEmpty(channel: Written, key: string): boolean {
   return textAt(channel, key) === "" && textsAt(channel, key).length === 0;
 }
 
-/** Where one channel leads, tried with *Send a test* before it is saved. */
+/** Form of a channel: where it leads, tried with *Send a test* before it is saved. */
 export function ChannelForm(props: ChannelFormProps) {
   const { channel, savedAs, onChanged, onRemoved } = props;
   const { onBlur, isLeft, leaveAll } = useLeftFields(props.isFresh);

@@ -19,7 +19,7 @@ interface ThisPcRowProps {
   readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
 }
 
-/** What the desktop app shows; what is on here also goes to channels that name no kinds. */
+/** Kinds that the desktop app shows; a kind that is on here also goes to channels that name no kinds. */
 export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
   const isApp = useHostQuery("shell.facts", {}).data?.kind === "desktop";
   const test = useHostCall("shell.testNotification", []);
@@ -55,7 +55,7 @@ export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
 
 interface ChannelRowProps {
   readonly channel: Written;
-  /** What is switched on for this PC, which is told to a channel that says nothing. */
+  /** Kinds that are switched on for this PC; a channel that says nothing gets them. */
   readonly kindsHere: readonly NotificationKind[];
   readonly problem: string | null;
   readonly isOpen: boolean;
@@ -102,9 +102,9 @@ interface RowProps {
   readonly about: string;
   readonly kinds: readonly string[];
   readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
-  /** What is said of it, over the whole width. */
+  /** Text about the row, over the whole width. */
   readonly below: ReactNode;
-  /** What can be done with it. */
+  /** Actions of the row. */
   readonly children: ReactNode;
 }
 

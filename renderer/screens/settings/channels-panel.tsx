@@ -121,7 +121,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   );
 }
 
-/** What the columns stand for. */
+/** Meanings of the columns. */
 function Kinds() {
   return (
     <dl className={styles.kinds}>

@@ -9,7 +9,7 @@ import { settingsText } from "#renderer/text/settings.tsx";
 interface ImportClientProps {
   /** Takes what came out of it; nothing is saved yet. */
   readonly draft: Pick<SettingsDraft, "document" | "change" | "changeSecret">;
-  /** What the operator does next: `Look at them, then save.` */
+  /** Next step of the operator: `Look at them, then save.` */
   readonly next: string;
 }
 

@@ -27,7 +27,7 @@ interface SourcePageProps {
   readonly list: SourceList;
 }
 
-/** One instrument or model: its form, and beside it what its pattern takes of the real folder. */
+/** Page of an instrument or model: its form, and beside it what its pattern takes of the real folder. */
 export function SourcePage({ draft, list }: SourcePageProps) {
   const { index: at = "" } = useParams();
   return <OneSource key={`${list} ${at}`} at={at} draft={draft} list={list} />;

@@ -12,7 +12,7 @@ import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelsPanel } from "./channels-panel.tsx";
 
-/** What an operator is told without looking. One notification a cause, never one a file. */
+/** Notifications that an operator gets without looking. There is one notification a cause, never one a file. */
 export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, problems } = draft;
   const { notifications } = document;

@@ -19,7 +19,7 @@ import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/t
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
-/** Where files go, for which user, and how much of the line may be used. */
+/** Settings of the portal: where files go, for which user, and how much of the line may be used. */
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, saved, problems } = draft;
   const { portal } = document;

@@ -36,7 +36,7 @@ import { useJump } from "./use-jump.ts";
 interface Section {
   readonly to: string;
   readonly name: string;
-  /** What it writes in the settings file. */
+  /** Keys that it writes in the settings file. */
   readonly keys: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const sections: readonly Section[] = [
   { to: "/settings/backup", name: frameText.settingsPages.backup, keys: [] },
 ];
 
-/** Everything an operator can set. What is not saved yet changes nothing, and waits here. */
+/** Everything an operator can set. A change that is not saved yet has no effect, and waits here. */
 export function SettingsScreen() {
   const settings = useSettings(useSettingsDraft("settings"));
   const draft = settings === null || settings instanceof Error ? null : settings;
@@ -198,7 +198,7 @@ function BrokenFile({ message, isGone }: { readonly message: string; readonly is
   );
 }
 
-/** What the file says wrongly outside of the instruments, whichever part is open; theirs are beside them. */
+/** Problems of the file outside of the instruments, whichever part is open; theirs are beside them. */
 function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const { saved, isChanged } = draft;
   const problems = saved.problems.filter(({ key }) => key !== "" && !/^(?:instruments|models)\[/.test(key));

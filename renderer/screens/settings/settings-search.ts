@@ -4,7 +4,7 @@ import { channelsText } from "#renderer/text/channels.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
-/** One setting as the search knows it. */
+/** A setting as the search knows it. */
 export interface KnownSetting {
   /** The key in the settings file, or a word of its own; unique. */
   readonly id: string;
@@ -12,9 +12,9 @@ export interface KnownSetting {
   readonly help: string;
   /** The page that shows it. */
   readonly to: string;
-  /** What is shown there in any case: the label of a field or the title of a panel. */
+  /** Text that is shown there in any case: the label of a field or the title of a panel. */
   readonly anchor: string;
-  /** What is shown there in its place. */
+  /** Text that is shown there in its place. */
   readonly instead?: string;
 }
 
@@ -45,7 +45,7 @@ const ofInstrument = [
   ["instruments.network", labels.network, settingsText.networkDriveHelp],
 ] as const;
 
-/** Where the portal's lists are known, one choice stands for type and PID. */
+/** If the portal's lists are known, one choice stands for type and PID. */
 const instead: Readonly<Record<string, string>> = { "instruments.pid": settingsText.instrumentChoice };
 
 const ofStation: readonly KnownSetting[] = [

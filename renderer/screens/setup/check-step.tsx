@@ -16,7 +16,7 @@ import styles from "./setup.module.css";
 import { missingStep, type SetupStep } from "./setup-answers.ts";
 import { StepForm, type StepProps } from "./setup-step.tsx";
 
-/** What would be sent? Only the button on this page saves anything or lets anything go. */
+/** Files that would be sent. Only the button on this page saves anything or lets anything go. */
 export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   const navigate = useNavigate();
   const { all } = instruments;

@@ -24,7 +24,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
   const [failed, setFailed] = useState<string | null>(null);
   // A result speaks of what was tried, not of what was typed since.
   const problem = failed === asked && !test.isBusy ? (test.problem ?? test.tested?.verdict ?? null) : null;
-  // What an import has told is not asked again.
+  // Answers that an import has told are not asked again.
   const after = instruments.all.every(isWhole) ? "check" : "instrument";
   const signIn = async () => {
     if (proofs.has("credentials")) return onStep(after);
@@ -73,7 +73,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
   );
 }
 
-/** Which password is used, or where a new one goes; nothing is said of a place that is not known yet. */
+/** Says which password is used, or where a new one goes; nothing is said of a place that is not known yet. */
 function passwordHelp(
   secret: SettingsDraft["secret"],
   kept: SettingsDraft["saved"]["password"],

@@ -22,7 +22,7 @@ export function DoneStep() {
   const newest = delivered.data?.uploads[0];
   // It stays the one that was shown first, however many follow.
   if (first === null && newest !== undefined) setFirst(newest);
-  // What was known before the save says nothing of it.
+  // Settings that were read before the save say nothing of it.
   if (settings.data?.exists === false && !settings.isFetching) return <Navigate to="/setup" replace />;
   return (
     <div className={styles.form}>

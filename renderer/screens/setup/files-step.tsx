@@ -34,7 +34,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
   const folder = useFolderFacts(textAt(instrument, "folder"));
   const [first] = folder.proposals;
   const likely = first?.isLikely === true ? first.pattern : "";
-  // One that was emptied by hand stays empty.
+  // A pattern that was emptied by hand stays empty.
   const pattern = instrument.pattern === undefined ? likely : textAt(instrument, "pattern");
   const tested = useTested(instrument, pattern);
   const proposed = proposedSilence(tested?.usualMinutes ?? null);
@@ -104,7 +104,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
   );
 }
 
-/** What a pattern takes of the folder now. */
+/** Tests which files of the folder a pattern takes now. */
 function useTested(instrument: Written, pattern: string): Tested | undefined {
   const finish = objectAt(instrument, "finish");
   const asked = useSettled(

@@ -9,7 +9,7 @@ import styles from "./setup.module.css";
 
 interface FoundInstrumentsProps {
   readonly all: readonly Written[];
-  /** Of the portal that is entered, as far as it tells them. */
+  /** Lists of the portal that is entered, as far as it tells them. */
   readonly lists: Pick<OfferedLists, "sites" | "types">;
   /** Kinds of the network drives that their folders are on, as far as they are. */
   readonly drives: readonly (string | null | undefined)[];

@@ -7,7 +7,7 @@ type InstrumentType = Output<"portal.instrumentTypes">[number];
 type InstrumentRecord = NonNullable<Output<"portal.instrumentRecords">>[number];
 type Guess = Output<"settings.suggestPattern">["guesses"][number];
 
-/** What the portal offers, and what is known of the station so far. */
+/** Lists that the portal offers, and what is known of the station so far. */
 interface Known {
   readonly instrument: Written;
   readonly guesses: readonly Guess[];
@@ -24,7 +24,7 @@ export interface Offers {
   /** Id of a site; "" for none yet. */
   readonly site: string;
   readonly pid: string;
-  /** Of these kinds, those of the site first; without a site, those whose site the portal tells. */
+  /** Records of these kinds, those of the site first; without a site, those whose site the portal tells. */
   readonly records: readonly InstrumentRecord[];
   readonly choices: readonly SelectOption[];
 }

@@ -19,7 +19,7 @@ import { isIdentified } from "./setup-answers.ts";
 import { StepForm, type StepProps } from "./setup-step.tsx";
 import { type FolderFacts, useFolderFacts } from "./use-folder-facts.ts";
 
-/** Where does it write, and which one is it? The names in the folder narrow the portal's lists. */
+/** Asks where an instrument writes, and which one it is. The names in the folder narrow the portal's lists. */
 export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   const { all, at, change, choose } = instruments;
   const instrument = all[at] ?? {};
@@ -103,7 +103,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   );
 }
 
-/** What was found out of one folder says nothing of another. */
+/** Gives the instrument in another folder: facts of one folder say nothing of another. */
 function inFolder({ site, finish }: Written, folder: string): Written {
   return withKeys({ folder }, { site, finish });
 }
@@ -128,7 +128,7 @@ interface FolderSaidProps {
   readonly kinds: readonly string[];
 }
 
-/** What lies in the folder, and whose files it seems to be. */
+/** Files in the folder, and whose files they seem to be. */
 function FolderSaid({ folder, kinds }: FolderSaidProps) {
   if (folder.kind === "busy")
     return (

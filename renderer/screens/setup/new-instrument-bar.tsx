@@ -4,7 +4,7 @@ import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";
 
-/** Which of several new instruments the page shows; nothing where there is only one. */
+/** Choice of the new instrument that the page shows; nothing where there is only one. */
 export function NewInstrumentBar({ instruments }: { readonly instruments: NewInstruments }) {
   const { all, at, choose, leaveOut } = instruments;
   if (all.length < 2) return null;

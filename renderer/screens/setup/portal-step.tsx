@@ -20,7 +20,7 @@ import { type AddressProof, useAddressProof, wholeAddress } from "./use-address-
 import { useClientFile } from "./use-client-file.ts";
 import { useNetworkDrives } from "./use-folder-facts.ts";
 
-/** Where do the files go? Or: what the command-line client was told already. */
+/** Asks where the files go, or takes what the command-line client was told already. */
 export function PortalStep(props: StepProps) {
   const reading = useClientFile(props.draft);
   return (

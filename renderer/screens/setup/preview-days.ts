@@ -3,7 +3,7 @@ import type { Output } from "#contract/methods.ts";
 
 type DayPlan = Output<"settings.dryRun">["byDay"][number];
 
-/** What would be sent from a day on. */
+/** Files that would be sent from a day on. */
 export interface Share {
   readonly count: number;
   readonly bytes: number;

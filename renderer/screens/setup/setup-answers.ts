@@ -59,7 +59,7 @@ export function isIdentified(instrument: Written): boolean {
   return hasAll(instrument, ["site", "instrument", "pid", "name"]);
 }
 
-/** Where its files are and how they are called. */
+/** Tells whether it is known where its files are and how they are called. */
 export function isLocated(instrument: Written): boolean {
   return hasAll(instrument, ["folder", "pattern"]);
 }

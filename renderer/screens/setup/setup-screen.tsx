@@ -53,7 +53,7 @@ function Questions({ at }: { readonly at: string | undefined }) {
   );
 }
 
-/** What was filled in is based on a file that has changed since: without a way out it could never be saved. */
+/** Way out for entries that are based on a file that has changed since: without it they could never be saved. */
 function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <div className={`${styles.outdated} stack`}>

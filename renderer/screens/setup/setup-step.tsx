@@ -6,7 +6,7 @@ import styles from "./setup.module.css";
 import type { NewInstruments, SetupStep } from "./setup-answers.ts";
 import type { Proofs } from "./use-proofs.ts";
 
-/** What every page of the setup gets. */
+/** Props that every page of the setup gets. */
 export interface StepProps {
   readonly draft: SettingsDraft;
   readonly instruments: NewInstruments;
@@ -16,7 +16,7 @@ export interface StepProps {
 
 interface StepFormProps {
   readonly question: ReactNode;
-  /** One quiet sentence below the question. */
+  /** A quiet sentence below the question. */
   readonly help?: ReactNode;
   readonly back: SetupStep | null;
   readonly onStep: (step: SetupStep) => void;
@@ -33,13 +33,13 @@ interface StepFormProps {
 /** A list would open; what is folded away cannot have the focus. */
 const firstField = `input${[":disabled", "[type=file]", "[aria-haspopup]", "details *"].map((not) => `:not(${not})`).join("")}`;
 
-/** One question on the sheet. Back always works; the first field has the focus. */
+/** A question on the sheet. Back always works; the first field has the focus. */
 export function StepForm(props: StepFormProps) {
   const { question, help, back, onStep, next = "Next", isDisabled = false, isBusy = false } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const hasFocused = useRef(false);
-  // What is still loading at first has no field yet.
+  // A page that is still loading at first has no field yet.
   useEffect(() => {
     if (hasFocused.current) return;
     const first =

@@ -6,7 +6,7 @@ import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 
-/** One click to a portal, instruments and files that are there to play with. */
+/** Button that leads to a portal, instruments and files that are there to play with. */
 export function TryOut() {
   const { data } = useHostQuery("demo.state", {});
   const start = useHostCall("demo.start", ["demo.state"]);

@@ -3,7 +3,7 @@ import { flagAt, textAt, type Written } from "#renderer/settings-form/settings-d
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 
-/** What an address proved to be, while it is typed. */
+/** Proof of an address, while it is typed. */
 export type AddressProof =
   | { readonly kind: "nothing" | "busy" }
   /** Nobody can be asked at what is typed, or not yet. */
@@ -28,8 +28,8 @@ function portalAt(portal: Written | null) {
 }
 
 /**
- * Asks what answers at the address of a draft, a moment after it was typed; `ask` asks again. No password is sent. What may be
- * the begin of a name is asked only once it is `confirmed`.
+ * Asks what answers at the address of a draft, a moment after it was typed; `ask` asks again. No password is sent. An address
+ * that may be the begin of a name is asked only once it is `confirmed`.
  */
 export function useAddressProof(
   portal: Written | null,

@@ -8,7 +8,7 @@ import { setupText } from "#renderer/text/setup.tsx";
 export interface ClientFile {
   readonly name: string;
   readonly added: number;
-  /** What was written differently, and what must be completed, one sentence each. */
+  /** Remarks on what was written differently, and on what must be completed, one sentence each. */
   readonly lines: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { setupText } from "#renderer/text/setup.tsx";
 
 type Suggested = Output<"settings.suggestPattern">;
 
-/** What lies in a folder. */
+/** Facts of a folder and its files. */
 export interface FolderFacts {
   readonly kind: "nothing" | "busy" | "bad" | "files";
   /** Why it cannot be an instrument's folder; null where it can. */

@@ -4,7 +4,7 @@ import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 
 type Proven = "portal" | "credentials";
 
-/** Which answers a test of the connection found good, as they are now: an answer that changes is to be tested again. */
+/** Answers that a test of the connection found good, as they are now: an answer that changes is to be tested again. */
 export interface Proofs {
   has(step: Proven): boolean;
   add(step: Proven): void;

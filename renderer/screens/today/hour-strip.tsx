@@ -8,7 +8,7 @@ const height = 24;
 interface HourStripProps {
   readonly name: string;
   readonly activity: InstrumentActivityShown;
-  /** What is not on the portal waits for a person, or for its turn. */
+  /** State of files that are not on the portal: they wait for a person, or for their turn. */
   readonly rest: "problem" | "wait" | "busy";
 }
 

@@ -31,7 +31,7 @@ const mostFine = 2;
 /** So many are shown where all are fine. */
 const mostRows = 8;
 
-/** One row an instrument, the troubled first; those that are fine fold into one line. */
+/** A row for each instrument, the troubled first; those that are fine fold into one line. */
 export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const rows = status.instruments
@@ -85,7 +85,7 @@ interface RowProps {
   readonly instrument: InstrumentStatusShown;
   readonly activity: InstrumentActivityShown | undefined;
   readonly state: InstrumentState;
-  /** What is left to send is in the headline already. */
+  /** The headline already says what is left to send. */
   readonly isToldAbove: boolean;
 }
 

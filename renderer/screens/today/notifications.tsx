@@ -11,10 +11,10 @@ import styles from "./today.module.css";
 
 const mostShown = 6;
 
-/** What the operator was told lately and is over. */
+/** Notifications that the operator got lately and that are over. */
 export function Notifications() {
   const { data } = useHostQuery("notifications", {});
-  // What is open stands above.
+  // Notifications that are open stand above.
   const notices = data?.notices.filter(({ resolvedAt }) => resolvedAt !== null).slice(0, mostShown) ?? [];
   if (notices.length === 0) return null;
   return (

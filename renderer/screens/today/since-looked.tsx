@@ -12,7 +12,7 @@ const mostShown = 6;
 /** It counts all lines since then: not with every file that is delivered. */
 const refreshMs = 60_000;
 
-/** What happened while nobody looked; absent for who was here lately. */
+/** Events of the time when nobody looked; absent for who was here lately. */
 export function SinceLooked() {
   const [awayMs, takeNote] = useAwaySince();
   return awayMs === null ? null : <Card awayMs={awayMs} onDismiss={takeNote} />;

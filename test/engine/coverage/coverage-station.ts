@@ -25,7 +25,7 @@ import { portalAt } from "#test/support/portals/portal-under-test.ts";
 export const noonMs = Date.UTC(2026, 10, 20, 12);
 export const today = "2026-11-20";
 
-/** What becomes of a file: a status on the portal, or what else may have happened to it. */
+/** Fates of a file: a status on the portal, or what else may have happened to it. */
 const fates = [
   ...(["processed", "processed", "processed", "uploaded", "invalid", "created"] as const),
   ...(["absent", "other-bytes", "other-name", "only-on-portal", "not-sent"] as const),
@@ -37,7 +37,7 @@ export interface StoryFile {
   readonly date: string;
   readonly relPath: string;
   readonly fate: (typeof fates)[number];
-  /** What Skyferry's own check found. */
+  /** Finding of Skyferry's own check. */
   readonly content?: ContentFinding;
 }
 
@@ -163,7 +163,7 @@ export async function openCoverageStation(
 ): Promise<CoverageStation> {
   const folder = given.folder ?? (await makeScratch("skyferry-coverage-"));
   const clock = new FakeClock(given.nowMs ?? noonMs);
-  // Where `measure` writes.
+  // Instruments into whose folders `measure` writes.
   const own = () => instrumentsIn("").map((one) => ({ ...one, folder: join(folder, "files", one.name) }));
   const instruments = given.instruments ?? own();
   const ledger = ready(openInThread({ dataFolder: join(folder, "data"), nowMs: clock.nowMs() }));
@@ -211,7 +211,7 @@ export async function openCoverageStation(
     async pass(minutes) {
       for (let second = 0; second < minutes * 60; second += 10) {
         await clock.advance(10_000);
-        // What is asked meanwhile is answered before time goes on.
+        // Requests made meanwhile are answered before time goes on.
         while (clock.asleep === 0) await turn();
       }
     },

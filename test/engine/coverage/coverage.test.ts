@@ -189,7 +189,7 @@ describe("a day is shown as it is now", () => {
     const folder = join(station.folder, "files", "Cloud radar");
     for (const n of [2, 4]) await rm(join(folder, yesterday, `${n}.nc`));
     expect(await gone()).toEqual([`${yesterday}/2.nc`]);
-    // Of a folder that went away, as of a drive that is not mounted, nothing is said.
+    // Nothing is said of a folder that went away, as of a drive that is not mounted.
     await rm(folder, { recursive: true });
     expect(await gone()).toEqual([]);
     expect(await station.coverage.gone("Nobody", yesterday)).toBe(null);

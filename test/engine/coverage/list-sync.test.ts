@@ -11,7 +11,7 @@ import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
-/** What is asked of the portal, and when. */
+/** Requests to the portal, and their times. */
 
 const startMs = Date.UTC(2026, 10, 20, 12);
 const hourMs = 3_600_000;
@@ -122,7 +122,7 @@ async function setUp(lists: readonly WantedList[] = [radar, products], poor: rea
   const pass = async (ms: number): Promise<void> => {
     const endMs = clock.monotonicMs() + ms;
     for (;;) {
-      // What is asked is answered, and kept, before time goes on.
+      // Every request is answered, and its answer kept, before time goes on.
       while (clock.asleep === 0) await turn();
       const leftMs = endMs - clock.monotonicMs();
       if (leftMs <= 0) return;

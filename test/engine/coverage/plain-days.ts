@@ -37,7 +37,7 @@ export function plainDay(
       recordOf(file) === undefined &&
       here.some(({ filename }) => file.relPath.endsWith(`/${filename}`)),
   );
-  // What the portal confirmed counts until its lists show other bytes.
+  // Files that the portal confirmed count until its lists show other bytes.
   const confirmed = own.filter((file) => file.fate !== "not-sent" && recordOf(file) === undefined);
   return {
     instrument: instrument.name,
@@ -68,5 +68,5 @@ export async function plainDays(
   );
 }
 
-/** What `plainDays` gives of a day. */
+/** Gives the part of a day that `plainDays` gives. */
 export const countsOf = ({ state, dueAtMs, gaps, published, unlisted, ...day }: CoverageDay) => day;

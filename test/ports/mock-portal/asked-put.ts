@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as open } from "node:http";
 import { everywhere, type TinyPortal } from "./tiny-portal.ts";
 
-/** What a PUT was told. */
+/** Answer to a PUT. */
 export type PutAnswer = { status: number | undefined; headers: IncomingHttpHeaders; text: string };
 
 /** A PUT in the hands of a test. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What docs/portal/api.md says of one field. */
+/** Rule of docs/portal/api.md for one field. */
 type Rule = (value: unknown) => boolean;
 
 const matches =

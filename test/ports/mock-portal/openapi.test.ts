@@ -26,7 +26,7 @@ const announced = (failure: string) => ({
   ...Object.fromEntries([400, 409, 413, 415, 422, 500].map((status) => [status, failure])),
 });
 
-/** What a schema says in short: the name of a resource, `[name]` for a list, `"OK"` for a fixed text. */
+/** Gives a schema in short: the name of a resource, `[name]` for a list, `"OK"` for a fixed text. */
 function inShort(schema: unknown): string {
   const { $ref, type, items, anyOf, enum: values } = schema as Record<string, never>;
   if ($ref !== undefined) return String($ref).split("/").at(-1) ?? "";

@@ -35,7 +35,7 @@ test("raw contents stay within the limit: the oldest go, record and content, the
   expect(kept.length).toBeLessThanOrEqual(20);
   expect(new Set(kept)).toEqual(new Set(sums.slice(-kept.length)));
   expect(await contentCount(tiny)).toBeLessThanOrEqual(before + kept.length);
-  // What was removed is as unknown as what never came.
+  // A content that was removed is as unknown as one that never came.
   expect((await tiny.announce("content 0 ".padEnd(1000, "."), { filename: "limit_0.LV1" })).status).toBe(200);
   await tiny.end();
 });

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyReply } from "fastify";
 
-/** What a function sends through a reply of a real server. */
+/** Gives the answer that a function sends through a reply of a real server. */
 export async function sent(send: (reply: FastifyReply) => unknown) {
   const app = Fastify();
   app.get("/", (_request, reply) => {

@@ -49,7 +49,7 @@ const instrumentRecord = {
   serialNumber: null,
 };
 
-/** What the other tiny records refer to. */
+/** Records that the other tiny records refer to. */
 export const tinyCatalogue = {
   sites: [hyytiala, bare],
   products: [

@@ -24,7 +24,7 @@ export type TinyPortal = {
     authorization?: string,
   ): Promise<Response>;
   send(content: string | Buffer, checksum?: string, authorization?: string): Promise<Response>;
-  /** What the record of a content has as its status. */
+  /** Gives the status of a content's record. */
   statusOf(content: string): Promise<unknown>;
   end(): Promise<void>;
 };
@@ -110,7 +110,7 @@ export function portalOfEachTest(options: Partial<MockPortalOptions> = {}): Tiny
   );
 }
 
-/** One for all tests of the file or suite that calls this. */
+/** Gives one portal for all tests of the file or suite that calls this. */
 export function portalOfAllTests(options: Partial<MockPortalOptions> = {}): TinyPortal {
   return ofAllTests(
     () => startTinyPortal(options),
@@ -126,7 +126,7 @@ async function putWhenWanted(url: string, authorization: string, body: Buffer): 
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   const text = await answer.setEncoding("utf8").toArray();
   request.destroy();
-  // Of bytes no type is guessed.
+  // No type is guessed for bytes.
   return new Response(Buffer.from(text.join("")), {
     status: answer.statusCode ?? 0,
     headers: answer.headers as Record<string, string>,
@@ -142,7 +142,7 @@ export async function said(answer: Promise<Response>): Promise<[number, string]>
 /** Status, type and text of an answer. */
 export type Told = [status: number, type: string | null, text: unknown];
 
-/** What an answer says. */
+/** Gives status, type and text of an answer. */
 export async function told(answer: Promise<Response>): Promise<Told> {
   const response = await answer;
   return [response.status, response.headers.get("content-type"), await response.text()];

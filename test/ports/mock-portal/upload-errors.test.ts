@@ -7,7 +7,7 @@ import { everywhere, md5, portalOfEachTest, said } from "./tiny-portal.ts";
 
 const tiny = portalOfEachTest({ processingDelaySeconds: 600 });
 
-/** What lies under temporary names. */
+/** Gives the folder of contents under temporary names. */
 function incoming(): string {
   return join(tiny.dataFolder, "incoming");
 }
@@ -35,7 +35,7 @@ describe("docs/portal/observed.md §2: storage trouble", () => {
   test("a body that is still arriving is answered 500, and the connection closes behind it", async () => {
     const put = openPut(tiny, md5("one"));
     await put.asked;
-    // What goes to disk in one piece: the portal has read it all when writing fails.
+    // The content goes to disk in one piece: the portal has read it all when writing fails.
     put.write(Buffer.alloc(1 << 20));
     const { status, headers } = await put.answer;
     expect([status, headers.connection]).toEqual([500, "close"]);

@@ -1,4 +1,4 @@
-/** One line with a value. */
+/** A line with a value. */
 export interface ExposedSample {
   /** As written: a histogram's end in `_bucket`, `_sum` or `_count`. */
   readonly name: string;

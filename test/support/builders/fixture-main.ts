@@ -12,7 +12,7 @@ import { seededRandom } from "./seeded-random.ts";
 /**
  * Writes a data folder as this version leaves one, and what it says of it: `node test/support/builders/fixture-main.ts FOLDER`
  * makes `FOLDER/data` and `FOLDER/expected.json`. Run by hand, once for each released schema of the ledger; the same
- * version always writes the same. What was in the folder is removed.
+ * version always writes the same. Everything that was in the folder is removed.
  */
 const folder = process.argv[2];
 if (folder === undefined) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 /**
- * What `open` gives, made for each test of the file or suite that calls this and closed after it. A plain object, whose
+ * Gives the result of `open`, made for each test of the file or suite that calls this and closed after it. A plain object, whose
  * fields are those of the test that runs; it has none before.
  */
 export function ofEachTest<T extends object>(open: () => Promise<T>, close: (one: T) => unknown): T {

@@ -1,7 +1,7 @@
 import type { FeedEvent } from "#contract/events.ts";
 import type { Transport } from "#contract/transport.ts";
 
-/** What a page knows of the queue: a snapshot, kept up to date by numbered events. */
+/** A page's knowledge of the queue: a snapshot, kept up to date by numbered events. */
 export interface QueueMirror {
   /** Journal line up to which it is complete; null before the first snapshot. */
   readonly seq: number | null;

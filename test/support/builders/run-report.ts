@@ -1,4 +1,4 @@
-/** What a run reports in which nothing was found, without its seconds. */
+/** Report of a run in which nothing was found, without its seconds. */
 export const emptyRun = {
   found: 0,
   delivered: 0,

@@ -6,7 +6,7 @@ import type { Instrument, PortalSettings, Settings } from "#domain/settings.ts";
 import { configuration, instrument as usualInstrument } from "./engine-fixture.ts";
 import { makeScratch } from "./scratch.ts";
 
-/** One instrument's folder and the data folder of a station, under one temporary folder. */
+/** Folder of one instrument and data folder of a station, under one temporary folder. */
 export interface Place {
   readonly root: string;
   readonly dataFolder: string;

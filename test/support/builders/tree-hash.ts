@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 
 /**
- * One line for each entry of a folder, by path: kind, mode, size, modification time and MD5. Names are taken as
+ * Gives a line for each entry of a folder, by path: kind, mode, size, modification time and MD5. Names are taken as
  * bytes. Two lists that are equal mean a tree that nobody has touched.
  */
 export async function treeLines(folder: string): Promise<Map<string, string>> {
@@ -30,7 +30,7 @@ export async function treeLine(path: Buffer): Promise<string> {
   return `${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ino} ${content}`;
 }
 
-/** What differs between two moments of a tree, in words; nothing when it is untouched. */
+/** Gives the differences between two moments of a tree, in words; nothing when it is untouched. */
 export function treeChanges(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

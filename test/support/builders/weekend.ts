@@ -20,7 +20,7 @@ export const mondayMs = Date.UTC(2026, 10, 23, 7);
 const at = (day: "fri" | "sat" | "sun", hour: number, minute = 0) =>
   Date.UTC(2026, 10, { fri: 20, sat: 21, sun: 22 }[day], hour, minute);
 
-/** What happened, by hand: `[kind, subject, from, to]`. */
+/** The events, by hand: `[kind, subject, from, to]`. */
 export const weekendEvents: readonly (readonly [StationEventKind, string, number, number | null])[] = [
   ["ledger-begun", "", fridayMs, fridayMs],
   ["outage", "", at("sat", 2, 10), at("sat", 6, 22)],

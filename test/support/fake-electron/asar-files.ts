@@ -23,11 +23,11 @@ interface Place {
   /** From the top of the archive, with `/`; empty: the top itself. */
   readonly name: string;
   readonly entry: Entry;
-  /** Where its contents begin in the archive. */
+  /** Place where its contents begin in the archive. */
   readonly at: number;
 }
 
-/** What Node had before. */
+/** Functions that Node had before. */
 const own = { ...fs, dlopen: process.dlopen };
 const archives = new Map<string, { readonly top: Entry; readonly contents: number } | null>();
 
@@ -94,7 +94,7 @@ function contentsOf({ archive, name, entry, at }: Place): Buffer {
 
 const besideArchive = (archive: string, name: string): string => path.join(`${archive}.unpacked`, name);
 
-/** What a call gives for a place in an archive. */
+/** Answers of each call for a place in an archive. */
 const answers = {
   readFile(place: Place, options?: fs.ObjectEncodingOptions | BufferEncoding | null): string | Buffer {
     const encoding = typeof options === "string" ? options : options?.encoding;

@@ -24,7 +24,7 @@ export function becomeElectron(type: "browser" | "utility", resourcesPath: strin
   };
 }
 
-/** Where Electron has what belongs to the program: beside the archive, or in its own package where a checkout is run. */
+/** Gives Electron's folder for what belongs to the program: beside the archive, or in its own package where a checkout is run. */
 export function resourcesOf(entry: string): string {
   const [archive] = /^.*?(?=[\\/]app\.asar(?:[\\/]|$))/s.exec(entry) ?? [];
   return archive ?? new URL("../../../node_modules/electron/dist/resources", import.meta.url).pathname;

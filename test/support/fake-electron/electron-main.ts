@@ -11,11 +11,11 @@ import { createFakeElectron } from "./fake-electron.ts";
  * stops everything until somebody clicks; `app.exit` frees what Node has and ends the process, as `process.exit` does.
  */
 
-/** What a test asks this process for, over Node's channel. */
+/** Requests of a test to this process, over Node's channel. */
 export type Wish =
   | { readonly do: "state" }
   | { readonly do: "call"; readonly method: string; readonly input: unknown }
-  /** What the window gets at an address of its pages: `{status, type, bytes}`. */
+  /** Answer that the window gets at an address of its pages: `{status, type, bytes}`. */
   | { readonly do: "fetch"; readonly address: string }
   | { readonly do: "choose"; readonly label: string }
   | { readonly do: "throw" | "reject"; readonly message: string }

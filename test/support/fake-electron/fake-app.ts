@@ -6,7 +6,7 @@ import { FakeLoginItems } from "./fake-login-items.ts";
 import type { FakeWindow } from "./fake-window.ts";
 
 export interface FakeAppOptions {
-  /** Where every program of the user has a folder. */
+  /** Folder in which every program of the user has a folder. */
   readonly appData: string;
   readonly home: string;
   readonly isPackaged?: boolean;
@@ -49,13 +49,13 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   toastActivator: string | null = null;
   readonly loginItems: FakeLoginItems;
   hasLock = false;
-  /** What a second program would be told. */
+  /** Data that a second program would be told. */
   lockData: Record<string, unknown> | null = null;
   /** While it tears down, which may take forever, nobody else gets the lock. */
   hasLockAtExit: boolean | null = null;
-  /** What `exit` was called with; null while the program runs. */
+  /** Code with which `exit` was called; null while the program runs. */
   exitCode: number | null = null;
-  /** What is started when this program has ended. */
+  /** Programs that are started when this one has ended. */
   readonly relaunches: RelaunchOptions[] = [];
   readonly exited: Promise<number>;
   /** The system has ended the session, and this process with it: without an exit code of its own. */
@@ -70,7 +70,7 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   #isReady = false;
   readonly #loaded = Promise.withResolvers<void>();
   onRelaunch: (options: RelaunchOptions) => void = () => {};
-  /** What frees the process; without it a test looks at `exitCode`. */
+  /** Frees the process; without it a test looks at `exitCode`. */
   onExit: (code: number) => void = () => {};
 
   constructor(options: FakeAppOptions) {

@@ -49,7 +49,7 @@ export interface FakeElectron {
   /** Notifications of an earlier process that lie in macOS' Notification Center. */
   readonly left: FakeNotification[];
   /** Who hears of a click on any notification of the program, on Windows. */
-  /** What the system makes of a notification. */
+  /** Handling of a notification by the system. */
   readonly notificationCentre: FakeNotificationCentre;
   readonly activation: { hear: ((details: ActivationArguments) => void) | null };
   readonly utilityProcesses: FakeUtilityProcesses;
@@ -133,8 +133,8 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     }
   }
 
-  // Each class states which members of Electron's own it stands for; a wrong shape of one does not compile. What a
-  // fake does not have is missing at run time, and the test that needs it says so.
+  // Each class states which members of Electron's own it stands for; a wrong shape of one does not compile. A member that a fake
+  // does not have is missing at run time, and the test that needs it says so.
   const parts = {
     app,
     BaseWindow,

@@ -24,12 +24,12 @@ export class FakeIpcMain extends EventEmitter implements Pick<IpcMain, "handle">
   }
 }
 
-/** One page's side of the bridge: what its preload script gets and what it gives to the page. */
+/** A page's side of the bridge: what its preload script gets and what it gives to the page. */
 export interface FakePage {
   readonly frame: FakeFrame;
   readonly ipcRenderer: FakeIpcRenderer;
   readonly contextBridge: Pick<ContextBridge, "exposeInMainWorld">;
-  /** What the preload script put on the page's window, by name. */
+  /** Values that the preload script put on the page's window, by name. */
   readonly exposed: ReadonlyMap<string, unknown>;
 }
 
@@ -71,7 +71,7 @@ export class FakeIpcRenderer
     this.send(channel, message);
   }
 
-  /** What main sends to this page. */
+  /** Hands a message of main to this page. */
   hear(channel: string, ...message: unknown[]): void {
     this.emit(channel, {}, ...structuredClone(message));
   }

@@ -1,6 +1,6 @@
 import type { LaunchItems, LoginItemSettings, LoginItemSettingsOptions, Settings } from "electron";
 
-/** What starts at login: Windows' values of Run and of StartupApproved, or the one entry of macOS. */
+/** Entries that start at login: Windows' values of Run and of StartupApproved, or the one entry of macOS. */
 export class FakeLoginItems {
   /** Command lines of the key `Run`, by name. */
   readonly run = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { MessageChannelMain, MessagePortMain } from "electron";
 
-/** Where what a port posts goes. */
+/** Way of the messages that a port posts. */
 export interface PortWire {
   send(message: unknown): void;
   close(): void;

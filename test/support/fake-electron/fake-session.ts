@@ -20,7 +20,7 @@ export class FakeProtocol implements Pick<Protocol, "handle" | "registerSchemesA
     this.answers.set(scheme, answer);
   }
 
-  /** What the page at `url` would get. */
+  /** Gives the answer that the page at `url` would get. */
   async fetch(url: string, method = "GET"): Promise<Response> {
     const answer = this.answers.get(new URL(url).protocol.slice(0, -1));
     if (answer === undefined) throw new Error(`nobody answers ${url}`);
@@ -40,7 +40,7 @@ export class FakeSession extends EventEmitter implements Pick<Session, Member> {
   #check: CheckHandler = () => true;
   #device: DeviceHandler = () => true;
 
-  /** What the system says for every address. */
+  /** Answer of the system for every address. */
   proxy = "DIRECT";
 
   async resolveProxy(): Promise<string> {

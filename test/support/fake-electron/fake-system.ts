@@ -66,7 +66,7 @@ export class FakeDialog implements Pick<Dialog, "showErrorBox"> {
   readonly folders: OpenDialogOptions[] = [];
   /** Labels of buttons, in the order in which the boxes will come. */
   readonly answers: string[] = [];
-  /** What the folder picker gives; null: cancelled. */
+  /** Folder that the picker gives; null: cancelled. */
   folder: string | null = null;
 
   /** It is modal: what this does is done before `showErrorBox` returns. */

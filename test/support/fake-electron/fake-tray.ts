@@ -19,7 +19,7 @@ export class FakeMenu {
     this.template = template;
   }
 
-  /** What is in it: labels, and `---` for a line. */
+  /** Labels of its entries, and `---` for a line. */
   labels(): readonly string[] {
     return this.template.map(({ label, role, type }) =>
       type === "separator" ? "---" : (label ?? role ?? ""),

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import type { ForkOptions, UtilityProcess, utilityProcess } from "electron";
 import { type FakePort, otherEndOf } from "./fake-ports.ts";
 
-/** What the parent sends to `utility-process-main.ts`; ports go by number. */
+/** Messages of the parent to `utility-process-main.ts`; ports go by number. */
 export type ToUtility =
   | { readonly type: "message"; readonly data: unknown; readonly ports: readonly number[] }
   | { readonly type: "port"; readonly id: number; readonly data: unknown }
@@ -50,7 +50,7 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
     const child = fork(script, args, {
       env: (options.env ?? process.env) as NodeJS.ProcessEnv,
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      // Of a rejection that nobody handles it only warns.
+      // A rejection that nobody handles causes a warning only.
       execArgv: [
         ...(script.includes(".asar") ? ["--import", asarFiles] : []),
         "--import",
@@ -110,12 +110,12 @@ class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Me
 
   #end(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#how.end === "untold") return;
-    // What `kill` ended has ended well; of another signal it is the number.
+    // After `kill` the exit code is 0; after another signal it is the signal's number.
     const said = code ?? (this.#wasKilled ? 0 : signal === null ? 1 : constants.signals[signal]);
     this.pid = undefined;
     const streams = [this.stdout, this.stderr];
     this.emit("exit", said);
-    // What was not read by then is lost.
+    // Output that was not read by then is lost.
     for (const stream of streams) stream?.removeAllListeners();
     this.stdout = null;
     this.stderr = null;
@@ -131,7 +131,7 @@ export type FakeStart = "starts" | "exits" | "nothing";
 export interface FakeUtilityProcesses extends Pick<typeof utilityProcess, "fork"> {
   /** Those that run now: their ids, by name. */
   children(): readonly { readonly name: string; readonly pid: number }[];
-  /** What becomes of the next ones. */
+  /** Way in which the next processes start. */
   start: FakeStart;
   /** `untold`: of one that ends now nothing is heard, and it keeps its number. */
   end: "told" | "untold";

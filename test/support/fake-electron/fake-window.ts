@@ -147,7 +147,7 @@ type Member =
   | "showInactive"
   | "unmaximize";
 
-/** What a window depends on beside its options. */
+/** Facts that a window depends on beside its options. */
 export interface FakeScreenTraits {
   readonly platform: NodeJS.Platform;
   /** False: `ready-to-show` is lost, as it is now and then on Windows. */
@@ -160,7 +160,7 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   readonly webContents: FakeWebContents;
   bounds: Rectangle;
   title: string;
-  /** What lies on the program's button: the image's path, and what a screen reader says. */
+  /** Overlay on the program's button: the image's path, and the words for a screen reader. */
   overlay: { readonly path: string; readonly description: string } | null = null;
   #state: "normal" | "minimised" | "maximised" = "normal";
   #isVisible = false;
@@ -186,7 +186,7 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
     this.title = options.title ?? "Electron";
   }
 
-  /** What is asked of a window that is gone is an error. */
+  /** Throws where the window is gone: any request to it is an error then. */
   #mustBeThere(): void {
     if (this.webContents.isGone) throw new TypeError("Object has been destroyed");
   }

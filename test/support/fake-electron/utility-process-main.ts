@@ -7,8 +7,8 @@ import type { FromUtility, ToUtility } from "./fake-utility-process.ts";
 
 /**
  * Loaded before a script that is forked as a utility process: gives it `process.parentPort` and no other channel to its parent.
- * What was posted in the turn of `process.exit` is lost, nothing but `process.exit` ends the process, and without its parent it
- * tears itself down, which a thread that hangs holds up for a minute.
+ * A message that was posted in the turn of `process.exit` is lost. Nothing but `process.exit` ends the process. Without its
+ * parent it tears itself down, which a thread that hangs holds up for a minute.
  */
 const ports = new Map<number, FakePort>();
 const send = process.send?.bind(process);
@@ -72,7 +72,7 @@ async function becomeUtilityProcess(): Promise<void> {
     process.exit(0);
   });
   setInterval(() => {}, 2 ** 30);
-  // What a test does to it: a mistake of the program, drives that hang.
+  // Faults by which a test disturbs it: a mistake of the program, drives that hang.
   process.on("SIGUSR2", () => {
     throw new Error("planted in the engine");
   });

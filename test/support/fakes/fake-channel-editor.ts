@@ -1,6 +1,6 @@
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 
-/** One channel, which takes every test; its secret is in the keychain. */
+/** Gives an editor of one channel, which takes every test; its secret is in the keychain. */
 export function createFakeChannelEditor(): ChannelEditor {
   const tested = {
     name: "Lab chat",

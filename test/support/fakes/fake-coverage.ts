@@ -5,7 +5,7 @@ import type { Coverage } from "#station/coverage/coverage.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 
-/** One instrument, "Radar", each of whose days has one delivered file that is not processed yet. */
+/** Gives one instrument, "Radar", each of whose days has one delivered file that is not processed yet. */
 export function createFakeCoverage(): Coverage {
   const file = {
     id: "0197a000-0000-7000-8000-000000000001",

@@ -5,7 +5,7 @@ import type { Downloads, DownloadsParts } from "#station/portal-files/downloads.
 import { createDownloads } from "#station/portal-files/downloads.ts";
 import { FakeClock } from "./fake-clock.ts";
 
-/** One download in flight, ended by the test. */
+/** A download in flight, ended by the test. */
 export interface InFlight {
   readonly what: DownloadOf;
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { recordKey, unfitNameReason } from "#domain/file-version.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 
-/** What the model portal keeps of one raw file. */
+/** Record of a raw file in the model portal. */
 export interface KeptRecord {
   readonly uuid: string;
   metadata: Metadata;
@@ -11,14 +11,14 @@ export interface KeptRecord {
   contents: number;
 }
 
-/** One content that was taken in, in the order of arrival. */
+/** A content that was taken in, in the order of arrival. */
 export interface Accepted {
   readonly filename: string;
   readonly checksum: string;
   readonly size: number;
 }
 
-/** What an announcement or a content comes to by the portal's rules alone. */
+/** Result of an announcement or a content by the portal's rules alone. */
 export type Verdict =
   | "accepted"
   | "received-before"

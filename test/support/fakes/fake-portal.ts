@@ -13,18 +13,18 @@ import {
 } from "#test/support/builders/outcomes.ts";
 import { FakePortalRecords, type Verdict } from "./fake-portal-records.ts";
 
-/** One request as it arrived. */
+/** A request as it arrived. */
 export interface PortalCall {
   readonly kind: "announce" | "send" | "list" | "record" | "sites";
   readonly atMs: number;
-  /** Of the file; empty for a list. */
+  /** Checksum of the file; empty for a list. */
   readonly checksum: string;
   readonly filename: string;
   readonly metadata: Metadata | null;
 }
 
 /**
- * What happens to a request instead of the portal's own rules: an outcome without effect; `lose-answer`: it has its
+ * Handling of a request in place of the portal's own rules: an outcome without effect; `lose-answer`: it has its
  * effect and the answer is lost; `hang`: no answer ever comes; `trickle`: one comes in bits, without an end, until the
  * client gives it up after two minutes; its request has no effect. Undefined is the portal's own answer.
  */
@@ -54,9 +54,9 @@ export class FakePortal implements Portal {
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
   offersRecordOf = true;
-  /** What its lists show of its records: a replica may be old, or empty. */
+  /** Records that its lists show: a replica may be old, or empty. */
   shows: (records: readonly RawFile[]) => readonly RawFile[] = (records) => records;
-  /** What tells one password from another. */
+  /** Mark that tells one password from another. */
   mark = "0a1b";
   script: (call: PortalCall) => Scripted | Promise<Scripted> = () => undefined;
   /** The portal's own clock, epoch milliseconds: that of the PC unless a test gives it another. */

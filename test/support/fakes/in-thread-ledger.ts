@@ -17,7 +17,7 @@ export function ready<Opened extends Ledger>(opened: Opened | { readonly message
   return opened;
 }
 
-/** Which call of SQLite fails how, as the disk would make it fail. */
+/** Gives the error of a call of SQLite that fails so, as the disk would make it fail. */
 export function sqliteError(kind: "FULL" | "IOERR" | "BUSY" | "CORRUPT"): Error {
   const errcode = { FULL: 13, IOERR: 10, BUSY: 5, CORRUPT: 11 }[kind];
   return Object.assign(new Error(`planted ${kind}`), { code: "ERR_SQLITE_ERROR", errcode });

@@ -157,7 +157,7 @@ export class MemoryFiles implements Files {
     yield { files: [], skipped: [], unmatched: names };
   }
 
-  /** Of folders that are entered, what is no temporary file. */
+  /** Gives the unmatched paths of folders that are entered, without temporary files. */
   #unmatched({ folder, alsoSuffixes }: WalkRequest, pattern: Pattern | null): string[] {
     const paths = [...(this.#folders.get(folder)?.keys() ?? [])];
     return paths.filter(

@@ -8,7 +8,7 @@ import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } fr
 import type { CauseCount, Ledger } from "#engine/ports/ledger.ts";
 import { memoryViews, newestVersions } from "./memory-ledger-views.ts";
 
-/** What the fake ledger keeps. Uploads are in the order in which they were enqueued. */
+/** Contents of the fake ledger. Uploads are in the order in which they were enqueued. */
 export interface Shelf {
   readonly uploads: Map<string, Upload>;
   /** Ids of a path's versions, oldest first, by `pathKey`. */
@@ -18,7 +18,7 @@ export interface Shelf {
   readonly journal: JournalLine[];
 }
 
-/** One string for an instrument's path. */
+/** Gives one string for an instrument's path. */
 export function pathKey(instrument: string, relPath: string): string {
   return `${instrument}\n${relPath}`;
 }

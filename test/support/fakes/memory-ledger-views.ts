@@ -7,7 +7,7 @@ import type { Ledger } from "#engine/ports/ledger.ts";
 import { isLineOf } from "#test/support/journal-line.ts";
 import { memoryMetrics, newestTimes } from "./memory-ledger-metrics.ts";
 
-/** What these reads need of the fake's memory. Uploads are in the order in which they were enqueued. */
+/** Part of the fake's memory that these reads need. Uploads are in the order in which they were enqueued. */
 interface ViewedShelf {
   readonly uploads: ReadonlyMap<string, Upload>;
   readonly journal: readonly JournalLine[];
@@ -167,7 +167,7 @@ function byHour(
   });
 }
 
-/** Of each path its newest version that is not superseded. */
+/** Gives each path's newest version that is not superseded. */
 export function newestVersions(uploads: readonly Upload[]): readonly Upload[] {
   const kept = uploads.filter(({ state }) => state !== "superseded");
   return [...Map.groupBy(kept, ({ instrument, relPath }) => `${instrument}\n${relPath}`).values()].flatMap(

@@ -3,7 +3,7 @@ import { type ContentSample, sampleOf } from "#domain/content/verdict.ts";
 import type { FileStat } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
 
-/** What lies under one name; an open file keeps it, whatever happens to the name. */
+/** Content under one name; an open file keeps it, whatever happens to the name. */
 export interface MemoryEntry {
   bytes: Uint8Array;
   mtimeUs: number;
@@ -21,7 +21,7 @@ const pieceBytes = 1024 * 1024;
 export interface MemoryOpening {
   readonly path: string;
   readonly entry: MemoryEntry;
-  /** What is under the name now. */
+  /** Entry that is under the name now. */
   readonly entryNow: () => MemoryEntry | null;
   /** Trouble that reads meet now. */
   readonly errorNow: () => FileError | null;

@@ -42,7 +42,7 @@ export async function connectToAdd(dataFolder: string): Promise<AddingHost> {
   };
 }
 
-/** What `added.check` and `added.send` are told of a file. */
+/** Gives the description of a file for `added.check` and `added.send`. */
 export function targetOf(id: string, path: string, date: string, instrument = "Ceilometer") {
   return { id, name: baseName(path), instrument, date, modifiedAtMs: Date.UTC(2024, 4, 1) };
 }

@@ -56,7 +56,7 @@ export async function launchBrowser({
 /** A page that a test looks at. */
 export interface ShownPage {
   readonly page: Page;
-  /** What the page complains about, as it comes: see `watchFaults`. */
+  /** Complaints of the page, as they come: see `watchFaults`. */
   readonly faults: string[];
 }
 
@@ -82,7 +82,7 @@ export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    // What the host refuses is data; a refusal that is a fault of the page is noted below.
+    // A refusal of the host is data; a refusal that is a fault of the page is noted below.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       faults.push(message.text());
   });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where the pages lie, and Vite's manifest of them, which is not shipped. */
+/** Folder of the pages, and Vite's manifest of them, which is not shipped. */
 export const builtPages = {
   folder: path.join(top, "out", "renderer"),
   manifest: path.join(top, "node_modules", ".cache", "pages-manifest.json"),

@@ -5,8 +5,8 @@ import { type CliEnd, type CliOptions, environment, firstLine, type RunningCli, 
 type Options = Pick<CliOptions, "password" | "cwd" | "env">;
 
 /**
- * Starts `skyferry …` in this process, which costs a tenth of a process of its own. What a process alone shows (signals,
- * its exit, standard streams, another user) is `startCli`'s; `e2e/processes.test.ts` holds both against each other.
+ * Starts `skyferry …` in this process, which costs a tenth of a process of its own. Effects that only a process shows (signals,
+ * its exit, standard streams, another user) are `startCli`'s; `e2e/processes.test.ts` holds both against each other.
  */
 export function startInProcess(
   words: readonly string[],

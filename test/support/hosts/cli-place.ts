@@ -7,7 +7,7 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 import { runInProcess } from "./cli-in-process.ts";
 import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 
-/** What `submit --json` prints. */
+/** Report that `submit --json` prints. */
 export interface SubmitReport {
   readonly found: number;
   readonly delivered: number;
@@ -91,7 +91,7 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
     run,
     async write(name, content) {
       const path = name.startsWith("/") ? name : join(folder, name);
-      // Of small files a test writes thousands: three asynchronous calls take ten times the work.
+      // A test writes thousands of small files: three asynchronous calls take ten times the work.
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, content);
       const writtenAt = standingSince();

@@ -33,7 +33,7 @@ export interface RunningCli {
   /** Its first line, read as JSON; rejects with what it said when it ends without one. */
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly end: Promise<CliEnd>;
-  /** What it has said until now. */
+  /** Its output until now. */
   said(): { readonly stdout: string; readonly stderr: string };
   /** Sends SIGTERM, or another signal, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<CliEnd>;
@@ -118,7 +118,7 @@ export function runCli(words: readonly string[], options: CliOptions = {}): Prom
   return startCli(words, options).end;
 }
 
-/** What a command with `--json` printed: one document and nothing else. */
+/** Reads the output of a command with `--json`: one document and nothing else. */
 export function jsonOf<T>(end: CliEnd): T {
   if (!/^[[{].*\n$/.test(end.stdout)) throw new Error(`not one JSON document: ${end.stdout}${end.stderr}`);
   return JSON.parse(end.stdout) as T;

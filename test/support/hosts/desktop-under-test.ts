@@ -23,7 +23,7 @@ export interface DesktopOptions {
   readonly app?: Partial<FakeAppOptions>;
   /** False: a desktop without a tray area. */
   readonly hasTrayArea?: boolean;
-  /** One that may come and go. */
+  /** A tray area that may come and go. */
   readonly trayArea?: { isThere: boolean };
   readonly pages?: string;
   readonly updater?: Updater | null;
@@ -47,7 +47,7 @@ export interface DesktopUnderTest {
   close(): Promise<void>;
 }
 
-/** What the engine's process needs of the environment, and the tests' own cache of compiled sources. */
+/** Environment that the engine's process needs, and the tests' own cache of compiled sources. */
 const testsOwn = {
   PATH: process.env.PATH,
   TMPDIR: process.env.TMPDIR,

@@ -13,8 +13,9 @@ import { lackOfElectron, noSandbox } from "./host-choice.ts";
 
 /**
  * The tests of the pages on the real Electron, on the bundle as it is built now; then that program is tried from outside.
- * The runtime is fetched where there is none. What is missing is said in one line: exit code 0, or 1 where
- * SKYFERRY_REQUIRE_ELECTRON=1 asks for Electron; a runtime that cannot run always ends with 1. Further words go to vitest, in place of the folder of these tests.
+ * The runtime is fetched where there is none. A part that is missing is told in one line. The exit code is 0, or 1 where
+ * SKYFERRY_REQUIRE_ELECTRON=1 asks for Electron; a runtime that cannot run always ends with 1. Further words go to vitest, in
+ * place of the folder of these tests.
  */
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 const words = process.argv.slice(2);

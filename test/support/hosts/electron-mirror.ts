@@ -129,13 +129,13 @@ export interface FreshCheckout {
   readonly mirror: ElectronMirror;
   /** The environment of a person with a display, and with this mirror and a cache of its own. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the fetch left in the package's folder: neither half a runtime nor half a download. */
+  /** Gives the entries that the fetch left in the package's folder: neither half a runtime nor half a download. */
   left(): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
 
 interface CheckoutWishes {
-  /** Where the Electron package lies, on a disk of its own. */
+  /** Place of the Electron package, on a disk of its own. */
   readonly home?: string;
   /** With the sources, so that it can be started. */
   readonly hasSources?: boolean;

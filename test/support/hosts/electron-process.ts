@@ -8,7 +8,7 @@ import type { Wish } from "#test/support/fake-electron/electron-main.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export interface ElectronProcessOptions {
-  /** What Electron is told to run; the sources where it is left out. */
+  /** Program that Electron runs; the sources where it is left out. */
   readonly entry?: string;
   readonly appData: string;
   readonly words?: readonly string[];
@@ -21,7 +21,7 @@ export interface ElectronProcessOptions {
   readonly uid?: number;
 }
 
-/** What the process told by itself: what it is started with again, boxes that stop it, its exit. */
+/** Messages that the process sent by itself: the words of its next start, boxes that stop it, its exit. */
 export type Told =
   | { readonly relaunch: { readonly execPath?: string; readonly args?: readonly string[] } }
   | { readonly errorBox: string }

@@ -1,4 +1,4 @@
-/** What the choice needs to know of a kind of host. */
+/** Facts about a kind of host that the choice needs. */
 interface Choosable {
   /** The word that chooses it. */
   readonly key: string;
@@ -25,7 +25,7 @@ export function chooseHosts<Kind extends Choosable>(
   });
 }
 
-/** What real Electron lacks here, as the words of one line; null where it can run. */
+/** Gives the lack of real Electron here, as the words of one line; null where it can run. */
 export function lackOfElectron(has: {
   readonly runtime: string | null;
   readonly display: boolean;
@@ -34,7 +34,7 @@ export function lackOfElectron(has: {
   return has.runtime === null ? "no Electron runtime" : null;
 }
 
-/** What Electron needs where root runs it, as in most containers; there is nothing to guard then. */
+/** Gives the flag that Electron needs where root runs it, as in most containers; there is nothing to guard then. */
 export function noSandbox(uid: number | undefined = process.getuid?.()): readonly string[] {
   return uid === 0 ? ["--no-sandbox"] : [];
 }

@@ -6,7 +6,7 @@ import type { Handlers, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 
-/** What a host in this process gives to speak with. */
+/** Parts of a host in this process that others speak with. */
 export interface LocalHost {
   readonly handlers: Handlers;
   readonly feed: Feed;
@@ -25,7 +25,7 @@ export function createLocalTransport(
     tell({ type: "link", isUp: true });
     for await (const batch of feed.follow(sinceSeq, ended)) {
       for (const event of batch) if (!ended.aborted) tell(event);
-      // What comes in the same turn makes one batch, so listeners get to do their work in between.
+      // Events of the same turn make one batch, so listeners get to do their work in between.
       await nextTurn();
     }
     if (!ended.aborted) tell({ type: "link", isUp: false });

@@ -22,11 +22,11 @@ export interface LoopbackHost {
   readonly feed: Feed;
   readonly loopback: Loopback;
   readonly port: number;
-  /** What the log was told. */
+  /** Lines that the log was told. */
   readonly logged: readonly string[];
   /** Destroys every connection that an event stream goes over. */
   cut(): void;
-  /** What waits in this process to be sent over event streams. */
+  /** Bytes that wait in this process to be sent over event streams. */
   queuedBytes(): number;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** One request as written: any path, any Host header. A right token and JSON unless `headers` say otherwise. */
+/** Sends one request as written: any path, any Host header. A right token and JSON unless `headers` say otherwise. */
 export function ask(
   host: LoopbackHost,
   path: string,

@@ -1,7 +1,7 @@
 /** How a program is called. */
 interface Usage<Flags> {
   readonly name: string;
-  /** What `--help` prints. */
+  /** Text that `--help` prints. */
   readonly help: string;
   /** The flags, or what is wrong with them; may throw as `parseArgs` does. */
   read(args: string[]): Flags | string;

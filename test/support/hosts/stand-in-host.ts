@@ -79,7 +79,7 @@ function followPage(page: Page, contents: FakeWebContents, endAll: () => void): 
   page.on("crash", () => contents.lose("crashed"));
 }
 
-/** What stands for the context bridge in the browser's page. */
+/** Script that stands for the context bridge in the browser's page. */
 const pageSide = fileURLToPath(new URL("./stand-in-page.js", import.meta.url));
 
 /**

@@ -20,10 +20,10 @@ export interface Running {
   end(): Promise<number | null>;
 }
 
-/** Where a process of a station lives. */
+/** Place in which a process of a station lives. */
 export type Home = Pick<Place, "root" | "dataFolder">;
 
-/** What a process that runs long is given besides. */
+/** Further options of a process that runs long. */
 export interface LongRun {
   /** Further words of the command line. */
   readonly words?: readonly string[];
@@ -109,7 +109,7 @@ async function ask(
   return { code: child.exitCode, json, stderr: running.stderr() };
 }
 
-/** One run. Throws where there is no report. */
+/** Runs `submit` once. Throws where there is no report. */
 export async function runSubmit(
   place: Place,
 ): Promise<{ readonly code: number | null; readonly report: RunReport }> {
@@ -118,7 +118,7 @@ export async function runSubmit(
   return { code, report: json as RunReport };
 }
 
-/** What `status --json` says; also while a daemon runs. Throws where it says nothing. */
+/** Asks for `status --json`; also while a daemon runs. Throws where it says nothing. */
 export async function askStatus(place: Home): Promise<Claims & { readonly ledgerMessage: string | null }> {
   const { code, json, stderr } = await ask(["status", "--data", place.dataFolder, "--json"], place);
   if (json === null) throw new Error(`status ended with ${code}: ${stderr}`);

@@ -9,7 +9,7 @@ export async function openPortal(options: Partial<MockPortalOptions> = {}): Prom
   let closing: Promise<void> | null = null;
   const end = async () => {
     await portal.close();
-    // Of thousands of files: asynchronously, each takes five times the work.
+    // There are thousands of files: asynchronously, each takes five times the work.
     rmSync(dataFolder, { recursive: true, force: true });
   };
   return {

@@ -33,7 +33,7 @@ export function copyDemoSeed(dataFolder: string): void {
   if (inject("demoPortalDate") !== todayUtc(Date.now())) return;
   const seed = inject("demoPortalFolder");
   mkdirSync(dataFolder, { recursive: true });
-  // Of thousands of files, links take a quarter of the work of copies; a portal replaces contents and writes into none.
+  // For thousands of files, links take a quarter of the work of copies; a portal replaces contents and writes into none.
   const isOneDisk = statSync(seed).dev === statSync(dataFolder).dev;
   copyFolder(seed, dataFolder, (source) => (isOneDisk && contents.test(source) ? linkSync : copyFileSync));
 }

@@ -15,7 +15,7 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
-/** What the portal does with one request; an answer without a type gets the live portal's. */
+/** Reaction of the portal to one request; an answer without a type gets the live portal's. */
 export type Scripted =
   | { readonly status: number; readonly headers?: http.OutgoingHttpHeaders; readonly body?: string | Buffer }
   /** Reads all and never answers. */

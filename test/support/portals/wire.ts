@@ -9,7 +9,7 @@ export interface Passing {
   readonly path: string;
   /** Bytes of this request, head included, that have come so far, these ones included. */
   readonly requestBytes: number;
-  /** What is about to pass. */
+  /** Bytes that are about to pass. */
   readonly bytes: Buffer;
 }
 
@@ -23,7 +23,7 @@ export interface Trickle {
 }
 
 /**
- * What becomes of it. `hold`: nothing of this connection passes any more. `cut`: both ends are reset. An answer: it is
+ * Fate of these bytes. `hold`: nothing of this connection passes any more. `cut`: both ends are reset. An answer: it is
  * given in the portal's place and the connection closes behind it, or is reset, with the rest of the request unread.
  */
 export type Verdict =

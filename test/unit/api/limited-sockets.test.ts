@@ -52,7 +52,7 @@ test("of those that have shown the token one that idles makes room, and takes no
   idles.response.emit("close");
   const third = welcomed();
   expect(gone([waits.socket, idles.socket, third.socket])).toEqual([false, true, false]);
-  // Where all wait for their answers, the oldest goes.
+  // Among those that all wait for their answers, the oldest goes.
   const fourth = welcomed();
   expect(gone([waits.socket, third.socket, fourth.socket])).toEqual([true, false, false]);
 });

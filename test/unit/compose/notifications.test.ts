@@ -42,7 +42,7 @@ test("each channel is told its kinds, this PC those that are switched on", async
   const pass = async (minutes: number) => {
     for (let seconds = 0; seconds < minutes * 60; seconds += 10) {
       await clock.advance(10_000);
-      // What was told is written to the disk before the next look.
+      // A notification that was told is written to the disk before the next look.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

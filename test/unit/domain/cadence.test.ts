@@ -79,7 +79,7 @@ describe("a modification time ahead of this PC's clock", () => {
   });
 });
 
-/** Of whom nothing was learned, and which is on. */
+/** Gives the cadence of an instrument of which nothing was learned, and which is on. */
 const judged = (facts: Omit<CadenceFacts, "learned" | "offUntilMs">) =>
   cadence({ learned: null, offUntilMs: null, ...facts });
 

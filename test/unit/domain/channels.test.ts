@@ -75,7 +75,7 @@ describe("channels", () => {
     expect(channelAccountOf(mail)).toBeNull();
     const account = (server: string) => channelAccountOf({ ...mail, server, username: "me" });
     expect(account("mail.example")).toEqual({ username: "me", url: "smtp://mail.example:587" });
-    // What is no server is told elsewhere; the secret stays where it was.
+    // A text that is no server is told elsewhere; the secret stays where it was.
     expect(account("mail example")).toEqual({ username: "me", url: "mail example" });
   });
 });

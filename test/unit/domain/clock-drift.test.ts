@@ -21,7 +21,7 @@ class Pair {
     return { nowMs: startMs + this.passedMs + this.aheadMs, monotonicMs: 1e6 + this.passedMs };
   }
 
-  /** One request: the portal writes its answer after `toMs`, and it is there after `backMs` more. */
+  /** Makes one request: the portal writes its answer after `toMs`, and it is there after `backMs` more. */
   ask(toMs = 50, backMs = 50, headers?: { readonly date?: string; readonly age?: string }): void {
     const asked = this.reading();
     this.passedMs += toMs;

@@ -204,7 +204,7 @@ describe("what an instrument writes itself", () => {
     const [line, fields] = [parsivel.subarray(6), thies.subarray(11)];
     for (const lead of ["", "TY\n", "T;00;\n", `${"\xe5T;".repeat(2_000)}\r`]) {
       const before = Buffer.from(lead, "latin1");
-      // Of another instrument: what it recognises is foreign there.
+      // A telegram that one instrument recognises is foreign to the other.
       expect(isNotForeign(Buffer.concat([before, line]), "thies-lnm")).toBe(false);
       expect(isNotForeign(Buffer.concat([before, fields]), "parsivel")).toBe(false);
     }

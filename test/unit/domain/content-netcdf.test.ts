@@ -84,7 +84,7 @@ describe("a classic NetCDF file", () => {
     expect(judge(file.subarray(0, -1))).toEqual(unknown);
   });
 
-  /** One variable of four integers, by the specification, with counts and places in 4 or 8 bytes. */
+  /** Gives one variable of four integers, by the specification, with counts and places in 4 or 8 bytes. */
   function later(version: 2 | 5): Buffer {
     const count = (value: number) => {
       const bytes = Buffer.alloc(version === 5 ? 8 : 4);

@@ -16,7 +16,7 @@ function words(...values: readonly number[]): Buffer {
 
 describe("a microwave radiometer's file", () => {
   const [records, utc] = [3, 1];
-  /** What follows the code and the number of records, the whole header's bytes, a record's bytes. */
+  /** Values behind the code and the number of records, bytes of the whole header, bytes of a record. */
   const layouts: readonly (readonly [string, readonly number[], (time: number) => Buffer, number, number])[] =
     [
       [

@@ -41,7 +41,7 @@ describe("a measured file", () => {
 
   test("that is not hashed yet is missing, whatever has its name", () => {
     const unread = sides({ files: [file(1, { checksum: null, state: "queued" })], records: [record(1)] });
-    // Which record that is, is told: nobody knows yet that it holds other bytes.
+    // The record of that name is told: nobody knows yet that it holds other bytes.
     expect(matchFiles(unread).files).toMatchObject([{ layer: "missing", record: { uuid: "uuid-1" } }]);
   });
 

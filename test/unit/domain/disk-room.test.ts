@@ -10,7 +10,7 @@ const bytes = 1000 * unit;
 
 const at = (day: number, free: number): RoomSample => [day * dayMs, free * unit];
 
-/** What is remembered after a week, from the room at the end of each of its days. */
+/** Gives the memory after a week, from the room at the end of each of its days. */
 function memoryOf(free: readonly number[], lows: readonly RoomSample[] = [], isTold = false): RoomMemory {
   return { bytes, samples: free.map((one, day) => at(day, one)), lows, isTold };
 }
@@ -103,7 +103,7 @@ describe("a disk on which room came back", () => {
 describe("what is told", () => {
   const note = (memory: RoomMemory | null, day: number, free: number, size = bytes) =>
     noteRoom(memory, day * dayMs, free * unit, size);
-  /** One unit a day, and at the end this much. */
+  /** Loses one unit a day, and has this much at the end. */
   const losing = (left: number, isTold: boolean) => {
     const free = Array.from({ length: 6 }, (_, day) => left + 6 - day);
     return note(memoryOf(free, [], isTold), 6, left).isTold;

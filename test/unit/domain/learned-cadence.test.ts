@@ -16,14 +16,14 @@ const thursday = Date.UTC(2026, 0, 1) / hourMs;
 
 const range = (from: number, until: number) => Array.from({ length: until - from }, (_, i) => from + i);
 
-/** One file in each of these hours of a day, on every one of so many days. */
+/** Gives one file in each of these hours of a day, on every one of so many days. */
 function daily(days: number, hours: readonly number[], isOn: (day: number) => boolean = () => true) {
   return range(0, days)
     .filter(isOn)
     .flatMap((day) => hours.map((hour): BusyHour => [thursday + 24 * day + hour, 1]));
 }
 
-/** One file after each of these pauses, in hours. */
+/** Gives one file after each of these pauses, in hours. */
 function afterPauses(pauses: readonly number[]): BusyHour[] {
   return [0, ...pauses].map((_, i) => [thursday + pauses.slice(0, i).reduce((sum, one) => sum + one, 0), 1]);
 }
@@ -156,7 +156,7 @@ describe("an instrument that writes in no order", () => {
 });
 
 describe("days off", () => {
-  /** Which days of the week are off, 0 is Sunday, where it wrote on these. */
+  /** Gives the days of the week that are off, 0 is Sunday, where it wrote on these. */
   const daysOff = (days: number, isOn: (dayOfWeek: number) => boolean) => [
     ...(learnCadence(daily(days, range(0, 24), (day) => isOn((day + 4) % 7)))?.daysOff ?? [Number.NaN]),
   ];

@@ -50,7 +50,7 @@ test("coverage is the measured share of the day", () => {
       for (const { record, measured } of livesOf(siteId, line, dayAfter(today, -age), today)) {
         const hours = measured.reduce((sum, [from, to]) => sum + (to - from), 0);
         for (const [from, to] of measured) expect(to).toBeGreaterThan(from);
-        // Of three decimals: half of the last one is the most that rounding takes or adds.
+        // The number has three decimals: half of the last one is the most that rounding takes or adds.
         if (!record.legacy)
           expect(Math.abs(Number(record.coverage) - hours / 24)).toBeLessThan(0.000_500_001);
       }

@@ -10,7 +10,7 @@ import {
 
 const date = "2026-11-20";
 
-/** Of a file that ends at this minute of the day. */
+/** Gives a file that ends at this minute of the day. */
 function file(minute: number, change: Partial<AxisFile> = {}, minutes = 60): AxisFile {
   const time = (at: number) => new Date(Date.UTC(2026, 10, 20, 0, at)).toISOString();
   return {

@@ -274,7 +274,7 @@ describe("the word for a place where files stop", () => {
     // Files that are empty or damaged, as a rule.
     ["instrument", "trouble", { issues: [{ kind: "needsYou" }] }, null],
     ["folder", "trouble", { instruments: [{ folderTrouble: { message: "" } }] }, "Folder unreachable"],
-    // One folder in it, or single files.
+    // A single folder in it, or single files.
     ["folder", "trouble", { instruments: [{ folderTrouble: null }] }, null],
     ["portal", "trouble", {}, null],
   ] as const)("%s %s, %j: %s", (node, state, more, word) => {

@@ -15,7 +15,7 @@ const uninstallKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninst
 async function installAndRemove(around: Windows): Promise<string> {
   const [first = "", second = ""] = await buildInstallers(around.machine, ["0.1.0", "0.1.1"]);
   const windows = around.forInstaller();
-  // What an earlier run has left would count as there before; building has started this Windows, too.
+  // Remains of an earlier run would count as there before; building has started this Windows, too.
   await windows.close();
   rmSync(path.dirname(windows.driveC), { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
   try {

@@ -69,7 +69,7 @@ function unpacked(windows: Windows, folder: string): string {
   return `C:\\${path.relative(windows.driveC, launcher).replaceAll("/", "\\")}`;
 }
 
-/** What the launcher says where Node is missing. */
+/** Gives the launcher's words where Node is missing. */
 async function brokenLauncher(
   here: string,
   launcher: string,

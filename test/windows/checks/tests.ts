@@ -5,7 +5,7 @@ import { knownUnderWine } from "#test/windows/known-under-wine.ts";
 import { must } from "#test/windows/station.ts";
 import type { Windows } from "#test/windows/windows.ts";
 
-/** One of vitest's reports, as far as it is read. */
+/** A report of vitest, as far as it is read. */
 interface Report {
   readonly testResults: readonly {
     readonly name: string;

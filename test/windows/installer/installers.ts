@@ -21,7 +21,7 @@ const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "
 
 /** electron-builder's plugins, each a name under which the installer's script looks for the stand-in. */
 const pluginNames = ["StdUtils", "UAC", "SpiderBanner", "WinShell", "nsProcess", "Nsis7z"];
-/** What Debian brings in place of electron-builder's own tools, and a Wine that runs programs of 32 bits. */
+/** Packages of Debian in place of electron-builder's own tools, and a Wine that runs programs of 32 bits. */
 const packages = ["wine32:i386", "nsis", "7zip", "gcc-mingw-w64-i686-win32"];
 
 /**

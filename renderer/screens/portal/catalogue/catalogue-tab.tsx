@@ -14,7 +14,7 @@ import { portalText } from "#renderer/text/portal.ts";
 import { CatalogueDetails } from "./catalogue-details.tsx";
 import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
 
-/** What the portal knows: products with their variables, instrument types, models, and instruments with their PIDs. */
+/** Catalogue of the portal: products with their variables, instrument types, models, and instruments with their PIDs. */
 export function CatalogueTab() {
   const [address, setAddress] = useAddress();
   const kind: CatalogueKind =

@@ -25,14 +25,14 @@ export type CatalogueKind = (typeof catalogueKinds)[number]["value"];
 
 export type ProductWithVariables = Output<"portal.productVariables">[number];
 
-/** What an entry of the catalogue is. */
+/** Content of an entry of the catalogue. */
 export type CatalogueThing =
   | { readonly kind: "products"; readonly product: ProductWithVariables }
   | { readonly kind: "types"; readonly type: InstrumentTypeShown }
   | { readonly kind: "models"; readonly model: ModelShown }
   | { readonly kind: "records"; readonly instrument: InstrumentRecordShown };
 
-/** One line of a catalogue list. */
+/** A line of a catalogue list. */
 export interface Entry {
   readonly id: string;
   readonly name: string;

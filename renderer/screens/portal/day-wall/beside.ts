@@ -1,6 +1,6 @@
 import { isRealDate } from "#base/dates.ts";
 
-/** What is shown beside a day. */
+/** The day that is shown beside another one. */
 export interface Beside {
   readonly date: string;
   /** Site id. */
@@ -9,7 +9,7 @@ export interface Beside {
   readonly source: string | null;
 }
 
-/** What the word `beside` of an address says: `2026-11-21,juelich,Name`; null where nothing is shown beside. */
+/** Reads the word `beside` of an address: `2026-11-21,juelich,Name`; null where nothing is shown beside. */
 export function readBeside(word: string | null): Beside | null {
   const [date = "", site = "", ...source] = (word ?? "").split(",");
   if (!isRealDate(date)) return null;

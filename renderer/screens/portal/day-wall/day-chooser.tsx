@@ -20,7 +20,7 @@ interface DayChooserProps {
   readonly children?: ReactNode;
 }
 
-/** Which site, day and instrument a column shows. */
+/** Choice of the site, day and instrument that a column shows. */
 export function DayChooser({ value, noSite, sources, onChange, children }: DayChooserProps) {
   const { data: sites } = useSites();
   const { date, site, source } = value;

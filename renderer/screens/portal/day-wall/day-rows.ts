@@ -1,6 +1,6 @@
 import type { WallPlot } from "#renderer/plots/wall.ts";
 
-/** One line of the wall: the same variable in each of its columns, null where one has none. */
+/** A line of the wall: the same variable in each of its columns, null where one has none. */
 export interface DayRow {
   readonly key: string;
   readonly plots: readonly (WallPlot | null)[];

@@ -22,7 +22,7 @@ const listedMs = 600_000;
 /** Keys that follow each other choose one day in the end. */
 const restMs = 250;
 
-/** Which days of the last months have products of a site; another day is one click away. */
+/** Days of the last months that have products of a site; another day is one click away. */
 export function DayScrubber({ filter: { site, product }, date, onPick }: DayScrubberProps) {
   const today = todayUtc(Date.now());
   const [wished, setLast] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { type DayRow, dayMinutes, dayRowsOf, minuteAt } from "./day-rows.ts";
 import styles from "./day-wall.module.css";
 import { HourAxis } from "./hour-axis.tsx";
 
-/** One day of one place. */
+/** A day of a site, as a column. */
 export interface WallColumn {
   readonly key: string;
   /** Site and day, and what chooses others. */
@@ -84,7 +84,7 @@ export function DayWall({ columns }: DayWallProps) {
   );
 }
 
-/** What the columns showed last, so that the lines stay in their places while another day is on its way. */
+/** Gives the plots that the columns showed last, so that the lines stay in their places while another day is on its way. */
 function useLastPlots(columns: readonly WallColumn[]): readonly (readonly WallPlot[])[] {
   const [last, setLast] = useState<readonly (readonly WallPlot[])[]>([]);
   const next = columns.map(
@@ -165,7 +165,7 @@ interface TileProps {
   readonly onZoom: (s3key: string) => void;
 }
 
-/** One plot on the common axis; without stated margins it is shown whole, and has no axis. */
+/** A plot on the common axis; without stated margins it is shown whole, and has no axis. */
 function Tile({ plot, quality, onZoom }: TileProps) {
   const [tile, isNear] = useNear<HTMLElement>();
   const hasAxis = cropOf(plot.dimensions) !== null;

@@ -4,7 +4,7 @@ import { dayMinutes, minuteOfDayText, movedBy } from "./day-rows.ts";
 import styles from "./day-wall.module.css";
 
 interface HourAxisProps {
-  /** Where the cursor stands. */
+  /** Minute at which the cursor stands. */
   readonly minute: number;
   /** Null for an axis that only follows. */
   readonly onMove: ((minute: number) => void) | null;

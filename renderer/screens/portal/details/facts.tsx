@@ -28,7 +28,7 @@ interface FactProps {
   readonly isMono?: boolean;
 }
 
-/** One field of a record. */
+/** A field of a record. */
 export function Fact({ label, children, copy = null, isMono = false }: FactProps) {
   const isStated = children !== null && children !== undefined && children !== "";
   return (
@@ -58,7 +58,7 @@ interface TextFactProps {
   readonly isCopied?: boolean;
 }
 
-/** One field of a record, word for word. */
+/** A field of a record, word for word. */
 export function TextFact({ label, text, isMono = false, isCopied = false }: TextFactProps) {
   return (
     <Fact label={label} copy={isCopied ? text : null} isMono={isMono}>

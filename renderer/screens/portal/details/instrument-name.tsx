@@ -8,7 +8,7 @@ interface InstrumentNameProps {
   readonly pid: string | null;
   /** This station's instruments whose files are known to be in it: two can have one PID, for two folders. */
   readonly sentBy?: readonly string[];
-  /** Where the name leads if the instrument is another station's. */
+  /** Link of the name if the instrument is another station's. */
   readonly otherwise?: { readonly to: string; readonly title: string };
 }
 
@@ -17,7 +17,7 @@ export function InstrumentName({ name, pid, sentBy = [], otherwise }: Instrument
   const { data } = useHostQuery("activity", {}, { staleMs: 60_000 });
   // Models have no PID.
   const ofPid = (data?.instruments ?? []).filter((one) => one.pid !== "" && one.pid === pid);
-  // Where nobody knows which one it was, the page of either leads to the other.
+  // If nobody knows which one it was, the page of either leads to the other.
   const own = ofPid.find((one) => sentBy.includes(one.name)) ?? ofPid[0];
   if (own !== undefined) return <Link to={instrumentRoute(own.name)}>{name}</Link>;
   return otherwise === undefined ? name : <Link {...otherwise}>{name}</Link>;

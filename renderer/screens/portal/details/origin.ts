@@ -10,11 +10,11 @@ export type OriginFile =
   | { readonly kind: "product"; readonly file: ProductFileShown }
   | { readonly kind: "model"; readonly file: ModelFileShown };
 
-/** What a product was made of, as far as the portal tells. */
+/** Origin of a product, as far as the portal tells. */
 export interface Origin {
   /** Raw files at the beginning of the way, in the order of their names. */
   readonly raws: readonly RawFileShown[];
-  /** What lies between, step by step; the last step is what the product itself was made of. */
+  /** Files that lie between, step by step; the last step is what the product itself was made of. */
   readonly steps: readonly (readonly OriginFile[])[];
   /** Ids that none of the lists of this day has. */
   readonly unlisted: readonly string[];

@@ -13,7 +13,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
-/** What can be done with one file. */
+/** Actions for one file. */
 export function RecordActions({ row }: { readonly row: ResultRow }) {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   const [isLooking, setIsLooking] = useState(false);

@@ -115,7 +115,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
 
 let areFieldsShown = false;
 
-/** What is looked up seldom, behind one line; open in the next file, too. */
+/** Fields that are looked up seldom, behind one line; open in the next file, too. */
 function AllFields({ children }: { readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(areFieldsShown);
   return (

@@ -19,7 +19,7 @@ const noneKnown: OwnFileOf = () => undefined;
 const inOnePiece = 500;
 
 /**
- * Which raw files of a site's day this station delivered: those whose uuid or MD5 is in a receipt. Instruments that made
+ * Finds the raw files of a site's day that this station delivered: those whose uuid or MD5 is in a receipt. Instruments that made
  * none of the files are not asked about.
  */
 export function useOwnFiles(

@@ -9,7 +9,7 @@ import styles from "./downloads.module.css";
 import { allOf, endedOf, type JobShown, jobSentence } from "./items.ts";
 import { JobFiles } from "./job-files.tsx";
 
-/** What is being fetched and what was, at the foot of the page; not there while there is none. */
+/** Downloads that run and that have ended, at the foot of the page; not there while there is none. */
 export function DownloadTray() {
   const { data } = useHostQuery("downloads.list", {});
   const [sinceMs] = useState(Date.now);
@@ -17,7 +17,7 @@ export function DownloadTray() {
   const jobs = data?.jobs ?? [];
   const [newest] = jobs;
   if (newest === undefined) return null;
-  // What ended before this page was opened is old news: one line of it is enough.
+  // A download that ended before this page was opened is old news: one line of it is enough.
   const isOpen = wish ?? jobs.some(({ endedAt }) => endedAt === null || Date.parse(endedAt) > sinceMs);
   const running = jobs.filter(({ state }) => state === "running").length;
   return (
@@ -51,7 +51,7 @@ export function DownloadTray() {
 
 function JobLine({ job }: { readonly job: JobShown }) {
   const [wish, setWish] = useState<boolean | null>(null);
-  // What failed says why without being asked.
+  // A download that failed says why without being asked.
   const areFilesShown = wish ?? (job.state !== "running" && job.counts.failed > 0);
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 600_000 });
   const cancel = useHostCall("downloads.cancel", ["downloads.list", "downloads.files"]);

@@ -10,7 +10,7 @@ export type JobFileShown = Output<"downloads.files">["files"][number];
 /** The host takes so many files in one job. */
 export const mostInJob = 2_000;
 
-/** What the host needs to fetch these files, in jobs that it takes. */
+/** Gives the items that the host needs to fetch these files, in jobs that it takes. */
 export function jobsOf(rows: readonly ResultRow[]): Items[] {
   const jobs: Items[] = [];
   for (let first = 0; first < rows.length; first += mostInJob)

@@ -11,7 +11,7 @@ import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
 import { fileWords, type JobFileShown, type JobShown } from "./items.ts";
 
-/** Of a file with nothing to say; a reason takes as many lines as it needs. */
+/** Height of the row of a file with nothing to say; a reason takes as many lines as it needs. */
 const rowHeight = 26;
 
 /** The files of a job: what became of each, and why. */

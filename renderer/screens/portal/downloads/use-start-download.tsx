@@ -12,7 +12,7 @@ export interface StartDownload {
   /** Asks for a folder, with the system's dialog where there is one. */
   readonly begin: () => void;
   readonly isBusy: boolean;
-  /** Where the page's own folder dialog begins; undefined while it is not open. */
+  /** Folder at which the page's own folder dialog begins; undefined while it is not open. */
   readonly pickAt: string | null | undefined;
   readonly onChosen: (folder: string) => void;
   readonly onCancel: () => void;

@@ -24,7 +24,7 @@ export function listAddress(portal: string, listing: Listing, filter: PortalFilt
   return `${portal}${routes[listing]}${query}`;
 }
 
-/** What tells one record from all others. */
+/** Key that tells a record from all others. */
 export interface RecordKey {
   readonly kind: "product" | "model" | "raw" | "raw-model";
   readonly uuid: string;

@@ -3,10 +3,10 @@ import { dayText } from "#renderer/components/event-words.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
-/** What people call the things behind ids; the id itself where nothing is known. */
+/** Gives the name that people use for an id; the id itself where nothing is known. */
 export type NameOf = (field: FilterField, id: string) => string;
 
-/** One active filter, and what remains without it. */
+/** An active filter, and the filter that remains without it. */
 export interface Chip {
   readonly key: string;
   readonly label: string;

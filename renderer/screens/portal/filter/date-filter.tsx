@@ -17,7 +17,7 @@ type Mode = "any" | "day" | "span";
 
 const isUsable = (text: string): boolean => isRealDate(text) && text >= "1900-01-01";
 
-/** One day, a span, or any date: never a day together with a span, which the portal refuses. */
+/** Choice of a day, a span, or any date: never a day together with a span, which the portal refuses. */
 export function DateFilter({ filter, onChange }: DateFilterProps) {
   const { date, dateFrom, dateTo } = filter;
   const mode: Mode = date !== undefined ? "day" : (dateFrom ?? dateTo) ? "span" : "any";

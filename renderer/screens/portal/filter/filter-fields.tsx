@@ -22,7 +22,7 @@ interface SeveralProps extends FieldProps {
   readonly choices: readonly Choice[] | undefined;
 }
 
-/** What a field shows of the filter, and how it changes it. */
+/** Gives the part of the filter that a field shows, and the way to change it. */
 function bound({ view: { filter, setFilter }, field, label, placeholder }: FieldProps) {
   const value = [...(filter[field] ?? [])];
   return {

@@ -1,6 +1,6 @@
 import { isRealDate } from "#base/dates.ts";
 
-/** What the portal lists, each by its own route. */
+/** Lists of the portal, each with its own route. */
 export type Listing = "files" | "modelFiles" | "rawFiles" | "rawModelFiles" | "visualizations";
 
 /** Every filter of every list route, in the portal's own words (docs/portal/api.md, "Endpoints"). */
@@ -16,7 +16,7 @@ export interface PortalFilter {
   readonly filename?: readonly string[];
   readonly filenamePrefix?: readonly string[];
   readonly filenameSuffix?: readonly string[];
-  /** One day; never together with the two below. */
+  /** A single day; never together with the two below. */
   readonly date?: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
@@ -52,7 +52,7 @@ const single = new Set<FilterField>([...dates, ...changes, "limit"]);
 const allFields = new Set<FilterField>(Object.values(fieldsOf).flat());
 
 /**
- * The filter that is in an address; what the route does not know or nobody could mean is left out. One day wins over
+ * The filter that is in an address; what the route does not know or nobody could mean is left out. A day wins over
  * a span, named models win over all.
  */
 export function readFilter(listing: Listing, address: URLSearchParams): PortalFilter {

@@ -5,7 +5,7 @@ import { changed, type Listing, type PortalFilter } from "./portal-filter.ts";
 const mostWithoutSite = 2_000;
 
 /**
- * What is asked for where the address asks for nothing, as the portal wants at least one filter: the station's own sites
+ * Gives the filter for an address that asks for nothing, as the portal wants at least one: the station's own sites
  * and the last 7 days; for plots the last day that is over.
  */
 export function startFilter(listing: Listing, ownSites: readonly string[], nowMs: number): PortalFilter {

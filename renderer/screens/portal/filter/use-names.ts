@@ -10,7 +10,7 @@ import { statusName } from "#renderer/text/portal-marks.ts";
 import type { NameOf } from "./chips.ts";
 import { type FilterField, fieldsOf, type Listing } from "./portal-filter.ts";
 
-/** What people call the things behind the portal's ids in the filters of a list, as far as the catalogue is here. */
+/** Gives the names that people use for the portal's ids in the filters of a list, as far as the catalogue is here. */
 export function useNames(listing: Listing): NameOf {
   const { data: sites } = useSites();
   const { data: products } = useProducts();

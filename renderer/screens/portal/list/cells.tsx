@@ -7,7 +7,7 @@ import { type Mark, markNames, markWords, statusMeaning, statusName } from "#ren
 import styles from "./list.module.css";
 import type { ResultRow } from "./rows.ts";
 
-/** One cell of a result table. */
+/** Gives a cell of a result table. */
 export function cellOf(row: ResultRow, columnId: string): ReactNode {
   switch (columnId) {
     case "date":
@@ -74,7 +74,7 @@ export function CoverageShare({ coverage }: { readonly coverage: number }) {
   );
 }
 
-/** What is special about a file, each explained on hover. */
+/** Marks of a file, each explained on hover. */
 export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return (
     <span className={styles.marks}>

@@ -28,7 +28,7 @@ interface ListBarProps {
   readonly kind: ReactNode;
 }
 
-/** What was found, and what can be done with all of it. */
+/** Number of files that were found, and actions for all of them. */
 export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }: ListBarProps) {
   const { chosen } = choice;
   return (

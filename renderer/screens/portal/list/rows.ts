@@ -14,7 +14,7 @@ export type PortalRecord =
   | { readonly kind: "raw"; readonly file: RawFileShown }
   | { readonly kind: "raw-model"; readonly file: RawModelFileShown };
 
-/** One line of a result table, whatever it lists. */
+/** A line of a result table, whatever it lists. */
 export interface ResultRow extends RecordKey {
   readonly siteName: string;
   /** Product, model or instrument, as people call it. */
@@ -27,13 +27,13 @@ export interface ResultRow extends RecordKey {
   readonly quality: string | null;
   readonly marks: readonly Mark[];
   readonly version: string;
-  /** Of a raw file; empty for others. */
+  /** Status of a raw file; empty for others. */
   readonly status: string;
   readonly updatedAt: string;
   readonly record: PortalRecord;
 }
 
-/** What people call the instrument of a raw file, or its type; empty where the portal does not tell. */
+/** Gives the name that people use for the instrument of a raw file, or its type; empty where the portal does not tell. */
 export function rawInstrumentName({ instrumentRecord, instrumentType, instrumentId }: RawFileShown): string {
   return instrumentRecord?.name ?? instrumentType?.humanReadableName ?? instrumentId ?? "";
 }

@@ -7,7 +7,7 @@ const none: ReadonlySet<string> = new Set();
 export interface ChosenFiles {
   readonly has: (uuid: string) => boolean;
   readonly chosen: readonly ResultRow[];
-  /** KeyedLock one on or off; with `isSpan` every one from the last that was turned. */
+  /** Turns one on or off; with `isSpan` every one from the last that was turned. */
   readonly toggle: (index: number, isSpan: boolean) => void;
   readonly choose: (rows: readonly ResultRow[]) => void;
 }

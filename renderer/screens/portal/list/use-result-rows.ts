@@ -4,7 +4,7 @@ import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import { type ResultRow, rowOf } from "./rows.ts";
 
-/** Which lists have lines; plots hang on a wall instead. */
+/** Lists that have lines; plots hang on a wall instead. */
 export type FileListing = Exclude<Listing, "visualizations">;
 
 export interface ResultRows {
@@ -18,7 +18,7 @@ export interface ResultRows {
 /** Long enough to walk between tabs without asking again, short enough to see what the portal has made since. */
 const staleMs = 60_000;
 
-/** What the portal lists for a filter. */
+/** Gives the files that the portal lists for a filter. */
 export function useResultRows({ listing, filter, isReady }: PortalView): ResultRows {
   const when = (one: FileListing) => ({ enabled: isReady && listing === one, staleMs });
   const files = useHostQuery("portal.files", filter, when("files"));

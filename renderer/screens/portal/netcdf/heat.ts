@@ -31,7 +31,7 @@ export interface ColourScale {
   readonly colours: readonly Rgb[];
 }
 
-/** One colour a class, else the ramp over the range in which most values lie. */
+/** Gives one colour a class, else the ramp over the range in which most values lie. */
 export function scaleOf({ classes, range }: Pick<GridPlotShown, "classes" | "range">): ColourScale {
   if (classes !== null && classes.length > 0) {
     const colours = classColours(classes.length);

@@ -15,7 +15,7 @@ export function isNetcdfName(name: string): boolean {
   return /\.(nc|nc4|cdf|netcdf)$/i.test(name);
 }
 
-/** What the host needs to open a file of the portal. */
+/** Gives the input that the host needs to open a file of the portal. */
 export function openInput({ kind, record }: ResultRow): Input<"netcdf.open"> {
   const { uuid, downloadUrl, filename, checksum, size } = record.file;
   return { kind: kind === "raw-model" ? "raw" : kind, uuid, downloadUrl, filename, checksum, size };

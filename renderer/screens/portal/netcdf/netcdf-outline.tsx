@@ -16,7 +16,7 @@ interface NetcdfOutlineProps {
   readonly onLost: () => void;
 }
 
-/** What a file holds: its variables at the left, the chosen one at the right. */
+/** Content of a file: its variables at the left, the chosen one at the right. */
 export function NetcdfOutlineView({ file, onLost }: NetcdfOutlineProps) {
   const [typed, setTyped] = useState("");
   const [name, setName] = useState(

@@ -89,7 +89,7 @@ function tickText(value: number, kind: Axis["kind"], step: number): string {
   return step >= 86_400_000 ? text.slice(5, 10) : text.slice(11, 16);
 }
 
-/** What an axis shows: its name for people and its unit. */
+/** Gives the title of an axis: its name for people and its unit. */
 export function axisTitle({ name, longName, units, kind }: Axis): string {
   const words = longName ?? name;
   if (kind === "time") return `${words} (UTC)`;

@@ -43,7 +43,7 @@ export function LongName({ name }: { readonly name: string }) {
   ));
 }
 
-/** What a variable is called by people; null where the file says nothing. */
+/** Gives the name that people use for a variable; null where the file says nothing. */
 export function longNameOf({ attributes }: Variable): string | null {
   return attributes.find(({ name }) => name === "long_name" || name === "standard_name")?.value ?? null;
 }

@@ -13,7 +13,7 @@ interface VariableViewProps {
   readonly onLost: () => void;
 }
 
-/** One variable: a quick plot where it can be drawn, its first values where not, and its attributes. */
+/** A variable: a quick plot where it can be drawn, its first values where not, and its attributes. */
 export function VariableView({ token, variable, onLost }: VariableViewProps) {
   const { name, type, dimensions, shape, canPlot, whyNoPlot, firstValues, attributes } = variable;
   return (

@@ -61,7 +61,7 @@ export function PlotTab() {
   );
 }
 
-/** What the head of a column shows already. */
+/** Filters that the head of a column shows already. */
 const chosenInColumn = ["site", "date"] as const;
 
 interface PageProps {
@@ -135,7 +135,7 @@ function TilePage({ view, children }: PageProps) {
   );
 }
 
-/** Where ← and → have a meaning of their own. */
+/** Elements in which ← and → have a meaning of their own. */
 const keepsArrows =
   'input, textarea, select, [role="tab"], [role="dialog"], [role="radio"], [role="listbox"], [role="slider"]';
 

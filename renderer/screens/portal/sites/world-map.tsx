@@ -16,7 +16,7 @@ interface WorldMapProps {
   readonly ownSites: readonly string[];
   readonly selected: string | null;
   readonly onSelect: (siteId: string) => void;
-  /** What the map is to show; null for the whole world. */
+  /** Sites that the map is to show; null for the whole world. */
   readonly around: readonly PlacedSite[] | null;
   /** Products of each site since yesterday; undefined while not known. */
   readonly recent: ReadonlyMap<string, number> | undefined;
@@ -90,7 +90,7 @@ export function WorldMap(props: WorldMapProps) {
     const next = placed[(at + step + placed.length) % placed.length];
     if (next !== undefined) dots.current.get(next.site.id)?.focus();
   };
-  // What must be seen is drawn last.
+  // Sites that must be seen are drawn last.
   const rank = (id: string): number =>
     id === named ? 3 : id === selected ? 2 : ownSites.includes(id) ? 1 : 0;
   const drawn = placed.toSorted((one, other) => rank(one.site.id) - rank(other.site.id));

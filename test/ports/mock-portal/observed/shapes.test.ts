@@ -11,8 +11,8 @@ import {
 } from "#test/ports/mock-portal/tiny-portal.ts";
 
 /**
- * Where the live portal breaks the contract, the bundled one does so in the live shape alone (docs/portal/observed.md):
- * each row is asked of a portal of either shape.
+ * The bundled portal breaks the contract where the live one does, in the live shape alone (docs/portal/observed.md). Each row is
+ * asked of a portal of either shape.
  */
 
 const contract = portalOfAllTests();

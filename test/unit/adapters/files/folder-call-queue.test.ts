@@ -4,7 +4,7 @@ import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const never = () => new Promise<never>(() => {});
 
-/** What came of a call so far. */
+/** Gives the results of a call so far. */
 function watched<T>(answer: Promise<T>): { readonly all: T[] } {
   const all: T[] = [];
   void answer.then((one) => all.push(one));

@@ -25,7 +25,7 @@ async function opened(): Promise<OpenFile> {
   return file;
 }
 
-/** What came of a call so far. */
+/** Gives the results of a call so far. */
 function watched<T>(answer: Promise<T>): readonly T[] {
   const all: T[] = [];
   void answer.then((one) => all.push(one));

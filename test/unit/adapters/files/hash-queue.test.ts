@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What has come to its turn when `ms` have gone by. */
+/** Gives the names whose turn has come when `ms` have gone by. */
 async function passedWithin(ms: number): Promise<readonly string[]> {
   await vi.advanceTimersByTimeAsync(ms);
   return passed.splice(0);

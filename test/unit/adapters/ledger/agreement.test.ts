@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** One thing done to a ledger. Uploads are meant by their place among those enqueued, which both ledgers share. */
+/** A step that is done to a ledger. Uploads are meant by their place among those enqueued, which both ledgers share. */
 type Step =
   | { readonly kind: "enqueue"; readonly found: readonly FoundVersion[] }
   | { readonly kind: "claim"; readonly limit: number; readonly maxSize: number | null }
@@ -155,7 +155,7 @@ async function metrics(ledger: Ledger): Promise<unknown> {
   return { ...rest, cells: cells.map((cell) => JSON.stringify(Object.entries(cell).sort())).sort() };
 }
 
-/** What the pages read, with a filter and with uploads by name. */
+/** Gives the reads of the pages, with a filter and with uploads by name. */
 async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilter): Promise<unknown> {
   const named: UploadFilter = { ...filter, ids: ids.filter((_, n) => n % 2 === 0) };
   const windows = [];

@@ -81,7 +81,7 @@ describe("a whole file", () => {
       username: read.portalUsername,
       proxy: read.proxies.https,
     };
-    // One lies on a drive; on Windows the others are refused, as they name none.
+    // A single folder lies on a drive; on Windows the others are refused, as they name none.
     const there = read.instruments.filter(({ folder }) => !folder.startsWith("/"));
     const here = read.instruments.filter(({ folder }) => folder.startsWith("/"));
     expect([there.length > 0, here.length > 0]).toEqual([true, true]);

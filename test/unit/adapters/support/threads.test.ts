@@ -29,7 +29,7 @@ test("every thread of the program starts and does its work", async () => {
 
 test("what a thread cannot do is a problem of that one", async () => {
   for (const name of ["ledger", "walk", "hash", "watch", "netcdf"]) await mkdir(path.join(scratch, name));
-  // What is there already, or stands in the way, shows as a wrong answer.
+  // An entry that is there already, or stands in the way, shows as a wrong answer.
   await writeFile(path.join(scratch, "ledger", "ledger.sqlite"), "no ledger");
   await mkdir(path.join(scratch, "ledger", "ledger.lock"));
   await writeFile(path.join(scratch, "walk", "other.nc"), "");

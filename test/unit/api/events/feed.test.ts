@@ -13,7 +13,7 @@ async function setUp(keep?: number) {
   return { engine, clock, feed };
 }
 
-/** One subscriber: `now` gives what it can hear without waiting, in short form. */
+/** Follows as one subscriber: `now` gives what it can hear without waiting, in short form. */
 function follow(feed: Feed, since: number | null) {
   const ending = new AbortController();
   const batches = feed.follow(since, ending.signal);

@@ -14,7 +14,7 @@ import { taskScheduler } from "#cli/service/task-scheduler.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let root: string;
-/** What each tool was called with, and how the next call that begins so ends. */
+/** Calls of each tool, and the end of the next call that begins so. */
 let calls: string[];
 let ends: Map<string, { readonly code: number; readonly stdout?: string; readonly said?: string }>;
 const { username, uid, gid } = userInfo();

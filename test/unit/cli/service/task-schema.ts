@@ -1,5 +1,5 @@
 /**
- * What Microsoft's schema of tasks (namespace 2004/02/mit/task, version 1.2) says of the elements that are used: `order`
+ * Rules of Microsoft's schema of tasks (namespace 2004/02/mit/task, version 1.2) for the elements that are used: `order`
  * where it is a sequence, `any` where every order will do; a pattern for what holds text.
  */
 type Rule = { readonly order: readonly string[] } | { readonly any: readonly string[] } | RegExp;

@@ -140,7 +140,7 @@ describe("folders", () => {
     ["a/%Y%m%d/**", "a/20240101/x", "2024-01-01"],
     ["a/%Y%m%d/**", "a/20240101/b/c/x", "2024-01-01"],
     ["a/%Y%m%d/**", "a/20240101", null],
-    // Of two dates in one name the first counts, unless "**" appears twice: then nothing puts them in order.
+    // The first of two dates in one name counts, unless "**" appears twice: then nothing puts them in order.
     ["a/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],
     ["**/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],
     ["**/**/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],

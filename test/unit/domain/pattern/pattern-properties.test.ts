@@ -17,7 +17,7 @@ const dates = fc
 /** Text that says no digits and nothing that a pattern gives a meaning. */
 const letters = fc.stringMatching(/^[a-zäé ([.)\]_-]{1,6}$/).filter((text) => !text.startsWith("."));
 
-/** One piece of a pattern with what stands for it on disk. */
+/** A piece of a pattern with what stands for it on disk. */
 interface Piece {
   readonly pattern: string;
   readonly name: string;
@@ -74,7 +74,7 @@ const named = fc
     const pattern = pieces.map((piece) => piece.pattern).join("");
     return { pattern, path: pieces.map((piece) => piece.name).join(""), date };
   })
-  // What the pattern language itself rules out: empty and hidden names, "**" made by chance, a date cut by digits.
+  // Cases that the pattern language itself rules out: empty and hidden names, "**" made by chance, a date cut by digits.
   .filter(({ pattern, path }) => !/(^|\/)(\/|\.|$)/.test(path) && !/(^|\/)(\/|$)/.test(pattern))
   .filter(({ pattern }) => !pattern.includes("**") && !/%[HMS]\*?%[Yyd]|^\.|\/\./.test(pattern));
 

@@ -12,7 +12,7 @@ import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Of this PC's clock: a Wednesday. */
+/** Gives a time of this PC's clock; the 25th is a Wednesday. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime();
 
 describe("a digest is due", () => {

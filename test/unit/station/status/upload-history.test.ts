@@ -14,7 +14,7 @@ const failure = {
 } as const;
 const settle = { policy: "settle", seconds: 60 } as const;
 
-/** What is told of an upload after these events, a minute apart. */
+/** Gives the words about an upload after these events, a minute apart. */
 function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> = {}): readonly string[] {
   const first = {
     id: "u",
@@ -60,7 +60,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
   return told.map(({ sentence }) => sentence);
 }
 
-/** Of what was told last. */
+/** Steps that were told last. */
 let steps: readonly HistoryStep[] = [];
 
 const claimed = { type: "claimed" } as const;
