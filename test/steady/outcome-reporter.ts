@@ -6,7 +6,11 @@ import type { Failure, Outcome } from "./outcome.ts";
 interface Told {
   readonly message: string;
   readonly stack?: string | undefined;
+  readonly cause?: unknown;
 }
+
+/** Message of vitest about a process of its pool that a signal ended, as Node does itself on a fault of V8. */
+const endedBySignal = /with signal (?<signal>SIG[A-Z]+) .*while running test file (?<path>.+)$/;
 
 /** Writes the outcome of a run to the file that `SKYFERRY_OUTCOME` names. */
 export default class OutcomeReporter implements Reporter {
@@ -18,8 +22,11 @@ export default class OutcomeReporter implements Reporter {
 
 /** The outcome of the files so far. */
 export function outcomeOf(modules: readonly TestModule[], unhandled: readonly Told[]): Outcome {
-  const failures: Failure[] = [];
-  const errors = unhandled.map(({ message, stack }) => stack ?? message);
+  const lost = unhandled.flatMap((told) => fileLostWith(told) ?? []);
+  const failures: Failure[] = [...lost];
+  const errors = unhandled
+    .filter((told) => fileLostWith(told) === null)
+    .map(({ message, stack }) => stack ?? message);
   let passed = 0;
   let skipped = 0;
   for (const module of modules) {
@@ -35,4 +42,13 @@ export function outcomeOf(modules: readonly TestModule[], unhandled: readonly To
     }
   }
   return { passed, skipped, failures, errors };
+}
+
+/** The file whose process was ended by a signal, as a failure: it can run once more. Null for any other error. */
+function fileLostWith({ cause }: Told): Failure | null {
+  const message = (cause as Partial<Told> | undefined)?.message ?? "";
+  const { signal, path = "" } = endedBySignal.exec(message)?.groups ?? {};
+  if (signal === undefined) return null;
+  const file = relative(process.cwd(), path).replaceAll("\\", "/");
+  return { file, name: `its process was ended by ${signal}`, message };
 }

@@ -12,7 +12,7 @@ const reporter = join(import.meta.dirname, "outcome-reporter.ts");
 export interface TestRun {
   /** Filters and flags of vitest. */
   readonly words: readonly string[];
-  /** What people read while it runs. */
+  /** Reporter that people read while it runs. */
   readonly reporter: "default" | "dot";
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the run early. */
@@ -40,7 +40,7 @@ export async function runTests({ words, reporter: shown, env, stopping }: TestRu
   }
 }
 
-/** What the outcome reporter wrote of a run that ended so. A run that failed for a reason that it told nobody fails all the same. */
+/** Gives the reporter's outcome of a run that ended so. A run that failed for a reason that it told nobody fails all the same. */
 export function outcomeIn(file: string, end: string | number | null): Outcome {
   let outcome: Outcome;
   try {

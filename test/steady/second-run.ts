@@ -18,7 +18,7 @@ export function filesAgain({ failures }: Outcome): readonly string[] {
 }
 
 /**
- * The verdict on a run, by a second one of each file with a failure. What failed twice has failed, and so has a file whose
+ * The verdict on a run, by a second one of each file with a failure. A test that failed twice has failed, and so has a file whose
  * second run broke. Errors outside of tests are never forgiven.
  */
 export function verdictOf(first: Outcome, second: ReadonlyMap<string, Outcome>): Verdict {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keepBusy } from "./busy-loops.ts";
 import type { Failure, Outcome } from "./outcome.ts";
+import { outcomeOf } from "./outcome-reporter.ts";
 import { filesAgain, verdictOf } from "./second-run.ts";
 import { flagsOfSteady } from "./steady-flags.ts";
 import { linesOf } from "./steady-report.ts";
@@ -135,6 +136,34 @@ describe("a second run of what failed", () => {
   it("forgives no error outside of tests", () => {
     const first = outcome([failure("a")], 10, ["b.test.ts does not load"]);
     expect(verdictOf(first, second(outcome([])))).toMatchObject({ passed: 11, failed: 1 });
+  });
+});
+
+describe("a process of the tests that ends", () => {
+  const told = (how: string) => ({
+    message: "[vitest-pool]: Worker forks emitted error.",
+    cause: {
+      message: `Worker exited unexpectedly with ${how} during started state while running test file ${home}`,
+    },
+  });
+  const home = join(process.cwd(), "test/unit/a.test.ts");
+
+  it("by a signal is a failure of its file, which runs once more", () => {
+    const first = outcomeOf([], [told("signal SIGILL")]);
+    expect(first.errors).toEqual([]);
+    expect(filesAgain(first)).toEqual(["test/unit/a.test.ts"]);
+    expect(verdictOf(first, new Map([["test/unit/a.test.ts", outcome([])]])).unsteady).toEqual([
+      "test/unit/a.test.ts > its process was ended by SIGILL",
+    ]);
+    expect(verdictOf(first, new Map([["test/unit/a.test.ts", outcome([], 0, ["ended"])]])).failed).toBe(1);
+  });
+
+  it("by itself is an error, and so is a file that does not load", () => {
+    const first = outcomeOf([], [told("exit code 1 "), { message: "Cannot find module" }]);
+    expect(first).toMatchObject({
+      failures: [],
+      errors: ["[vitest-pool]: Worker forks emitted error.", "Cannot find module"],
+    });
   });
 });
 
