@@ -119,7 +119,10 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     expect(await page.locator('img[src="x"]').count()).toBe(0);
   });
 
-  test("20,000 files in one listing can be scrolled, found and sorted", async () => {
+  // On the desktop's stand-in each of the 20 MB passes through the process of the tests, which has other pages to serve.
+  test("20,000 files in one listing can be scrolled, found and sorted", {
+    timeout: atMost(300_000),
+  }, async () => {
     const { page, portal, faults } = await open();
     const record = (await (await fetch(`${portal.url}/api/raw-files?site=hyytiala&limit=1`)).json())[0];
     const list = Array.from({ length: 20_000 }, (_, index) => ({
@@ -130,7 +133,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     portal.setFaults([answer("/api/raw-files", JSON.stringify(list))]);
     await goTo(page, "/data/raw-files");
     const status = page.getByRole("main").getByRole("status").first();
-    await expect.poll(() => status.textContent(), { timeout: atMost(90_000) }).toBe("20,000 files");
+    await expect.poll(() => status.textContent(), { timeout: atMost(240_000) }).toBe("20,000 files");
     expect(await page.getByRole("row").count()).toBeLessThan(120);
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
