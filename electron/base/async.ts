@@ -1,4 +1,4 @@
-/** Waits: the clock of the engine, or `timers`. */
+/** A clock that waits: that of the engine, or `timers`. */
 export interface Sleeper {
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -95,15 +95,17 @@ export function noPermissionFailure(
   };
 }
 
-/** `ofAll`: the refusal of all files of the sender, if there is one. Else want of permission is told of this file alone. */
+/** `ofAll`: the refusal of all files of the sender, if there is one. Else a missing permission is told of this file alone. */
 export function blockedFailure(
   ofAll: Failure | null,
   failure: Failure,
-  { site }: Sender,
+  { site, kind, instrument }: Sender,
   relPath: string,
 ): Failure {
   if (ofAll !== null || failure.cause !== "no-permission") return ofAll ?? failure;
-  const message = `The portal refuses ${baseName(relPath)} for want of permission, and takes other files of the site ${JSON.stringify(site)}. Ask the portal's operators about this file, then retry.`;
+  const whole =
+    kind === "model" ? `the model ${JSON.stringify(instrument)}` : `the site ${JSON.stringify(site)}`;
+  const message = `The portal says that this user has no permission to send ${baseName(relPath)}, but takes other files of ${whole}. Ask the portal's operators about this file, then retry.`;
   return { ...failure, message };
 }
 
