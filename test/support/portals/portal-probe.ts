@@ -34,6 +34,9 @@ export interface SeenRecord {
   readonly downloadUrl: string;
 }
 
+/** Each answer ends its connection: one that was kept may be closed by the portal while a busy test does not look. */
+const once = { headers: { connection: "close" } };
+
 /** Asks the mock portal over HTTP, past the uploader and with none of its code. */
 export interface PortalProbe {
   requests(afterSeq: number): Promise<readonly SeenRequest[]>;
@@ -47,7 +50,7 @@ export interface PortalProbe {
 /** An eye on the mock portal at `url`; raw files are those of models where that is the `kind`. */
 export function portalProbe(url: string, kind?: "model"): PortalProbe {
   const json = async (path: string): Promise<Record<string, never>> => {
-    const answer = await fetch(`${url}${path}`);
+    const answer = await fetch(`${url}${path}`, once);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Record<string, never>;
   };
@@ -64,7 +67,7 @@ export function portalProbe(url: string, kind?: "model"): PortalProbe {
       return records.map((record) => ({ ...record, tags: record.tags ?? [] }));
     },
     async download(record) {
-      const answer = await fetch(record.downloadUrl);
+      const answer = await fetch(record.downloadUrl, once);
       if (!answer.ok) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     },
