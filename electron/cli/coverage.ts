@@ -4,8 +4,8 @@ import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
 import { askStation } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
-import { coverageWords } from "./coverage-words.ts";
-import { chosenDays, spanFlags } from "./dates.ts";
+import { coverageWords } from "./coverage-lines.ts";
+import { chosenDays, spanFlags } from "./date-flags.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine } from "./words.ts";
 

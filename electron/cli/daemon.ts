@@ -6,6 +6,7 @@ import type { Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
+import { builtPages } from "./built-pages.ts";
 import {
   type Command,
   readFlags,
@@ -14,7 +15,6 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
-import { builtPages } from "./pages.ts";
 import { connectServiceManager } from "./service-manager.ts";
 import { openFromFlags } from "./station.ts";
 import { dataFolderOf, type StationFlags, stationFlags, stationHelp } from "./station-flags.ts";

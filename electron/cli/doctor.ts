@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
-import { userDataFolder } from "#compose/data-folder.ts";
-import { diagnose } from "#compose/doctor.ts";
+import { diagnose } from "#compose/diagnose.ts";
+import { userDataFolder } from "#compose/user-data-folder.ts";
 import type { Diagnosis } from "#domain/diagnosis.ts";
+import { builtPages } from "./built-pages.ts";
 import { absolutePath, type Command, readFlags } from "./command.ts";
 import { electronHome, electronRuntime, hasDisplay } from "./electron-runtime.ts";
-import { builtPages } from "./pages.ts";
 import { sandboxRemedy } from "./sandbox.ts";
 import { jsonLine, printed } from "./words.ts";
 

@@ -5,7 +5,7 @@ import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import type { Output } from "#contract/methods.ts";
 import { withAnswers } from "./ask.ts";
 import { type Command, readFlags, UsageError } from "./command.ts";
-import { chosenDays, spanFlags } from "./dates.ts";
+import { chosenDays, spanFlags } from "./date-flags.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 

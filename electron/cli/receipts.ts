@@ -4,7 +4,7 @@ import type { ReceiptLine } from "#contract/receipts.ts";
 import { withAnswers } from "./ask.ts";
 import { writeBag } from "./bagit.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
-import { selectedDates } from "./dates.ts";
+import { selectedDates } from "./date-flags.ts";
 import { md5Line } from "./md5-lines.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine } from "./words.ts";

@@ -3,7 +3,7 @@ import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { askStation } from "./ask.ts";
 import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
-import { dateFlags, selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./date-flags.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, listed, printed } from "./words.ts";
 

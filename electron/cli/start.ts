@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { forgetOtherPrograms } from "#base/inherited.ts";
-import { userDataFolder } from "#compose/data-folder.ts";
+import { userDataFolder } from "#compose/user-data-folder.ts";
 import { findRuntime } from "./fetch-runtime.ts";
 import { failedStart, noWindow, openPages, startsAgainCode, startWindow } from "./open-pages.ts";
 

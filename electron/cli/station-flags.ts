@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { oneLine } from "#base/text.ts";
-import { dataFolderOfUser } from "#compose/data-folder.ts";
+import { dataFolderOfUser } from "#compose/user-data-folder.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */

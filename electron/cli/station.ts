@@ -1,8 +1,8 @@
 import { oneLine } from "#base/text.ts";
 import type { StationOptions } from "#compose/opened-station.ts";
 import { openStation, type Station } from "#compose/station.ts";
+import { builtPages } from "./built-pages.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
-import { builtPages } from "./pages.ts";
 import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 
 /**

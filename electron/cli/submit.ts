@@ -1,7 +1,7 @@
 import { counted } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
-import { dateFlags, selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./date-flags.ts";
 import { openFromFlags } from "./station.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { createProgressLine, reportInWords } from "./submit-report.ts";

@@ -4,7 +4,7 @@ import type { Output } from "#contract/methods.ts";
 import type { VerifyResult } from "#contract/verify.ts";
 import { type Ask, withAnswers } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
-import { dateFlags, selectedDates } from "./dates.ts";
+import { dateFlags, selectedDates } from "./date-flags.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { backInQueue, jsonLine, printed } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
-import { noDemo } from "#api/handlers/demo.ts";
-import { daemonShell } from "#api/handlers/shell.ts";
+import { noDemo } from "#api/handlers/demo-handlers.ts";
+import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";

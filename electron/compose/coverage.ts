@@ -1,4 +1,4 @@
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock, Files, Log } from "#engine/ports/host.ts";

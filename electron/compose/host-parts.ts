@@ -2,10 +2,10 @@ import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { Subscribe } from "#base/event.ts";
 import { createEventRecorder } from "#station/station-events/recorder.ts";
 import type { Answering } from "./answering.ts";
+import { composeSettingsService } from "./editable-settings.ts";
 import type { HostParts } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import type { OpenedStation } from "./opened-station.ts";
-import { composeSettingsService } from "./settings-editor.ts";
 import { settingsDigest } from "./station-events.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
@@ -67,7 +67,7 @@ export function composeHostParts(
         if (isPortal) link.portal.noteClock(...answer);
       },
       doctor: async () =>
-        (await import("./doctor.ts")).diagnose({ ...options, clock, network: false, isHost: true }),
+        (await import("./diagnose.ts")).diagnose({ ...options, clock, network: false, isHost: true }),
     }),
     answering,
   };

@@ -1,7 +1,7 @@
 import type { HangGuard } from "#adapters/files/hang-guard.ts";
 import { poolSize } from "#adapters/files/pool-size.ts";
 import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";

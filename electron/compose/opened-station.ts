@@ -1,5 +1,5 @@
 import type { KeptSecrets, KeychainOptions } from "#adapters/secrets/keychain.ts";
-import type { DemoDoor } from "#api/handlers/demo.ts";
+import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
 import type { RunsAs } from "#contract/status.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";

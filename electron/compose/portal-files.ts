@@ -12,7 +12,7 @@ import type { PathStyle } from "#domain/folder-paths.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
-import { createDownloads, type Downloads } from "#station/portal-files/downloads.ts";
+import { createDownloads, type Downloads } from "#station/portal-files/create-downloads.ts";
 import { createNetcdfLooks } from "#station/portal-files/netcdf-look.ts";
 
 /** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/handlers/demo.ts";
+import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
 import { createInTurn } from "#base/async.ts";
 import type { DemoStation } from "./demo-station.ts";
 

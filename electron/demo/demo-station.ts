@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/handlers/demo.ts";
+import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
 import { timers } from "#base/async.ts";
 import type { RunningHost } from "#compose/host.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";

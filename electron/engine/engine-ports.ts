@@ -1,5 +1,5 @@
 import type { PathStyle } from "#domain/folder-paths.ts";
-import type { AddedFiles } from "./ports/added-files.ts";
+import type { AddedFiles } from "#engine/ports/received-copies.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import type { Ledger } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";

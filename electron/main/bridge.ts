@@ -1,6 +1,6 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
 import { callLimitBytes, dispatch } from "#api/dispatch.ts";
-import type { ShellHandlers } from "#api/handlers/shell.ts";
+import type { ShellHandlers } from "#api/handlers/shell-handlers.ts";
 import { fail } from "#api/reply.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";

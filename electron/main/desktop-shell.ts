@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { BrowserWindow, OpenDialogOptions } from "electron";
-import type { Shell } from "#api/handlers/shell.ts";
+import type { Shell } from "#api/handlers/shell-handlers.ts";
 import { raceTimeout, type Sleeper } from "#base/async.ts";
 import type { InsideOf } from "#compose/inside-of.ts";
 import type { Transport } from "#contract/transport.ts";

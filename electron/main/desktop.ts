@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { raceTimeout } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
-import { userDataFolder } from "#compose/data-folder.ts";
 import { openEarlyLog } from "#compose/early-log.ts";
+import { userDataFolder } from "#compose/user-data-folder.ts";
 import { appModelId } from "./autostart.ts";
 import { chromiumFolders, setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";

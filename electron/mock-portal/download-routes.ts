@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { sendErrors } from "./errors.ts";
+import { sendErrors } from "./error-answers.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { fileByUuid } from "./read-routes/file-routes.ts";
 import type { ContentKind } from "./store/contents.ts";

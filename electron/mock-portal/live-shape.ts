@@ -1,4 +1,4 @@
-import type { presenter } from "./present.ts";
+import type { presenter } from "./shown-records.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type { StoredInstrumentRecord } from "./store/records.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import type { PortalClock } from "./dates.ts";
+import type { PortalStore } from "#mock-portal/store/portal-store.ts";
 import { type AnswerShape, livePresenter, type Presenter } from "./live-shape.ts";
-import { presenter } from "./present.ts";
+import type { PortalClock } from "./portal-clock.ts";
+import { presenter } from "./shown-records.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type { Contents } from "./store/contents.ts";
 import type { ModelUpload } from "./store/records.ts";
-import type { PortalStore } from "./store/store.ts";
 import type { RawTable, UploadTable } from "./uploads/upload-table.ts";
 import type { Users } from "./users.ts";
 

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type PortalClock, utcDateOf } from "./dates.ts";
+import { openStore, type PortalStore } from "#mock-portal/store/portal-store.ts";
 import { type FaultRule, faultsOf, parseFaults } from "./faults/faults.ts";
 import type { LoggedRequest, RouteCount } from "./faults/request-log.ts";
 import { type Tampering, tampering } from "./faults/tampering.ts";
 import type { AnswerShape } from "./live-shape.ts";
+import { type PortalClock, utcDateOf } from "./portal-clock.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { processingTimer } from "./processing/processing-timer.ts";
 import { buildServer } from "./server.ts";
 import { type Catalogue, readCatalogue } from "./store/catalogue.ts";
 import { type Contents, openContents } from "./store/contents.ts";
 import type { Seed } from "./store/records.ts";
-import { openStore, type PortalStore } from "./store/store.ts";
 import { rawLimit } from "./uploads/raw-limit.ts";
 import { type Acceptance, modelUploadTable, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
@@ -186,7 +186,7 @@ async function seeded(
 
 async function loadSeed(name: "demo" | "empty"): Promise<Seed> {
   if (name === "empty") return (await import("./seed/facts.ts")).seedEmpty;
-  return (await import("./seed/demo.ts")).seedDemo;
+  return (await import("#mock-portal/seed/demo-seed.ts")).seedDemo;
 }
 
 async function readOption<T>(

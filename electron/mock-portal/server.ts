@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from "fastify-type-provider-zod";
 import { compressAnswers } from "./compression.ts";
 import { downloadRoutes } from "./download-routes.ts";
-import { answerErrors, refuseUnreadable, sendRefusal } from "./errors.ts";
+import { answerErrors, refuseUnreadable, sendRefusal } from "./error-answers.ts";
 import { type Controlled, controlRoutes } from "./faults/control-routes.ts";
 import { contentFaults, transportFaults } from "./faults/fault-hooks.ts";
 import type { Faults } from "./faults/faults.ts";

@@ -4,7 +4,7 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "r
 import { errorText } from "#base/text.ts";
 import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./undo-toast.module.css";
 
 interface LaterPartProps<Props extends object> {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { errorText } from "#base/text.ts";
 import { reloadIfServed } from "#renderer/store/reload.ts";
 import { commonText } from "#renderer/text/common.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { isNotLoaded } from "./later-part.tsx";
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { entriesOf, type OfferedEntry, offeredFiles } from "#renderer/store/adding.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
 const loadAddingSheet = async () => (await import("#renderer/screens/adding/adding-sheet.tsx")).AddingSheet;

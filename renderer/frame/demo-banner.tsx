@@ -3,7 +3,7 @@ import { useState } from "react";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
 /** Says on every page that these are not the station's own files, and leads back. */

@@ -1,7 +1,7 @@
 import { countText } from "#base/text.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 
 export interface FilesBadge {
   readonly count: number;

@@ -3,7 +3,7 @@ import type { StatusShown } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
 const shapes: Readonly<Record<string, Shape>> = {

@@ -2,9 +2,9 @@ import { Kbd, Modal } from "@mantine/core";
 import { Fragment } from "react";
 import { StateShape, shapes } from "#renderer/components/state-shape.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { shapeMeanings } from "#renderer/text/states.ts";
-import { pageLinks } from "./pages.ts";
+import { pageLinks } from "./page-links.ts";
 import styles from "./shortcuts.module.css";
 
 const general: readonly (readonly [keys: readonly string[], what: string])[] = [

@@ -1,6 +1,6 @@
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useLive } from "#renderer/store/use-live.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
 /** Says that what is shown may be old, for as long as the host cannot be heard. */

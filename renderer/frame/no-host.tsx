@@ -1,5 +1,5 @@
 import { BoatMark } from "#renderer/components/mark.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
 /** A browser that opened the page without its token: says where to find the right address. */

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 
 /** An address that leads nowhere: an old link, or a mistyped one. */
 export function NoSuchPage() {

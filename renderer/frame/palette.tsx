@@ -9,10 +9,10 @@ import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
-import { pageLinks } from "./pages.ts";
+import { pageLinks } from "./page-links.ts";
 import styles from "./shortcuts.module.css";
 
 interface Entry {

@@ -8,10 +8,10 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { loadAhead } from "#renderer/screens.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { filesBadge } from "./files-badge.ts";
 import styles from "./frame.module.css";
-import { pageLinks } from "./pages.ts";
+import { pageLinks } from "./page-links.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
 /** The way to every page, with what waits in the queue, and the clock. */

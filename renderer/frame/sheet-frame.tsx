@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { BoatMark } from "#renderer/components/mark.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 import { LinkBanner } from "./link-banner.tsx";
 import { Shortcuts } from "./shortcuts.tsx";

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { undoNewest } from "#renderer/components/undo-toast.tsx";
-import { pageLinks } from "./pages.ts";
+import { pageLinks } from "./page-links.ts";
 
 const loadPalette = async () => (await import("./palette.tsx")).Palette;
 const loadKeysHelp = async () => (await import("./keys-help.tsx")).KeysHelp;

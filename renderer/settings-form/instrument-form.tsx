@@ -21,7 +21,7 @@ import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker, ModelPicker } from "./instrument-picker.tsx";
-import { useListsInForce } from "./portal-lists.ts";
+import { useListsInForce } from "./lists-in-force.ts";
 import styles from "./settings.module.css";
 import {
   flagAt,

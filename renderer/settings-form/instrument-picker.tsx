@@ -3,7 +3,7 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
-import type { OfferedLists } from "./portal-lists.ts";
+import type { OfferedLists } from "./lists-in-force.ts";
 import styles from "./settings.module.css";
 import { textAt, type Written } from "./settings-document.ts";
 

@@ -2,7 +2,7 @@ import type { FeedEvent, TransportEvent } from "#contract/events.ts";
 import { httpCallOf } from "#contract/http-call.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 
 /** An event stream that says nothing for so long is lost; the host says something every 15 s. */
 const silenceMs = 45_000;

@@ -1,6 +1,6 @@
 import type { TransportEvent } from "#contract/events.ts";
 import type { Transport } from "#contract/transport.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 
 /** Bridge that the desktop's preload puts on the page's window: the transport, as plain functions. */
 interface Bridge {

@@ -2,7 +2,7 @@ import { countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { receiptSentence } from "#renderer/text/events.ts";
+import { receiptSentence } from "#renderer/text/event-text.ts";
 import { filesText } from "#renderer/text/files.ts";
 import type { UploadRow } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";

@@ -8,7 +8,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { stepShape } from "#renderer/text/events.ts";
+import { stepShape } from "#renderer/text/event-text.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { ruleName, stateWords, type UploadRow } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { builtPages } from "#cli/pages.ts";
+import { builtPages } from "#cli/built-pages.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 

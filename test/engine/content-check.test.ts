@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { reportInWords } from "#cli/submit-report.ts";
 import type { ContentCheck } from "#domain/settings.ts";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, instrument } from "#test/support/builders/engine-fixture.ts";
 

@@ -51,7 +51,7 @@ const running = vi.hoisted(
     }),
 );
 
-vi.mock(import("#compose/settings-editor.ts"), async (load) => {
+vi.mock(import("#compose/editable-settings.ts"), async (load) => {
   const { composeSettingsService } = await load();
   return {
     composeSettingsService(options) {

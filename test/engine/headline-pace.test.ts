@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { monitored } from "#test/support/builders/notification-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { todayUtc } from "#base/dates.ts";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Engine } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture, folder } from "#test/support/builders/engine-fixture.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
 it("what needs a person is snoozed by its key, told to who listens, and ended by hand; nothing else is", async () => {

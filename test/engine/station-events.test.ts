@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { startOfDayMs } from "#base/dates.ts";
 import { noLines, type StationEvent } from "#domain/station-event.ts";
+import { eventDetail, eventTitle } from "#station/station-events/event-sentences.ts";
 import { createEventRecorder } from "#station/station-events/recorder.ts";
-import { eventDetail, eventTitle } from "#station/station-events/words.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { holdOf, instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import { fridayMs, liveThroughWeekend, mondayMs, weekendEvents } from "#test/support/builders/weekend.ts";

@@ -1,5 +1,5 @@
 import { utimes } from "node:fs/promises";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName, today } from "#test/support/builders/station-place.ts";

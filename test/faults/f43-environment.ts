@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import { readJsonFile } from "#adapters/settings/json-file.ts";
-import { diagnose } from "#compose/doctor.ts";
+import { diagnose } from "#compose/diagnose.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
 import { madeBody, never, someMetadata } from "#test/support/portals/portal-under-test.ts";

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createAddedStore } from "#adapters/added/added-store.ts";
 import { addedPath } from "#domain/added-files.ts";
-import type { AddedFiles } from "#engine/ports/added-files.ts";
+import type { AddedFiles } from "#engine/ports/received-copies.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";

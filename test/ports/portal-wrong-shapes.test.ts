@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { portalHandlers } from "#api/handlers/portal.ts";
+import { portalHandlers } from "#api/handlers/portal-handlers.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
 import { never, portalAt, portalFor } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";

@@ -38,3 +38,11 @@ it("a name that two files define is found, whatever it is", () => {
   ] as const;
   expect(definedTwice(new Map(pairs))).toEqual(["Site", "ask"]);
 });
+
+it("at most thirty names of files in the program and its pages occur twice", () => {
+  const files = globSync("{electron,renderer}/**/*.*", { cwd: top });
+  const names = files.map((file) => path.basename(file));
+  const again = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  expect(names.length).toBeGreaterThan(900);
+  expect(again.size).toBeLessThanOrEqual(30);
+});

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { daemonShell, shellHandlers } from "#api/handlers/shell.ts";
+import { daemonShell, shellHandlers } from "#api/handlers/shell-handlers.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import { methods } from "#contract/methods.ts";

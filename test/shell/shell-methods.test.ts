@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { daemonShell, shellHandlers } from "#api/handlers/shell.ts";
+import { daemonShell, shellHandlers } from "#api/handlers/shell-handlers.ts";
 import { createInsideOf, type InsideOf } from "#compose/inside-of.ts";
 import type { MethodName } from "#contract/methods.ts";
 import { shellMethods } from "#contract/shell.ts";

@@ -10,8 +10,8 @@ import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
 import { addedDate, addedTo } from "#domain/added-files.ts";
 import type { SeenFile } from "#domain/file-version.ts";
-import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import type { AddedFiles, AddingError } from "#engine/ports/received-copies.ts";
 
 export interface AddedStoreParts {
   readonly dataFolder: string;

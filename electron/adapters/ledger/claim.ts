@@ -2,7 +2,7 @@ import { addedSpan } from "#domain/added-files.ts";
 import type { Lane, Upload } from "#domain/upload.ts";
 import { lanes } from "#domain/upload.ts";
 import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
-import { selectOne } from "./rows.ts";
+import { selectOne } from "./statements.ts";
 import type { Work } from "./totals.ts";
 import { queueDue, transit } from "./writes.ts";
 

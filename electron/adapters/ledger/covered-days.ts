@@ -14,7 +14,7 @@ import {
 import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts";
-import { type Connection, single } from "./connection.ts";
+import { type Connection, single } from "./database.ts";
 import { blobOf, dateOfDay, dayOf, sourceId } from "./portal-records.ts";
 import type { LedgerCalls } from "./protocol.ts";
 

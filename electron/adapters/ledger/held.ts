@@ -1,6 +1,6 @@
 import type { FileVersion, KeptMark, SeenFile } from "#domain/file-version.ts";
 import { isAtRest, type UploadState } from "#domain/upload.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 
 /** The upload that holds a version. */
 export interface HeldVersion extends KeptMark {

@@ -1,8 +1,8 @@
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { InstrumentHours } from "#engine/ports/ledger.ts";
-import type { Connection } from "./connection.ts";
-import { selectOne } from "./rows.ts";
+import type { Connection } from "./database.ts";
+import { selectOne } from "./statements.ts";
 
 /** Changes of a transaction in the hours, written at its end. */
 export interface Hours {

@@ -1,4 +1,4 @@
-import { type LedgerLink, ledgerClient, type OpenLedger } from "./client.ts";
+import { type LedgerLink, ledgerClient, type OpenLedger } from "./ledger-client.ts";
 import type { NumberedCall } from "./protocol.ts";
 import { type CoreRequest, openCore } from "./store.ts";
 

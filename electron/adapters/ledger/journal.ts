@@ -1,8 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { JournalLine, JournalQuery } from "#domain/journal.ts";
 import type { UploadState } from "#domain/upload.ts";
-import type { Connection, Row } from "./connection.ts";
-import { single } from "./connection.ts";
+import type { Connection, Row } from "./database.ts";
+import { single } from "./database.ts";
 import type { LedgerCalls } from "./protocol.ts";
 import { likelyText } from "./search.ts";
 

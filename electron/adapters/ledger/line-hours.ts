@@ -1,6 +1,6 @@
 import type { JournalEvent } from "#domain/journal.ts";
 import { countedEvents, type LineCounts, type LineHour, noLines } from "#domain/station-event.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 
 /** Journal lines of a transaction, counted by hour and written at its end. */
 export interface LineTally {

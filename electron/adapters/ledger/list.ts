@@ -1,13 +1,13 @@
 import type { UploadFilter } from "#domain/queue.ts";
 import type { UploadEvent } from "#domain/upload.ts";
 import { nextState, uploadStates } from "#domain/upload.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 import type { ChangePlace, LedgerCalls } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Range } from "./queue.ts";
 import { exceptionOf, ofIds, ranges } from "./queue.ts";
-import type { Stored } from "./rows.ts";
-import { selectOne } from "./rows.ts";
+import type { Stored } from "./statements.ts";
+import { selectOne } from "./statements.ts";
 import type { Work } from "./totals.ts";
 import { applyTo } from "./writes.ts";
 

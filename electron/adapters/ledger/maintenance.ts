@@ -1,6 +1,6 @@
 import type { LedgerSize } from "#engine/ports/ledger.ts";
-import type { Connection } from "./connection.ts";
-import { single } from "./connection.ts";
+import type { Connection } from "./database.ts";
+import { single } from "./database.ts";
 
 /** Most lines that one transaction removes, and most pages that it gives back, so that uploads never wait for them. */
 const linesPerStep = 2_000;

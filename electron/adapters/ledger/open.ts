@@ -1,6 +1,6 @@
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
-import type { BeforeStatement, Connection } from "./connection.ts";
-import { connect, single } from "./connection.ts";
+import type { BeforeStatement, Connection } from "./database.ts";
+import { connect, single } from "./database.ts";
 import { isDamage } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { isAsLeft, leaveMark, moveAside, openingMessage, tracesOfLost } from "./folder.ts";

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from "#base/dates.ts";
 import { addedSpan } from "#domain/added-files.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
 import type { CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import { type Connection, single } from "./connection.ts";
+import { type Connection, single } from "./database.ts";
 import type { Work } from "./totals.ts";
 
 const epoch = "1970-01-01";

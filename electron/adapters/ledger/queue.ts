@@ -4,12 +4,12 @@ import type { QueueCell, QueueOrder, QueueQuery, QueueWindow, UploadFilter } fro
 import { cellsCount, isOfFilter, needsYouFirst } from "#domain/queue.ts";
 import { inColumnOrder, isQueueColumn } from "#domain/queue-order.ts";
 import { isFailed, type Upload, type UploadState } from "#domain/upload.ts";
-import type { Connection } from "./connection.ts";
-import { single } from "./connection.ts";
+import type { Connection } from "./database.ts";
+import { single } from "./database.ts";
 import type { WindowRead } from "./protocol.ts";
 import { duplicateCounts } from "./reads.ts";
-import type { Stored } from "./rows.ts";
-import { selectOne } from "./rows.ts";
+import type { Stored } from "./statements.ts";
+import { selectOne } from "./statements.ts";
 
 export function windowOf(db: Connection, wanted: WindowRead): QueueWindow {
   if (!("seqs" in wanted)) return queue(db, wanted);

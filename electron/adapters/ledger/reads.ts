@@ -21,11 +21,11 @@ import type {
   Late,
   LedgerMetrics,
 } from "#engine/ports/ledger.ts";
-import { type Connection, single } from "./connection.ts";
+import { type Connection, single } from "./database.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
 import { arrivals } from "./hourly-counts.ts";
-import { select, selectOne } from "./rows.ts";
 import { deliveredTwin, questionable, recordSql, unnamedRecord, unsentSql } from "./schema.ts";
+import { select, selectOne } from "./statements.ts";
 
 /** `LedgerCalls.compare` */
 export function compare(db: Connection, instrument: string, files: PackedFiles) {

@@ -3,7 +3,7 @@ import type { QueueCell, UploadFilter } from "#domain/queue.ts";
 import { cellsCount, queueCellOf, summed } from "#domain/queue.ts";
 import { type QueueColumn, sortValue } from "#domain/queue-order.ts";
 import type { UploadState } from "#domain/upload.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 import type { LedgerCalls } from "./protocol.ts";
 import { cells, conditions, ofIds } from "./queue.ts";
 import { deliveredTwin } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { lateModules } from "#adapters/late-modules.ts";
-import type { LedgerLink, OpenLedger } from "./client.ts";
-import { ledgerClient } from "./client.ts";
+import type { LedgerLink, OpenLedger } from "./ledger-client.ts";
+import { ledgerClient } from "./ledger-client.ts";
 import type { Drained, FromWorker, ToWorker } from "./protocol.ts";
 
 /**

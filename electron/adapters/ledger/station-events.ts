@@ -7,8 +7,8 @@ import type {
   StationRun,
 } from "#domain/station-event.ts";
 import { rejoinMs } from "#domain/station-event.ts";
-import type { Connection, Row } from "./connection.ts";
-import { single } from "./connection.ts";
+import type { Connection, Row } from "./database.ts";
+import { single } from "./database.ts";
 import type { Work } from "./totals.ts";
 
 /** `StationEventKeeper.recordEvents` */

@@ -1,7 +1,7 @@
 import { isAdded } from "#domain/added-files.ts";
 import type { JournalLine } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 import { newHours } from "./hourly-counts.ts";
 import { type LineTally, newLineTally } from "./line-hours.ts";
 import { recentTimes } from "./schema.ts";

@@ -1,6 +1,6 @@
 import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection } from "./database.ts";
 import { trimJournal } from "./maintenance.ts";
 import type { LedgerLimits, Work } from "./totals.ts";
 import { newTally } from "./totals.ts";

@@ -1,4 +1,4 @@
-import { type LedgerLink, ledgerClient, type OpenLedger } from "./client.ts";
+import { type LedgerLink, ledgerClient, type OpenLedger } from "./ledger-client.ts";
 import type { Drained, NumberedCall } from "./protocol.ts";
 import { linkToThread } from "./sqlite-ledger.ts";
 import { isWriting, type LedgerCore, openCore } from "./store.ts";

@@ -1,6 +1,6 @@
 import type { JudgedFiles, ListedStatus, VerdictQuery, Verdicts } from "#domain/verdicts.ts";
-import { type Connection, single } from "./connection.ts";
 import { uuidOfHex } from "./covered-days.ts";
+import { type Connection, single } from "./database.ts";
 import { dateOfDay, dayOf } from "./portal-records.ts";
 
 /** `Ledger.verdicts` */

@@ -13,13 +13,13 @@ import {
   voidsReceipt,
 } from "#domain/upload-transition.ts";
 import type { FirstLook, FoundVersion } from "#engine/ports/ledger.ts";
-import { type Connection, single } from "./connection.ts";
+import { type Connection, single } from "./database.ts";
 import { isUniqueViolation } from "./errors.ts";
 import { heldVersion } from "./held.ts";
 import { rowsPerTransaction } from "./protocol.ts";
-import type { Stored } from "./rows.ts";
-import { insert, select, selectOne, update } from "./rows.ts";
 import { deliveredTwin, inFlightSql, recordSql, terminalSql } from "./schema.ts";
+import type { Stored } from "./statements.ts";
+import { insert, select, selectOne, update } from "./statements.ts";
 import type { Work } from "./totals.ts";
 
 function writeLine(

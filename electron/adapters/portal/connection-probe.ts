@@ -4,8 +4,8 @@ import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
 import type { HttpAgent } from "./http-agent.ts";
 import { failedRead, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
+import { portalAddress } from "./places-in-settings.ts";
 import { headerOf, isHtml } from "./portal-answer.ts";
-import { portalAddress } from "./settings-labels.ts";
 
 const sitesPath = "/api/sites";
 const largestAnswerBytes = 16_000_000;

@@ -6,8 +6,8 @@ import { capital } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import { type ProxyFound, proxyFrom, proxyInEnvironment } from "./environment.ts";
 import type { Hop } from "./link-failure.ts";
+import { portalAddress, proxySetting } from "./places-in-settings.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
-import { portalAddress, proxySetting } from "./settings-labels.ts";
 import { trustOf } from "./trusted-certificates.ts";
 
 // Importing them loads all that they export, Node's own fetch among it: 5 MB.

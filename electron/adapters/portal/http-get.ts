@@ -6,12 +6,12 @@ import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";
+import { portalAddress } from "./places-in-settings.ts";
 import type { Broken, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
 import type { OutcomeFacts } from "./portal-outcome.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import type { PortalTimeouts } from "./portal-timeouts.ts";
-import { portalAddress } from "./settings-labels.ts";
 
 /** Parts that every read needs. */
 export interface ReadLink {

@@ -1,8 +1,8 @@
 import type { Failure } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
+import { ownCertificates, portalAddress, portalTab, proxySetting } from "./places-in-settings.ts";
 import type { Broken, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
-import { ownCertificates, portalAddress, portalTab, proxySetting } from "./settings-labels.ts";
 
 /** Outcome of a broken link: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
 export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;

@@ -2,9 +2,9 @@ import type { Cause, Failure } from "#domain/cause.ts";
 import type { OpenAnswer, Outcome, Stage } from "#domain/outcome.ts";
 import type { SourceKind } from "#domain/settings.ts";
 import { type Hop, linkFailure } from "./link-failure.ts";
+import { portalAddress, proxySetting } from "./places-in-settings.ts";
 import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { errorsOf, headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
-import { portalAddress, proxySetting } from "./settings-labels.ts";
 
 export interface OutcomeFacts {
   /** The portal's host name, for messages. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import tls from "node:tls";
 import { readNamedBytesSync, textOfBytes } from "#adapters/named-file.ts";
 import { certificateVariables } from "./environment.ts";
-import { ownCertificates } from "./settings-labels.ts";
+import { ownCertificates } from "./places-in-settings.ts";
 
 /** Who is trusted, and what of the environment could not be read: a clause each that begins with the variable. */
 export interface Trust {

@@ -3,7 +3,7 @@ import type { FeedEvent } from "#contract/events.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { CoverageChanged } from "#station/coverage/coverage.ts";
 import type { NotificationChanged } from "#station/notifications/types.ts";
-import type { DownloadChanged } from "#station/portal-files/downloads.ts";
+import type { DownloadChanged } from "#station/portal-files/create-downloads.ts";
 import type { EngineEvent } from "#station/station-api.ts";
 import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";

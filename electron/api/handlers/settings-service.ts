@@ -5,10 +5,10 @@ import { previewMethods } from "#contract/preview.ts";
 import { settingsMethods } from "#contract/settings.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { Engine } from "#station/station-api.ts";
-import { diagnosticsHandlers } from "./diagnostics.ts";
-import { type PreviewPorts, previewHandlers } from "./preview.ts";
-import { settingsHandlers } from "./settings.ts";
-import type { HostFacts } from "./status.ts";
+import { diagnosticsHandlers } from "./diagnostics-handlers.ts";
+import { type PreviewPorts, previewHandlers } from "./preview-handlers.ts";
+import { settingsHandlers } from "./settings-handlers.ts";
+import type { HostFacts } from "./status-handlers.ts";
 
 const settingsServiceMethods = { ...settingsMethods, ...previewMethods, ...diagnosticsMethods };
 

@@ -4,7 +4,7 @@ import type { Coverage, DayGaps } from "#station/coverage/coverage.ts";
 import type { Engine } from "#station/station-api.ts";
 import type { Counters } from "./counters.ts";
 import { gauge, metricsText } from "./families.ts";
-import { diskFamilies, processFamilies } from "./process.ts";
+import { diskFamilies, processFamilies } from "./process-families.ts";
 import { stationFamilies } from "./station.ts";
 
 export interface MetricsParts {

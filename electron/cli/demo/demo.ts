@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
 import { counted, errorText } from "#base/text.ts";
+import { builtPages } from "#cli/built-pages.ts";
 import {
   absolutePath,
   type Command,
@@ -14,7 +15,6 @@ import {
 } from "#cli/command.ts";
 import { findRuntime } from "#cli/fetch-runtime.ts";
 import { noWindow, openPages } from "#cli/open-pages.ts";
-import { builtPages } from "#cli/pages.ts";
 import { jsonLine } from "#cli/words.ts";
 import type { Station } from "#compose/station.ts";
 import type { Output } from "#contract/methods.ts";

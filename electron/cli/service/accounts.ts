@@ -1,6 +1,6 @@
 import path from "node:path";
 import { UsageError } from "#cli/command.ts";
-import type { Account, System } from "./system.ts";
+import type { Account, System } from "./this-system.ts";
 
 /**
  * The account that the service runs as: `named`, else the one that runs the command, or that has called sudo. Throws a

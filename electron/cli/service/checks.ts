@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
 import { fileRights } from "#compose/rights.ts";
-import type { Account, System } from "./system.ts";
+import type { Account, System } from "./this-system.ts";
 
 /** Why the program cannot be started by a service, in one sentence; null where it can. */
 export function programRefusal({ program, env }: System): string | null {

@@ -1,13 +1,13 @@
 import { chownSync, existsSync, mkdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
 import { UsageError } from "#cli/command.ts";
-import { dataFolderOfUser } from "#compose/data-folder.ts";
 import { markIn } from "#compose/installed-service.ts";
+import { dataFolderOfUser } from "#compose/user-data-folder.ts";
 import { serviceAccountOf } from "./accounts.ts";
 import { folderRefusal, networkRefusal, passwordFileRefusal, portRefusal, programRefusal } from "./checks.ts";
 import type { Manager } from "./manager.ts";
-import type { Account, System } from "./system.ts";
 import type { ServicePlan } from "./systemd-unit.ts";
+import type { Account, System } from "./this-system.ts";
 
 /** Wishes that the flags state; paths are absolute. */
 export interface Wish {

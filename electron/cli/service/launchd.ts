@@ -3,8 +3,8 @@ import path from "node:path";
 import { startEnvironment } from "#base/start-environment.ts";
 import { serviceMark, serviceNames } from "#compose/installed-service.ts";
 import type { Manager } from "./manager.ts";
-import type { System } from "./system.ts";
 import { daemonWords, type ServicePlan } from "./systemd-unit.ts";
+import type { System } from "./this-system.ts";
 import { xmlText } from "./xml.ts";
 
 /** A launch daemon of macOS: from the start of the Mac, as an account of it, started again when it fails. */

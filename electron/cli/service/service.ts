@@ -15,9 +15,9 @@ import { markIn } from "#compose/installed-service.ts";
 import { installService } from "./install.ts";
 import { launchdManager } from "./launchd.ts";
 import type { Manager } from "./manager.ts";
-import { type System, thisSystem } from "./system.ts";
 import { systemdManager } from "./systemd.ts";
 import { taskScheduler } from "./task-scheduler.ts";
+import { type System, thisSystem } from "./this-system.ts";
 
 export const service: Command = {
   name: "service",

@@ -3,8 +3,8 @@ import path from "node:path";
 import { serviceNames } from "#compose/installed-service.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";
 import type { Manager } from "./manager.ts";
-import type { System, ToolEnd } from "./system.ts";
 import { systemdUnit } from "./systemd-unit.ts";
+import type { System, ToolEnd } from "./this-system.ts";
 
 /** systemd of the system for root, that of the account for everybody else. `root`: where the system's files are. */
 export function systemdManager(system: System, root = "/"): Manager {

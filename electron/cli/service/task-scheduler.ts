@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { serviceNames } from "#compose/installed-service.ts";
 import type { Manager } from "./manager.ts";
-import type { System, ToolEnd } from "./system.ts";
+import type { System, ToolEnd } from "./this-system.ts";
 import { windowsTask } from "./windows-task.ts";
 
 /** The Task Scheduler of Windows, by `schtasks`. */

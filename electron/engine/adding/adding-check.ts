@@ -7,7 +7,7 @@ import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
-import type { ReceivedCopy } from "#engine/ports/added-files.ts";
+import type { ReceivedCopy } from "#engine/ports/received-copies.ts";
 
 /** Announcement of a received file, and all else that a person has to know before it is sent. */
 export interface AddingCheck {

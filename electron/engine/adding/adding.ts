@@ -10,7 +10,7 @@ import { selectFile } from "#domain/selection.ts";
 import { isUnsent, type Upload } from "#domain/upload.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
-import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
+import type { AddedFiles, AddingError } from "#engine/ports/received-copies.ts";
 import { type AddingCheck, type AddingCheckParts, createAddingCheck } from "./adding-check.ts";
 
 /** A file that a person would add: its path as far as it came along, `/` between parts, and its size, bytes. */

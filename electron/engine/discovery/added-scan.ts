@@ -2,8 +2,8 @@ import { todayUtc } from "#base/dates.ts";
 import { addedDate, isAdded } from "#domain/added-files.ts";
 import { isSameVersion, type SeenFile } from "#domain/file-version.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
-import type { AddedFiles } from "#engine/ports/added-files.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
+import type { AddedFiles } from "#engine/ports/received-copies.ts";
 import type { Scanner, ScannerParts } from "./scanner.ts";
 
 export interface AddedScanParts

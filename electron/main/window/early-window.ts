@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Shell } from "#api/handlers/shell.ts";
-import { type ShellHandlers, shellHandlers } from "#api/handlers/shell.ts";
+import type { Shell } from "#api/handlers/shell-handlers.ts";
+import { type ShellHandlers, shellHandlers } from "#api/handlers/shell-handlers.ts";
 import type { Transport } from "#contract/transport.ts";
 import { openBridge } from "#main/bridge.ts";
 import type { DesktopParts, ShellMemory } from "#main/desktop-parts.ts";

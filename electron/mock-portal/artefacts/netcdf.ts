@@ -1,5 +1,5 @@
 import type { StoredModel, StoredProduct, StoredSite, StoredVariable } from "#mock-portal/store/records.ts";
-import type { Attributes, Hdf5Variable, NetcdfWriter } from "./hdf5.ts";
+import type { Attributes, Hdf5Variable, NetcdfWriter } from "./netcdf-writer.ts";
 import { type HourSpan, isMeasured, WHOLE_DAY } from "./painting.ts";
 import { quantityOf, shortName } from "./quantities.ts";
 import type { Sky } from "./sky.ts";

@@ -1,4 +1,4 @@
-import type { NetcdfWriter } from "./hdf5.ts";
+import type { NetcdfWriter } from "./netcdf-writer.ts";
 import type { Sky } from "./sky.ts";
 
 /** Facts that a raw file states about itself; two files that differ in any of them differ in their bytes. */

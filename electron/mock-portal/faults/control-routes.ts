@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import { sendJson } from "#mock-portal/read-routes/list-answer.ts";
 import { bodyOf, readWhole } from "#mock-portal/uploads/request-body.ts";
 import type { UploadTable } from "#mock-portal/uploads/upload-table.ts";

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PortalClock } from "#mock-portal/dates.ts";
+import type { PortalClock } from "#mock-portal/portal-clock.ts";
 import { bodyOf, closeBehind } from "#mock-portal/uploads/request-body.ts";
 import { type FaultPlan, type PlannedAnswer, planOf } from "./fault-plan.ts";
 import type { Faults } from "./faults.ts";

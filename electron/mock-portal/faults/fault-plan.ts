@@ -1,4 +1,4 @@
-import { htmlPage, textType } from "#mock-portal/errors.ts";
+import { htmlPage, textType } from "#mock-portal/error-answers.ts";
 import type { BodyFault } from "#mock-portal/uploads/request-body.ts";
 import type { FalseAnswer, FaultEffects, RetryAfter } from "./faults.ts";
 

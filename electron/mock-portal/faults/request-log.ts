@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type PortalClock, timestampOf } from "#mock-portal/dates.ts";
+import { type PortalClock, timestampOf } from "#mock-portal/portal-clock.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import { timestampOf } from "#mock-portal/dates.ts";
+import { timestampOf } from "#mock-portal/portal-clock.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import type { StoredUpload } from "#mock-portal/store/records.ts";
 import { processDay } from "./processing.ts";

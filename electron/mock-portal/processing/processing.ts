@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { daysAhead, timestampOf } from "#mock-portal/dates.ts";
+import { daysAhead, timestampOf } from "#mock-portal/portal-clock.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import type { StoredProductFile, StoredUpload } from "#mock-portal/store/records.ts";
 import { isFit } from "./fitness.ts";

@@ -1,5 +1,5 @@
-import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { PLOT_DIMENSIONS, PLOT_GRID, plotPng } from "#mock-portal/artefacts/plot.ts";
 import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
 import { skyAbove } from "#mock-portal/artefacts/sky.ts";

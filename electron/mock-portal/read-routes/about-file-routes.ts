@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";

@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
-import { instrumentRecord } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
+import { instrumentRecord } from "#mock-portal/shown-records.ts";
 import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";
+import { isOneOf, readRows } from "./conditions.ts";
 import { optimumOfEachDay } from "./file-routes.ts";
 import { sendJson, sendList } from "./list-answer.ts";
-import { isOneOf, readRows } from "./selection.ts";
 
 const once = z.union([z.string(), z.array(z.string())]).optional();
 

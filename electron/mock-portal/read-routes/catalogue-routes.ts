@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { mobileSite, type Presenter } from "#mock-portal/live-shape.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
-import { shownInstrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
+import { shownInstrument } from "#mock-portal/shown-records.ts";
 import { sendJson } from "./list-answer.ts";
 import { heardOf } from "./record-routes.ts";
 

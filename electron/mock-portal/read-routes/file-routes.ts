@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { utcDateOf } from "#mock-portal/dates.ts";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
+import { utcDateOf } from "#mock-portal/portal-clock.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import type { StoredModelFile, StoredProductFile } from "#mock-portal/store/records.ts";
-import { isRefused } from "./known-values.ts";
-import { sendJson, sendList } from "./list-answer.ts";
-import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
 import {
   type Condition,
   commonConditions,
@@ -18,7 +15,10 @@ import {
   readRow,
   readRows,
   selectRows,
-} from "./selection.ts";
+} from "./conditions.ts";
+import { isRefused } from "./known-values.ts";
+import { sendJson, sendList } from "./list-answer.ts";
+import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
 
 /** `GET /api/files`, `/api/files/<uuid>` and `/api/model-files` (docs/portal/api.md, rules 1 to 5, 7, 8). */
 export function fileRoutes(plain: FastifyInstance, context: PortalContext): void {

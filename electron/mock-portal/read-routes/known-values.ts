@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import type { AnswerShape } from "#mock-portal/live-shape.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import { noSearch } from "./query-parameters.ts";

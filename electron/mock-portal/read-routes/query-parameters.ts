@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCalendarDate } from "#mock-portal/dates.ts";
+import { isCalendarDate } from "#mock-portal/portal-clock.ts";
 
 /** The refusal of a search for nothing in particular. */
 export const noSearch = "No search parameters given";

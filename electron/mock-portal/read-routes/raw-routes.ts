@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
+import { isOneOf, newestFirstSql, rawConditions, readRow, selectRows } from "./conditions.ts";
 import { isRefused } from "./known-values.ts";
 import { sendList } from "./list-answer.ts";
 import { type RawQuery, rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";
-import { isOneOf, newestFirstSql, rawConditions, readRow, selectRows } from "./selection.ts";
 
 /** `GET /api/raw-files` and `/api/raw-model-files` (docs/portal/api.md, rule 6; docs/portal/observed.md §3). */
 export function rawRoutes(plain: FastifyInstance, context: PortalContext): void {

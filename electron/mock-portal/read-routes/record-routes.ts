@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { daysAhead } from "#mock-portal/dates.ts";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import { mobileSite } from "#mock-portal/live-shape.ts";
+import { daysAhead } from "#mock-portal/portal-clock.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
-import { shownInstrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
+import { shownInstrument } from "#mock-portal/shown-records.ts";
 import { isNoUuid } from "./file-routes.ts";
 import { sendJson } from "./list-answer.ts";
 

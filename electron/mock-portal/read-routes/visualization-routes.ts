@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "#mock-portal/errors.ts";
+import { sendErrors } from "#mock-portal/error-answers.ts";
 import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { StoredModelFile, StoredPlotImage, StoredProductFile } from "#mock-portal/store/records.ts";
+import { type Condition, readRows } from "./conditions.ts";
 import { fileByUuid, fileConditions, isNoUuid } from "./file-routes.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { visualizationQuery } from "./query-parameters.ts";
-import { type Condition, readRows } from "./selection.ts";
 
 /** `GET /api/visualizations` and `/api/visualizations/<uuid>` (docs/portal/api.md, "Visualization"). */
 export function visualizationRoutes(plain: FastifyInstance, context: PortalContext): void {

@@ -1,5 +1,5 @@
-import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { chance } from "#mock-portal/artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
 import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";

@@ -1,5 +1,5 @@
-import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { modelNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { chance } from "#mock-portal/artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
 import { type Sky, type SkyGrid, skyAbove } from "#mock-portal/artefacts/sky.ts";

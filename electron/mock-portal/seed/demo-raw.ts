@@ -1,4 +1,4 @@
-import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "#mock-portal/artefacts/raw.ts";
 import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
 import type {

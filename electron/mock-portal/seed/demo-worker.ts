@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import type { StoredRecords } from "#mock-portal/store/records.ts";
-import { stationDays } from "./demo-station.ts";
+import { stationDays } from "./demo-work.ts";
 import { factBook } from "./fact-book.ts";
 import { portalFacts } from "./facts.ts";
 import { STATIONS } from "./stations.ts";

@@ -1,3 +1,4 @@
+import type { PortalStore } from "./portal-store.ts";
 import type {
   StoredInstrumentRecord,
   StoredInstrumentType,
@@ -6,7 +7,6 @@ import type {
   StoredSite,
   StoredVariable,
 } from "./records.ts";
-import type { PortalStore } from "./store.ts";
 
 /** The facts that every other record refers to, held in memory: they are few and change only with a seed. */
 export type Catalogue = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOfMoment, daysAhead } from "#mock-portal/dates.ts";
+import { dateOfMoment, daysAhead } from "#mock-portal/portal-clock.ts";
 import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import type { ModelUpload, StoredInstrumentRecord, StoredUpload } from "#mock-portal/store/records.ts";
 import { maySendFor, maySendModel, type User } from "#mock-portal/users.ts";

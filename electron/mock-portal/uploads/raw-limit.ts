@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Contents } from "#mock-portal/store/contents.ts";
-import type { PortalStore } from "#mock-portal/store/store.ts";
+import type { PortalStore } from "#mock-portal/store/portal-store.ts";
 
 /** Share that is left after a removal, so that not every file that comes removes one. */
 const share = 0.9;

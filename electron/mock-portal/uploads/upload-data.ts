@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { timestampOf } from "#mock-portal/dates.ts";
-import { sendText } from "#mock-portal/errors.ts";
+import { sendText } from "#mock-portal/error-answers.ts";
 import { noteChecksum } from "#mock-portal/faults/request-log.ts";
+import { timestampOf } from "#mock-portal/portal-clock.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import * as resources from "#mock-portal/resources.ts";
 import type { ReceivedContent } from "#mock-portal/store/contents.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { sendJsonError, sendText, sendUntyped } from "#mock-portal/errors.ts";
+import { sendJsonError, sendText, sendUntyped } from "#mock-portal/error-answers.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
 import type { RawTable } from "./upload-table.ts";

@@ -1,5 +1,5 @@
+import type { PortalStore } from "#mock-portal/store/portal-store.ts";
 import type { ModelUpload, StoredUpload } from "#mock-portal/store/records.ts";
-import type { PortalStore } from "#mock-portal/store/store.ts";
 
 /** An upload with what the portal knows about it beyond the contract. */
 type UploadRow<Raw> = {

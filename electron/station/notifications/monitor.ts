@@ -14,10 +14,10 @@ import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { EngineEvent } from "#station/station-api.ts";
 import { keptForMs, lateAfterMs } from "#station/status/pace.ts";
 import type { Status } from "#station/status/reports.ts";
-import { type HeadlineFacts, trayViewOf } from "./headline.ts";
 import { type NotificationMemory, noMemory, readMemory, renamedIn } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
 import { notificationText } from "./text.ts";
+import { type HeadlineFacts, trayViewOf } from "./tray-view.ts";
 import type {
   NotificationMessage,
   NotificationRecord,

@@ -7,7 +7,7 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { filesText } from "#renderer/text/files.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import {
   cancelReach,

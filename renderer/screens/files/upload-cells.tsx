@@ -8,7 +8,7 @@ import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { type Shape, StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { receiptSentence } from "#renderer/text/events.ts";
+import { receiptSentence } from "#renderer/text/event-text.ts";
 import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";

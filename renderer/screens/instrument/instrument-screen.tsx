@@ -14,7 +14,7 @@ import { NeedsYou } from "#renderer/uploads/needs-you.tsx";
 import { DayAxis } from "./day-axis.tsx";
 import { InstrumentCard } from "./instrument-facts.tsx";
 import { InstrumentHead } from "./instrument-head.tsx";
-import { MadeOfInstrument } from "./made-of-it.tsx";
+import { MadeOfInstrument } from "./made-of-instrument.tsx";
 import { Watched } from "./watched.tsx";
 import { YearCalendar } from "./year-calendar.tsx";
 

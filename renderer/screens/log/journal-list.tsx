@@ -9,7 +9,7 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { commonText } from "#renderer/text/common.ts";
-import { eventName, eventSentence, journalShape } from "#renderer/text/events.ts";
+import { eventName, eventSentence, journalShape } from "#renderer/text/event-text.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";
 import type { JournalRow } from "./journal-rows.ts";
 import styles from "./lines.module.css";

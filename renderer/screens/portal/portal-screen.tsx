@@ -7,7 +7,7 @@ import { Page } from "#renderer/components/page.tsx";
 import { NotShown } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import { DownloadTray } from "./downloads/download-tray.tsx";
 import { FileTab } from "./list/file-tab.tsx";

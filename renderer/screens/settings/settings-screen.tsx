@@ -20,7 +20,7 @@ import { type SettingsDraft, useSettings } from "#renderer/settings-form/use-set
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { BackupTab } from "./backup-tab.tsx";
 import { GeneralTab } from "./general-tab.tsx";

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { countText } from "#base/text.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
-import type { OfferedLists } from "#renderer/settings-form/portal-lists.ts";
+import type { OfferedLists } from "#renderer/settings-form/lists-in-force.ts";
 import { textAt, textsAt, type Written } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";

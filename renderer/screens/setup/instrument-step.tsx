@@ -8,7 +8,7 @@ import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { siteChoices } from "#renderer/settings-form/instrument-choices.ts";
 import { FolderField } from "#renderer/settings-form/instrument-form.tsx";
 import { InstrumentPicker } from "#renderer/settings-form/instrument-picker.tsx";
-import { type OfferedLists, useListsOf } from "#renderer/settings-form/portal-lists.ts";
+import { type OfferedLists, useListsOf } from "#renderer/settings-form/lists-in-force.ts";
 import { textAt, type Written, withKeys } from "#renderer/settings-form/settings-document.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { setupText } from "#renderer/text/setup.tsx";

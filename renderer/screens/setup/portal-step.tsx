@@ -6,7 +6,7 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { InsecureHttpSwitch } from "#renderer/settings-form/insecure-http-switch.tsx";
-import { useListsOf } from "#renderer/settings-form/portal-lists.ts";
+import { useListsOf } from "#renderer/settings-form/lists-in-force.ts";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";

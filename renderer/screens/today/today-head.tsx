@@ -8,7 +8,7 @@ import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
 import { backlogOf, queueOf, summedHours } from "#renderer/model/instrument-words.ts";
-import { frameText } from "#renderer/text/frame.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./today.module.css";
 

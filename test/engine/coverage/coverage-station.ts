@@ -3,7 +3,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { addDays, startOfDayMs } from "#base/dates.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
 import type { ContentFinding } from "#domain/content/verdict.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import Fastify, { type FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
-import { answerErrors, htmlPage, sendErrors, sendText, sendUntyped } from "#mock-portal/errors.ts";
+import { answerErrors, htmlPage, sendErrors, sendText, sendUntyped } from "#mock-portal/error-answers.ts";
 import { sendJson, sendList } from "#mock-portal/read-routes/list-answer.ts";
 import { sent } from "./sent-answer.ts";
 

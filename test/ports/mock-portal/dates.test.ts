@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { daysAhead, isCalendarDate, timestampOf, utcDateOf } from "#mock-portal/dates.ts";
+import { daysAhead, isCalendarDate, timestampOf, utcDateOf } from "#mock-portal/portal-clock.ts";
 
 describe("dates", () => {
   test("timestamps have milliseconds, dates are those of UTC", () => {

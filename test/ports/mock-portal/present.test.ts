@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { presenter, shownInstrument, shownProduct, shownVariables } from "#mock-portal/present.ts";
+import { presenter, shownInstrument, shownProduct, shownVariables } from "#mock-portal/shown-records.ts";
 import type {
   ModelUpload,
   StoredModelFile,

@@ -1,6 +1,6 @@
 import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { PortalStore } from "#mock-portal/store/portal-store.ts";
 import type { StoredUpload } from "#mock-portal/store/records.ts";
-import type { PortalStore } from "#mock-portal/store/store.ts";
 import { modelUploadTable, type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";

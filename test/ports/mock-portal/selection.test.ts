@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { fileConditions } from "#mock-portal/read-routes/file-routes.ts";
-import type { CommonQuery, RawQuery } from "#mock-portal/read-routes/query-parameters.ts";
 import {
   type Condition,
   commonConditions,
@@ -9,7 +7,9 @@ import {
   rawConditions,
   readRow,
   selectRows,
-} from "#mock-portal/read-routes/selection.ts";
+} from "#mock-portal/read-routes/conditions.ts";
+import { fileConditions } from "#mock-portal/read-routes/file-routes.ts";
+import type { CommonQuery, RawQuery } from "#mock-portal/read-routes/query-parameters.ts";
 import type { StoredProductFile } from "#mock-portal/store/records.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Catalogue, readCatalogue } from "#mock-portal/store/catalogue.ts";
 import { type Contents, openContents } from "#mock-portal/store/contents.ts";
-import { openStore, type PortalStore } from "#mock-portal/store/store.ts";
+import { openStore, type PortalStore } from "#mock-portal/store/portal-store.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
 /** The records of the tiny seed without a server around them. */

@@ -1,8 +1,8 @@
 import type { DownloadItem } from "#domain/download.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { Downloaded, DownloadOf } from "#engine/ports/portal-reads.ts";
-import type { Downloads, DownloadsParts } from "#station/portal-files/downloads.ts";
-import { createDownloads } from "#station/portal-files/downloads.ts";
+import type { Downloads, DownloadsParts } from "#station/portal-files/create-downloads.ts";
+import { createDownloads } from "#station/portal-files/create-downloads.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 /** A download in flight, ended by the test. */

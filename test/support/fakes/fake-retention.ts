@@ -1,4 +1,4 @@
-import type { Retention } from "#api/handlers/retention.ts";
+import type { Retention } from "#api/handlers/retention-handlers.ts";
 
 /** A ledger of 40 MB and logs of 3 MB. */
 export function createFakeRetention(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Retention {

@@ -1,5 +1,5 @@
-import type { DemoDoor } from "#api/handlers/demo.ts";
-import type { Shell } from "#api/handlers/shell.ts";
+import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { Shell } from "#api/handlers/shell-handlers.ts";
 
 /** A shell that can do everything and is always told yes: what a window offers, without one. */
 export function createFakeShell(): Shell {

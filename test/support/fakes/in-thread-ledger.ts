@@ -1,5 +1,5 @@
-import type { OpenLedger } from "#adapters/ledger/client.ts";
 import { openLedgerInThread } from "#adapters/ledger/in-thread.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import type { CoreRequest } from "#adapters/ledger/store.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { noonMs } from "#test/support/builders/ledger-fixtures.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addedTo } from "#domain/added-files.ts";
 import { sampleOf } from "#domain/content/verdict.ts";
-import type { AddedFiles, AddingError } from "#engine/ports/added-files.ts";
+import type { AddedFiles, AddingError } from "#engine/ports/received-copies.ts";
 import type { MemoryFiles } from "./memory-files.ts";
 
 const unknown: AddingError = { error: "unknown", message: "It is not here." };

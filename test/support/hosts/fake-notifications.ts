@@ -1,4 +1,4 @@
-import type { NotificationLog } from "#api/handlers/notifications.ts";
+import type { NotificationLog } from "#api/handlers/notifications-handlers.ts";
 import type { TrayView } from "#station/notifications/types.ts";
 
 /** The tray of a station whose portal is away; nothing was told yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverageHandlers } from "#api/handlers/coverage.ts";
+import { coverageHandlers } from "#api/handlers/coverage-handlers.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 
 test("a product says what its quality control found, as far as that is known", async () => {

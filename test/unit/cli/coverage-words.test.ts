@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverageWords } from "#cli/coverage-words.ts";
+import { coverageWords } from "#cli/coverage-lines.ts";
 import type { CoverageDayShown } from "#contract/coverage.ts";
 
 const product = (name: string, errorLevel: string | null, volatile = false) => ({

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { userDataFolder } from "#compose/data-folder.ts";
+import { userDataFolder } from "#compose/user-data-folder.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dataFolderOfUser } from "#compose/data-folder.ts";
 import { installedService, serviceMark } from "#compose/installed-service.ts";
+import { dataFolderOfUser } from "#compose/user-data-folder.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 const service = { dataFolder: "/srv/station", user: "ann", flags: [] };

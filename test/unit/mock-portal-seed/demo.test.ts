@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { decode } from "fast-png";
 import { beforeAll, expect, test } from "vitest";
-import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { dayAfter } from "#mock-portal/seed/days.ts";
-import { seedDemo } from "#mock-portal/seed/demo.ts";
 import { demoImage, keptDemoImage } from "#mock-portal/seed/demo-images.ts";
-import { stationDays } from "#mock-portal/seed/demo-station.ts";
+import { seedDemo } from "#mock-portal/seed/demo-seed.ts";
+import { stationDays } from "#mock-portal/seed/demo-work.ts";
 import { factBook } from "#mock-portal/seed/fact-book.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
 import { STATIONS } from "#mock-portal/seed/stations.ts";

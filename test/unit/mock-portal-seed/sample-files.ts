@@ -1,5 +1,5 @@
-import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
 import { modelNetcdf, productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import { skyAbove } from "#mock-portal/artefacts/sky.ts";
 import { MODEL_GRID } from "#mock-portal/seed/demo-models.ts";
 import { factBook } from "#mock-portal/seed/fact-book.ts";

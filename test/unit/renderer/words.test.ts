@@ -3,7 +3,7 @@ import { causes, causeWords } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
 import { spanProblem } from "#renderer/model/spans.ts";
-import { eventName, eventSentence, stepShape } from "#renderer/text/events.ts";
+import { eventName, eventSentence, stepShape } from "#renderer/text/event-text.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { statesInOrder } from "#renderer/uploads/files-filter.ts";
 import { stagesText, stageTicksOf } from "#renderer/uploads/stages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { causes, causeWords, firstAction, isHoldCause, needsYou } from "#domain/cause.ts";
-import { trayViewOf } from "#station/notifications/headline.ts";
+import { trayViewOf } from "#station/notifications/tray-view.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import {
   causeOf,

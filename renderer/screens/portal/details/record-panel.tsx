@@ -16,7 +16,7 @@ import { portalText } from "#renderer/text/portal.ts";
 import { CameFrom } from "./came-from.tsx";
 import styles from "./details.module.css";
 import { KeyFacts } from "./key-facts.tsx";
-import { MadeOfRawFile } from "./made-of-it.tsx";
+import { MadeOfRawFile } from "./made-of-raw-file.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { Quicklook, QuicklookPlace } from "./quicklook.tsx";
 import { RawDetails } from "./raw-details.tsx";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, single } from "#adapters/ledger/connection.ts";
+import { connect, single } from "#adapters/ledger/database.ts";
 import { trimJournal, upkeep } from "#adapters/ledger/maintenance.ts";
 import { migrations } from "#adapters/ledger/schema.ts";
 import { inTransaction } from "#adapters/ledger/transaction.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { connect } from "#adapters/ledger/connection.ts";
+import { connect } from "#adapters/ledger/database.ts";
 import { metrics } from "#adapters/ledger/reads.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";

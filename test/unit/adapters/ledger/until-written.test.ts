@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { linkToThread, openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { openLedgerUntilWritten } from "#adapters/ledger/until-written.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";

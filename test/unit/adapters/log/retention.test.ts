@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "#adapters/log/log-file.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { dispatch } from "#api/dispatch.ts";
-import { retentionHandlers } from "#api/handlers/retention.ts";
+import { retentionHandlers } from "#api/handlers/retention-handlers.ts";
 import { retentionMethods } from "#contract/retention.ts";
 import { usualKeep } from "#domain/settings.ts";
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";

@@ -2,8 +2,8 @@ import { chmod, mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promi
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
-import { folderExaminations, lockHolder } from "#adapters/support/data-folder.ts";
 import { examine } from "#adapters/support/examine.ts";
+import { folderExaminations, lockHolder } from "#adapters/support/folder-checks.ts";
 import { kindOfNetworkDrive, networkDriveAt } from "#adapters/support/network-drive.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";

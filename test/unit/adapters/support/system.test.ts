@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examine } from "#adapters/support/examine.ts";
-import { type SystemFacts, systemExaminations } from "#adapters/support/system.ts";
+import { type SystemFacts, systemExaminations } from "#adapters/support/system-checks.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 /** Each thing is well on this computer, and wrong in one way at a time. */

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createFeed, type HeardEvent } from "#api/events/feed.ts";
-import { notificationHandlers } from "#api/handlers/notifications.ts";
+import { notificationHandlers } from "#api/handlers/notifications-handlers.ts";
 import { notificationMethods } from "#contract/notifications.ts";
 import type { ShellNews } from "#station/notifications/types.ts";
 import {

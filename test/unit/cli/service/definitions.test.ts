@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { launchDaemon } from "#cli/service/launchd.ts";
-import { thisSystem } from "#cli/service/system.ts";
 import { type ServicePlan, systemdUnit, unitWord } from "#cli/service/systemd-unit.ts";
+import { thisSystem } from "#cli/service/this-system.ts";
 import { windowsTask, windowsWord } from "#cli/service/windows-task.ts";
 import { markIn } from "#compose/installed-service.ts";
 import { becomeElectron } from "#test/support/fake-electron/electron-identity.ts";

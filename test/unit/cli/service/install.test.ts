@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installed, installService, type Wish } from "#cli/service/install.ts";
 import { launchdManager } from "#cli/service/launchd.ts";
 import type { Manager } from "#cli/service/manager.ts";
-import type { System } from "#cli/service/system.ts";
 import { systemdManager } from "#cli/service/systemd.ts";
 import { taskScheduler } from "#cli/service/task-scheduler.ts";
+import type { System } from "#cli/service/this-system.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let root: string;

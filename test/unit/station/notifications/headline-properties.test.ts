@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { headlineOf, trayViewOf } from "#station/notifications/headline.ts";
+import { headlineOf, trayViewOf } from "#station/notifications/tray-view.ts";
 import { unsentCount } from "#station/status/issues.ts";
 import type { Status } from "#station/status/reports.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Status } from "#station/status/reports.ts";
 import {
   causeOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { usualNotifications } from "#domain/notification-settings.ts";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { InstrumentStatus } from "#station/status/reports.ts";
 import {
   causeOf,

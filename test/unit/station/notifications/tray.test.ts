@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unsentStates } from "#domain/upload.ts";
-import { trayViewOf } from "#station/notifications/headline.ts";
+import { trayViewOf } from "#station/notifications/tray-view.ts";
 import type { Status } from "#station/status/reports.ts";
 import {
   causeOf,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventDetail } from "#station/station-events/words.ts";
+import { eventDetail } from "#station/station-events/event-sentences.ts";
 
 test("a pause says until when it lasts while it lasts, and nothing of that when it is over", () => {
   const fromMs = Date.UTC(2026, 10, 20, 8);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { trayViewOf } from "#station/notifications/headline.ts";
 import { noMemory } from "#station/notifications/memory.ts";
 import { evaluateNotifications } from "#station/notifications/notifications.ts";
+import { trayViewOf } from "#station/notifications/tray-view.ts";
 import type { Issue } from "#station/status/issue.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { createSnoozes } from "#station/status/snoozes.ts";

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { networkDriveOf } from "#compose/data-folder.ts";
 import { type InstalledService, installedService } from "#compose/installed-service.ts";
+import { networkDriveOf } from "#compose/user-data-folder.ts";
 
 /** An account of this PC. */
 export interface Account {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import type { Seed, SeedTarget } from "#mock-portal/store/records.ts";
-import { stationDays } from "./demo-station.ts";
+import { stationDays } from "./demo-work.ts";
 import type { DemoWorkOrder, DemoWorkResult } from "./demo-worker.ts";
 import { factBook } from "./fact-book.ts";
 import { portalFacts } from "./facts.ts";

@@ -10,9 +10,9 @@ import {
 import type { Reply } from "#contract/reply.ts";
 import type { NetcdfLook } from "#domain/netcdf.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import type { Downloads } from "#station/portal-files/downloads.ts";
+import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { LookedAt, NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
-import { portalReply } from "./portal.ts";
+import { portalReply } from "./portal-handlers.ts";
 
 export interface NetcdfParts {
   readonly looks: NetcdfLooks;

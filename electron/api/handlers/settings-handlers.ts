@@ -11,7 +11,7 @@ import {
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
 import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
 import type { Engine } from "#station/station-api.ts";
-import { portalReply } from "./portal.ts";
+import { portalReply } from "./portal-handlers.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
 export function settingsHandlers(

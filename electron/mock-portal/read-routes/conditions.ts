@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { PortalStore } from "#mock-portal/store/store.ts";
+import type { PortalStore } from "#mock-portal/store/portal-store.ts";
 import type { CommonQuery, RawQuery } from "./query-parameters.ts";
 
 /** A demand on a record; all demands of a search hold together. */

@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Failure } from "#domain/cause.ts";
 import type { ContentFinding } from "#domain/content/verdict.ts";
 import type { Lane, Receipt, Upload, UploadState } from "#domain/upload.ts";
-import { type Connection, type Row, single } from "./connection.ts";
+import { type Connection, type Row, single } from "./database.ts";
 
 /**
  * Columns of a whole upload. Times of files are read as floating point: a file system may hold one that no

@@ -1,4 +1,4 @@
-import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/netcdf-writer.ts";
 import type { SeedTarget } from "#mock-portal/store/records.ts";
 import { dayAfter } from "./days.ts";
 import { productFilesOf } from "./demo-files.ts";

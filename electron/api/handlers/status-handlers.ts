@@ -3,7 +3,7 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { StatusShown, statusMethods } from "#contract/status.ts";
-import { headlineOf } from "#station/notifications/headline.ts";
+import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Engine } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import type { StationNow } from "#station/status/station-now.ts";

@@ -4,8 +4,8 @@ import { isoTime } from "#base/text.ts";
 import type { LogDayShown, logMethods, StationEventShown } from "#contract/log.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { StationEvent } from "#domain/station-event.ts";
+import { eventDetail, eventTitle } from "#station/station-events/event-sentences.ts";
 import type { LogDay, StationLog } from "#station/station-events/log.ts";
-import { eventDetail, eventTitle } from "#station/station-events/words.ts";
 
 /** Most days that one question may be about. */
 const mostDays = 100;

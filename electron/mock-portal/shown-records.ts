@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type * as resources from "./resources.ts";
-import type { Catalogue } from "./store/catalogue.ts";
+import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import type {
   ModelUpload,
   StoredInstrumentRecord,
@@ -12,7 +11,8 @@ import type {
   StoredSite,
   StoredUpload,
   StoredVariable,
-} from "./store/records.ts";
+} from "#mock-portal/store/records.ts";
+import type * as resources from "./resources.ts";
 
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 

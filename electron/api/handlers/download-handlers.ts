@@ -4,7 +4,7 @@ import type { downloadMethods } from "#contract/downloads.ts";
 import type { CheckedInput, Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { DownloadItem, DownloadJob } from "#domain/download.ts";
-import type { Downloads } from "#station/portal-files/downloads.ts";
+import type { Downloads } from "#station/portal-files/create-downloads.ts";
 
 type ShownJob = Output<"downloads.list">["jobs"][number];
 

@@ -5,8 +5,8 @@ import type { Handlers } from "#contract/methods.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { Engine } from "#station/station-api.ts";
-import type { HostFacts } from "./status.ts";
-import { statusSnapshot } from "./status.ts";
+import type { HostFacts } from "./status-handlers.ts";
+import { statusSnapshot } from "./status-handlers.ts";
 
 const logLines = 2_000;
 const journalLines = 500;

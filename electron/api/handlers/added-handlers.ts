@@ -3,7 +3,7 @@ import type { addedMethods } from "#contract/added.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import type { Adding } from "#engine/adding/adding.ts";
-import type { AddingError } from "#engine/ports/added-files.ts";
+import type { AddingError } from "#engine/ports/received-copies.ts";
 
 const codes: Readonly<Record<AddingError["error"], ReplyErrorCode>> = {
   unknown: "not-found",
