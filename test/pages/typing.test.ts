@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { oneHost } from "./page-hosts.ts";
+import { httpHosts, oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
 /**
@@ -80,5 +80,24 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     await page.getByRole("button", { name: "Previous range" }).click();
     await expect.poll(async () => (await from.inputValue()) === written("dateFrom")).toBe(true);
     expect(faults).toEqual([]);
+  });
+});
+
+describe.each(httpHosts)("filters that are opened early, on the $name", (kind) => {
+  test("stay as they were opened when the station's own sites become known", async () => {
+    const { page } = await openForTest(kind, { portal: { seed: "demo" } });
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/api/status", async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await goTo(page, "/data/files");
+    await page.getByText("More filters").click();
+    const moment = page.getByLabel("Updated since (UTC)");
+    await moment.waitFor();
+    answered.resolve();
+    await page.getByText("Default, your own site:").waitFor();
+    expect(await moment.isVisible()).toBe(true);
   });
 });

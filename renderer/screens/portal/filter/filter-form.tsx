@@ -71,8 +71,11 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
 
 type Part = { readonly view: PortalView };
 
-function isMoreInUse({ filter }: PortalView): boolean {
-  return [filter.updatedAtFrom, filter.updatedAtTo, filter.limit, filter.allVersions].some(Boolean);
+/** A filter to begin with that is not known yet opens nothing: it would close again under somebody's hand. */
+function isMoreInUse({ filter, isReady }: PortalView): boolean {
+  return (
+    isReady && [filter.updatedAtFrom, filter.updatedAtTo, filter.limit, filter.allVersions].some(Boolean)
+  );
 }
 
 function ProductFields({ view }: Part) {
