@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays } from "#base/dates.ts";
-import { openStation, type Station } from "#compose/station.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import { recordKey } from "#domain/file-version.ts";
 import { opened, uploadInsert } from "./support/filled-ledger.ts";
@@ -45,7 +45,7 @@ export async function verifyMonth(scale: number): Promise<Row[]> {
   const scratch = scratchFolder("b18");
   const dataFolder = join(scratch.path, "data");
   await fill(dataFolder, url, count);
-  const station = await openStation({
+  const station = await openDataFolder({
     dataFolder,
     settingsFile: null,
     passwordFile: null,
@@ -73,7 +73,7 @@ export async function verifyMonth(scale: number): Promise<Row[]> {
   ];
 }
 
-async function measured(station: Station, url: string, count: number): Promise<Record<string, number[]>> {
+async function measured(station: DataFolder, url: string, count: number): Promise<Record<string, number[]>> {
   const handlers = await station.handlers();
   const ways = [{ name: "verify" }, { name: "bare lists" }];
   return await inTurn(ways, rounds, async ({ name }) => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { dispatch } from "#api/dispatch.ts";
-import { openStation } from "#compose/station.ts";
+import { openDataFolder } from "#compose/data-folder.ts";
 import { type FilledRow, fillLedger } from "./support/filled-ledger.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder, writeSettings } from "./support/trees.ts";
@@ -45,7 +45,7 @@ async function startHost(dataFolder: string, count: number) {
   writeSettings(join(dataFolder, "settings.json"), "http://127.0.0.1:9", join(dataFolder, "files"));
   await fillLedger(dataFolder, "Bench", "delivered", filled("d", count));
   await fillLedger(dataFolder, "Bench", "queued", filled("q", count));
-  const station = await openStation({
+  const station = await openDataFolder({
     dataFolder,
     settingsFile: null,
     passwordFile: null,

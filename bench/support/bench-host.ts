@@ -1,13 +1,13 @@
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import type { RunningHost } from "#compose/host.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
-import { openStation, type Station } from "#compose/station.ts";
 
 /** The station of a data folder; throws where it cannot be opened. */
 export async function openBenchStation(
   dataFolder: string,
-  options: Partial<StationOptions> = {},
-): Promise<Station> {
-  const station = await openStation({
+  options: Partial<DataFolderOptions> = {},
+): Promise<DataFolder> {
+  const station = await openDataFolder({
     dataFolder,
     settingsFile: null,
     passwordFile: null,
@@ -21,8 +21,8 @@ export async function openBenchStation(
 
 /** Its host on a free port; throws where it cannot start. `metricsAt` as in `Station.startHost`. */
 export async function startBenchHost(
-  station: Station,
-  metricsAt: Parameters<Station["startHost"]>[1] = null,
+  station: DataFolder,
+  metricsAt: Parameters<DataFolder["startHost"]>[1] = null,
 ): Promise<RunningHost> {
   const host = await station.startHost(0, metricsAt);
   if ("message" in host) throw new Error(host.message);

@@ -6,7 +6,7 @@ import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalLine as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { Issue } from "#station/status/issue.ts";
 import { holdOf, isSilent } from "#station/status/issues.ts";
 import { silenceWords } from "#station/status/phrases.ts";
@@ -25,13 +25,16 @@ export function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);
 }
 
-/** The contract's shape of uploads, with what the engine knows of them besides. */
+/** The contract's shape of uploads, with what the station knows of them besides. */
 export async function presentUploads(
-  engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
+  station: Pick<Station, "progress" | "verdictsOf" | "replacedAmong">,
   uploads: readonly Upload[],
 ): Promise<PresentedUpload[]> {
-  const [verdicts, replaced] = await Promise.all([engine.verdictsOf(uploads), engine.replacedAmong(uploads)]);
-  const progress = engine.progress();
+  const [verdicts, replaced] = await Promise.all([
+    station.verdictsOf(uploads),
+    station.replacedAmong(uploads),
+  ]);
+  const progress = station.progress();
   return uploads.map((upload) => ({
     ...presentUpload(upload, progress.get(upload.id) ?? null, verdicts.get(upload.id) ?? null),
     isReplaced: replaced.has(upload.id),
@@ -82,7 +85,7 @@ export function presentEntry(entry: EngineEntry): JournalEntry {
   return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
 }
 
-/** Fields that the host's own clock and the truth add to an engine's status. */
+/** Fields that the host's own clock and the truth add to a station's status. */
 type AddedStatus =
   | "today"
   | "sending"
@@ -225,14 +228,14 @@ function presentInstrument(
 /** Gives the answer of `explain`. */
 export async function presentExplanation(
   explanation: EngineExplanation,
-  engine: Pick<Engine, "progress" | "verdictsOf" | "replacedAmong">,
+  station: Pick<Station, "progress" | "verdictsOf" | "replacedAmong">,
 ): Promise<ExplanationShown> {
   const { next, uploads, journal, kind, ...judged } = explanation;
   return {
     ...judged,
     kind: judged.instrument === null ? null : (kind ?? "instrument"),
     next: next === null ? null : { what: next.what, at: isoTimeOrNull(next.atMs) },
-    uploads: await presentUploads(engine, uploads),
+    uploads: await presentUploads(station, uploads),
     journal: journal.map(presentEntry),
   };
 }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
-import type { Station } from "#compose/station.ts";
+import type { DataFolder } from "#compose/data-folder.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
@@ -15,8 +15,8 @@ const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
 export type Ask = <M extends MethodName>(method: M, input: Input<M> & CheckedInput<M>) => Promise<Output<M>>;
 
 /** How the station is opened where no host runs, and what it does before it answers. */
-interface WithoutHost extends Pick<StationOptions, "ledgerHere"> {
-  prepare?(station: Station): Promise<void>;
+interface WithoutHost extends Pick<DataFolderOptions, "ledgerHere"> {
+  prepare?(station: DataFolder): Promise<void>;
 }
 
 /** Asks one thing; see `withAnswers`. */

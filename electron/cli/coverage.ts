@@ -1,5 +1,5 @@
 import { counted, oneLine } from "#base/text.ts";
-import type { Station } from "#compose/station.ts";
+import type { DataFolder } from "#compose/data-folder.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
 import { askStation } from "./ask.ts";
@@ -49,7 +49,7 @@ Exit codes: 0 nothing is overdue; 1 something is, or no daemon runs and finished
     const { from, to } = chosenDays(flags, { usual: usualDays, most: mostDays }, Date.now());
     const input = { from, to, instrument: flags.instrument ?? null };
     let isAlone = false;
-    const prepare = async (station: Station) => {
+    const prepare = async (station: DataFolder) => {
       isAlone = true;
       await lookThrough(station, { from, to }, around);
       await readLists(station, { from, to }, around);
@@ -77,7 +77,7 @@ function unsentWords(files: number): string {
 
 /** Without a host nobody else meets the files that were finished since the last run. */
 async function lookThrough(
-  station: Station,
+  station: DataFolder,
   dates: { readonly from: string; readonly to: string },
   { stderr, stopping }: Surroundings,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function lookThrough(
 
 /** Without a host nobody else asks the portal; says on standard error why it takes time, and what failed. */
 async function readLists(
-  station: Station,
+  station: DataFolder,
   dates: { readonly from: string; readonly to: string },
   { stderr, stopping }: Surroundings,
 ): Promise<void> {

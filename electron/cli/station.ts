@@ -1,6 +1,6 @@
 import { oneLine } from "#base/text.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
-import { openStation, type Station } from "#compose/station.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import { builtPages } from "./built-pages.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf, type StationFlags } from "./station-flags.ts";
@@ -12,9 +12,9 @@ import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 export async function openFromFlags(
   flags: StationFlags,
   around: Surroundings,
-  more: Pick<StationOptions, "demo" | "ledgerHere" | "needsSettings" | "runsAs"> = {},
-): Promise<Station> {
-  const station = await openStation({
+  more: Pick<DataFolderOptions, "demo" | "ledgerHere" | "needsSettings" | "runsAs"> = {},
+): Promise<DataFolder> {
+  const station = await openDataFolder({
     dataFolder: dataFolderOf(flags, around, more.runsAs === "service"),
     settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
     passwordFile: flags["password-file"] === undefined ? null : absolutePath(flags["password-file"], around),

@@ -1,9 +1,9 @@
 import { bytesText, counted, countText, oneLine } from "#base/text.ts";
-import type { Station } from "#compose/station.ts";
+import type { DataFolder } from "#compose/data-folder.ts";
 import type { TextOutput } from "./command.ts";
 import { listed, more, ofNextRun, printed } from "./words.ts";
 
-type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
+type RunReport = Awaited<ReturnType<DataFolder["runOnce"]>>;
 
 /** Tells the result of a run in sentences. */
 export function reportInWords(report: RunReport, isDryRun: boolean): string {
@@ -60,7 +60,7 @@ function withReasons(title: string, files: RunReport["skipped"]): readonly strin
   return named.length === 0 ? rest : [`${title}:`, ...named, ...rest.slice(1)];
 }
 
-type Progress = ReturnType<Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0]>;
+type Progress = ReturnType<Parameters<Parameters<DataFolder["runOnce"]>[0]["onProgress"]>[0]>;
 
 interface ProgressLine {
   readonly show: (progress: () => Progress) => void;

@@ -1,5 +1,5 @@
 import { counted } from "#base/text.ts";
-import type { Station } from "#compose/station.ts";
+import type { DataFolder } from "#compose/data-folder.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
 import { dateFlags, selectedDates } from "./date-flags.ts";
 import { openFromFlags } from "./station.ts";
@@ -86,8 +86,8 @@ Exit codes: 0 everything is delivered; 1 something is not, a folder or file coul
 
 /** Reads the lists, and says on standard error what the report does not tell. */
 async function sayMissing(
-  station: Station,
-  dates: Parameters<Station["queueMissing"]>[0],
+  station: DataFolder,
+  dates: Parameters<DataFolder["queueMissing"]>[0],
   { stderr, stopping }: Surroundings,
 ): Promise<void> {
   const { queued, left, asked, isListed } = await station.queueMissing(dates, stopping);

@@ -6,14 +6,14 @@ import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
 import { createSettingsInForce, type SettingsInForce } from "./active-settings.ts";
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
-import type { OpenedStation } from "./opened-station.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
 
-/** The engine of a station and what answers about it, with a host and without. */
+/** A station and what answers about it, with a host and without. */
 export interface Answering {
   readonly inForce: SettingsInForce;
   readonly settingsTaken: Subscribe<void>;
@@ -22,13 +22,13 @@ export interface Answering {
   readonly answering: Omit<HandlerParts, "host">;
 }
 
-/** Makes an engine; it does nothing yet. */
-export function composeAnswering(station: OpenedStation): Answering {
-  const { options, settingsFile, first, keep, ports, link, secrets } = station;
+/** Makes a station; it does nothing yet. */
+export function composeAnswering(opened: DataFolderParts): Answering {
+  const { options, settingsFile, first, keep, ports, link, secrets } = opened;
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
   const quality = createQualityReports({ clock, log, portal: link.portal, store: ports.qualityStore });
-  const engine = createEngine({ ...ports, quality, watch: createChokidarWatch() }, first);
+  const station = createStation({ ...ports, quality, watch: createChokidarWatch() }, first);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
     file: settingsFile,
@@ -39,7 +39,7 @@ export function composeAnswering(station: OpenedStation): Answering {
     take(next) {
       keep(next.settings);
       link.connect(next.settings.portal, next.canSend);
-      const rescanned = engine.configure(next);
+      const rescanned = station.configure(next);
       settingsTaken.emit();
       return rescanned;
     },
@@ -48,9 +48,9 @@ export function composeAnswering(station: OpenedStation): Answering {
     ...ports,
     portal: link.portal,
     settings: inForce.now,
-    engine,
+    station,
     async compareReceipts(dates) {
-      engine.verification.begin({ dates, disk: false });
+      station.verification.begin({ dates, disk: false });
     },
     quality,
   });
@@ -76,7 +76,7 @@ export function composeAnswering(station: OpenedStation): Answering {
     listSync: sync,
     openChannels,
     answering: {
-      engine,
+      station,
       channelEditor,
       portalReads: link.portal,
       shell,

@@ -8,7 +8,7 @@ import { createSafeRunner } from "#engine/run-safely.ts";
 import { type Coverage, createCoverage } from "#station/coverage/coverage.ts";
 import { createListSync, type ListSync } from "#station/coverage/list-sync.ts";
 import type { QualityReports } from "#station/coverage/quality-reports.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 
 /** Coverage of the data, and the sync that keeps the portal's lists up to date while a host runs. */
 export interface CoverageOfStation {
@@ -23,13 +23,13 @@ export function composeCoverage(parts: {
   readonly portal: PortalLists;
   readonly log: Log;
   readonly settings: () => Settings;
-  readonly engine: Pick<Engine, "isOpen" | "retry" | "listsRead" | "poorProducts">;
+  readonly station: Pick<Station, "isOpen" | "retry" | "listsRead" | "poorProducts">;
   /** As in `SendingParts`. */
   readonly compareReceipts: (dates: readonly DateSpan[]) => Promise<void>;
   /** Left out: nobody asks why products are poor. */
   readonly quality?: QualityReports;
 }): CoverageOfStation {
-  const { clock, files, ledger, portal, log, settings, engine } = parts;
+  const { clock, files, ledger, portal, log, settings, station } = parts;
   const { runSafely } = createSafeRunner(log, (message) =>
     log.warn("the ledger could not be read for coverage", { message }),
   );
@@ -42,7 +42,7 @@ export function composeCoverage(parts: {
     quality: parts.quality,
     runSafely,
     compareReceipts: parts.compareReceipts,
-    retry: (ids) => engine.retry({ ids }, { sendAnyway: false }),
+    retry: (ids) => station.retry({ ids }, { sendAnyway: false }),
   });
   const sync = createListSync({
     clock,
@@ -51,15 +51,15 @@ export function composeCoverage(parts: {
     log,
     portalUrl: () => settings().portal.url || null,
     lists: () => coverage.lists(),
-    isOpen: () => engine.isOpen(),
+    isOpen: () => station.isOpen(),
     ...(parts.quality === undefined
       ? {}
-      : { quality: { reports: parts.quality, poor: () => engine.poorProducts() } }),
+      : { quality: { reports: parts.quality, poor: () => station.poorProducts() } }),
     runSafely,
   });
   sync.onRead((site) => {
     coverage.listRead(site);
-    engine.listsRead();
+    station.listsRead();
   });
   coverage.onUnknown(() => sync.hurry());
   return { coverage, sync };

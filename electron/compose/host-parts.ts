@@ -2,10 +2,10 @@ import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { Subscribe } from "#base/event.ts";
 import { createEventRecorder } from "#station/station-events/recorder.ts";
 import type { Answering } from "./answering.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
 import { composeSettingsService } from "./editable-settings.ts";
 import type { HostParts } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
-import type { OpenedStation } from "./opened-station.ts";
 import { settingsDigest } from "./station-events.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
@@ -17,15 +17,15 @@ interface ForHost extends Pick<HostParts, "startedAt"> {
 
 /** Adds to what answers about a station what its host needs; nothing of it runs yet. */
 export function composeHostParts(
-  { options, settingsFile, ports, link, secrets }: OpenedStation,
+  { options, settingsFile, ports, link, secrets }: DataFolderParts,
   { inForce, settingsTaken, listSync, openChannels, answering }: Answering,
   { startedAt, proxyFor, onStageEnd }: ForHost,
 ): HostParts {
   const { dataFolder, passwordFile, version } = options;
   const { clock, log } = ports;
-  const { engine } = answering;
+  const { station } = answering;
   const server = createMetricsServer({
-    engine,
+    station,
     coverage: answering.coverage,
     clock,
     log,
@@ -48,7 +48,7 @@ export function composeHostParts(
     settingsTaken,
     ports,
     link,
-    engine,
+    station,
     server,
     listSync,
     recorder,

@@ -19,7 +19,7 @@ import type { Channels } from "#engine/ports/channels.ts";
 import type { StateStore } from "#engine/ports/host.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { EventRecorder } from "#station/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import { withCoverage } from "./coverage.ts";
@@ -69,7 +69,7 @@ export interface HostParts {
     readonly qualityStore: StateStore;
   };
   readonly link: PortalLink;
-  readonly engine: Engine;
+  readonly station: Station;
   readonly server: MetricsServer;
   readonly service: SettingsService;
   readonly listSync: ListSync;
@@ -88,7 +88,7 @@ export async function startHost(
   uiPort: number,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
-  const { version, dataFolder, startedAt, ports, link, engine, server, inForce } = parts;
+  const { version, dataFolder, startedAt, ports, link, station, server, inForce } = parts;
   const { clock, files, ledger, log } = ports;
   await using ends = new AsyncDisposableStack();
 
@@ -106,13 +106,13 @@ export async function startHost(
   ends.defer(() => channels.close());
   const notifications = composeNotifications({
     ...ports,
-    engine,
+    station,
     channels,
     dataFolder,
     settings: inForce.now,
     onLook,
   });
-  const told = withNotifications(withDownloads(engine, portalFiles.downloads), notifications);
+  const told = withNotifications(withDownloads(station, portalFiles.downloads), notifications);
   const { coverage } = parts.answering;
   const heard = withStationEvents(told, recorder.onChanged);
   const feed = await createFeed(coverage === undefined ? heard : withCoverage(heard, coverage), clock);
@@ -152,14 +152,21 @@ export async function startHost(
   ends.defer(() => recorder.stop());
   await recorder.start();
   ends.defer(parts.settingsTaken(() => recorder.settingsTaken()));
-  ends.defer(engine.onKnown(recorder.known));
-  ends.defer(engine.onRenamed(recorder.renamed));
-  ends.defer(engine.onRenamed(notifications.renamed));
-  ends.defer(() => files.whileEnding(engine.stop()));
-  await engine.start();
+  ends.defer(station.onKnown(recorder.known));
+  ends.defer(station.onRenamed(recorder.renamed));
+  ends.defer(station.onRenamed(notifications.renamed));
+  ends.defer(() => files.whileEnding(station.stop()));
+  await station.start();
   ends.defer(() => notifications.stop());
   await notifications.start();
-  const digests = composeDigests({ ...ports, engine, coverage, channels, dataFolder, settings: inForce.now });
+  const digests = composeDigests({
+    ...ports,
+    station,
+    coverage,
+    channels,
+    dataFolder,
+    settings: inForce.now,
+  });
   ends.defer(() => digests.stop());
   digests.start();
   ends.defer(() => parts.listSync.stop());
@@ -188,8 +195,8 @@ export async function startHost(
     async wakeUp() {
       log.info("woke up");
       link.reconnect();
-      engine.tryNow();
-      await engine.rescan();
+      station.tryNow();
+      await station.rescan();
     },
     async stop() {
       await running.disposeAsync();

@@ -7,10 +7,10 @@ import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 
 export interface MetricsServerParts {
-  readonly engine: Pick<Engine, "metrics" | "onAttemptEnd">;
+  readonly station: Pick<Station, "metrics" | "onAttemptEnd">;
   readonly coverage?: Pick<Coverage, "gaps"> | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -38,11 +38,11 @@ const tryAgainMs = 60_000;
 
 /** Counts from now on. */
 export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
-  const { engine, clock, log, dataFolder, version } = parts;
+  const { station, clock, log, dataFolder, version } = parts;
   const counters = createCounters();
-  const endCounting = engine.onAttemptEnd(counters.onAttemptEnd);
+  const endCounting = station.onAttemptEnd(counters.onAttemptEnd);
   const metrics = createMetrics({
-    engine,
+    station,
     counters,
     coverage: parts.coverage,
     diskUse: createDiskUse(dataFolder, clock),

@@ -6,7 +6,7 @@ import type { SendMissing } from "#station/coverage/send-missing.ts";
 import { createVerdicts } from "#station/status/verdicts.ts";
 import { verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
-import type { OpenedStation } from "./opened-station.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
 
 /** Report on the files that are measured and not accepted. */
 export interface Missing extends SendMissing {
@@ -19,7 +19,7 @@ const [usualDays, mostDays] = [62, 400];
 
 /** Gives the coverage of the data, for a command without a host. */
 function coverageOf(
-  { ports, link }: Pick<OpenedStation, "ports" | "link">,
+  { ports, link }: Pick<DataFolderParts, "ports" | "link">,
   settings: Settings,
   compareReceipts: (dates: readonly DateSpan[]) => Promise<void> = async () => {},
 ): CoverageOfStation {
@@ -34,7 +34,7 @@ function coverageOf(
     portal,
     settings: () => settings,
     // A run tries again whatever waits or is blocked.
-    engine: {
+    station: {
       isOpen: () => true,
       listsRead() {},
       poorProducts: async () => (await verdicts.current()).flatMap(({ poor }) => poor),
@@ -54,13 +54,13 @@ const freshMs = 3_600_000;
  * False where one could not be read.
  */
 export async function readLists(
-  station: Pick<OpenedStation, "ports" | "link">,
+  opened: Pick<DataFolderParts, "ports" | "link">,
   settings: Settings,
   dates: DateSpan,
   signal: AbortSignal,
   onPlan: (lists: number) => void,
 ): Promise<boolean> {
-  const { sync } = coverageOf(station, settings);
+  const { sync } = coverageOf(opened, settings);
   const isWhole = await sync.readMonths(dates, signal, { freshMs, onPlan });
   await sync.readReports(signal);
   return isWhole;
@@ -68,15 +68,15 @@ export async function readLists(
 
 /** Reads the portal's lists of these dates, and queues again what it does not have, for the run that follows. */
 export async function queueMissing(
-  station: Pick<OpenedStation, "ports" | "link">,
+  opened: Pick<DataFolderParts, "ports" | "link">,
   settings: Settings,
   dates: readonly DateSpan[] | null,
   signal: AbortSignal,
 ): Promise<Missing> {
-  const today = todayUtc(station.ports.clock.nowMs());
+  const today = todayUtc(opened.ports.clock.nowMs());
   const spans = dates ?? [{ from: addDays(today, 1 - usualDays), to: today }];
-  const { ports } = station;
-  const { coverage, sync } = coverageOf(station, settings, async (dates) => {
+  const { ports } = opened;
+  const { coverage, sync } = coverageOf(opened, settings, async (dates) => {
     await verifyReceipts(
       {
         ...ports,

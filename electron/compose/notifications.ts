@@ -11,11 +11,11 @@ import type { Coverage } from "#station/coverage/coverage.ts";
 import { createDigests, type Digests } from "#station/notifications/digests.ts";
 import { createNotifications, type NotificationMonitor } from "#station/notifications/monitor.ts";
 import type { NotificationMessage } from "#station/notifications/types.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { Status } from "#station/status/reports.ts";
 
 export interface HostNotificationParts {
-  readonly engine: Engine;
+  readonly station: Station;
   readonly clock: Clock;
   readonly log: Log;
   /** Holds `notices.json`: what was shown before. */
@@ -26,18 +26,18 @@ export interface HostNotificationParts {
   readonly onLook: (status: Status) => void;
 }
 
-/** The notifications of one engine; each is sent to the channels of the settings that want its kind, too. */
+/** The notifications of one station; each is sent to the channels of the settings that want its kind, too. */
 export function composeNotifications(parts: HostNotificationParts): NotificationMonitor {
-  const { engine, clock, log, settings, channels } = parts;
+  const { station, clock, log, settings, channels } = parts;
   const notifications = createNotifications({
-    engine,
+    station,
     clock,
     log,
     store: createJsonStore(path.join(parts.dataFolder, "notices.json"), log),
     onLook: parts.onLook,
     rules: () => ({ ...settings().notifications, ...kindsAnywhere(settings().notifications) }),
     kindsHere: () => kindsHere(settings().notifications),
-    today: async (status) => (await engine.stationNow(status, true)).today,
+    today: async (status) => (await station.stationNow(status, true)).today,
   });
   notifications.onNotification((notification) => {
     const inForce = settings();
@@ -56,13 +56,13 @@ export function composeDigests(
     readonly coverage: Coverage | undefined;
   },
 ): Digests {
-  const { engine, clock, log, ledger, channels, settings } = parts;
+  const { station, clock, log, ledger, channels, settings } = parts;
   return createDigests({
     clock,
     log,
     ledger,
     store: createJsonStore(path.join(parts.dataFolder, "digests.json"), log),
-    status: () => engine.status(),
+    status: () => station.status(),
     coverage: parts.coverage ?? { days: async () => null },
     settings: () => settings().notifications,
     station: () => stationOf(settings()),

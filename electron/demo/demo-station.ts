@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
 import { timers } from "#base/async.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";
 import { beginWithPast } from "#compose/past.ts";
-import { openStation, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
 import { demoEvents, demoPast } from "./demo-past.ts";
 import { demoSettings } from "./demo-settings.ts";
@@ -25,7 +25,7 @@ export interface DemoOptions {
 
 /** A portal, a station and its instruments that run in this process. */
 export interface DemoStation {
-  readonly station: Station;
+  readonly station: DataFolder;
   readonly host: RunningHost;
   readonly portalUrl: string;
   /** The station's own: settings, record, logs. */
@@ -61,7 +61,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       start: async () => ({ message: "This is already the built-in portal." }),
       end: async () => onEnd(),
     };
-    const station = await openStation({
+    const station = await openDataFolder({
       dataFolder,
       settingsFile,
       passwordFile: null,

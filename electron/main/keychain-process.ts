@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import type { UtilityProcess } from "electron";
 import { awaitAnswer } from "#base/begun.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import { shellText } from "./text.ts";
 
-export type ElectronKeychainAsk = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;
+export type ElectronKeychainAsk = NonNullable<NonNullable<DataFolderOptions["keychain"]>["ask"]>;
 type KeychainAnswer = Awaited<ReturnType<ElectronKeychainAsk>>;
 
 /**

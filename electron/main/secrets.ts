@@ -1,8 +1,8 @@
 import type { SafeStorage } from "electron";
-import type { StationOptions } from "#compose/opened-station.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import { shellText } from "./text.ts";
 
-type Fallback = NonNullable<NonNullable<StationOptions["keychain"]>["fallback"]>;
+type Fallback = NonNullable<NonNullable<DataFolderOptions["keychain"]>["fallback"]>;
 type SecretAnswer = Awaited<ReturnType<Fallback["get"]>>;
 
 /** Encrypted secrets by account, as base64; kept in a file that holds nothing readable. */

@@ -16,8 +16,8 @@ import type { Views } from "#station/status/queries.ts";
 import type { Explanation, Status, Unsent } from "#station/status/reports.ts";
 import type { Verification } from "#station/verify/verification.ts";
 
-/** Requests that hosts and the api may make of a running engine. */
-export interface Engine extends Views {
+/** Requests that hosts and the api may make of a station. */
+export interface Station extends Views {
   /** Rescans, watches and delivers from now on. Resolves when the first rescan has begun. */
   start(): Promise<void>;
   /** Takes no more work and gives back what is in flight; the ledger stays open. Resolves within seconds. */

@@ -26,13 +26,13 @@ import { type StationPorts, withLearned } from "#station/status/station-ports.ts
 import { statusOf } from "#station/status/status.ts";
 import { createTimeLeft } from "#station/status/time-left.ts";
 import { createVerification } from "#station/verify/verification.ts";
-import type { Engine, EngineEvent } from "./station-api.ts";
+import type { EngineEvent, Station } from "./station-api.ts";
 
 export interface StationParts extends StationPorts {
   readonly watch: Watch;
-  /** Keeps what is snoozed; left out: it lasts as long as the engine. */
+  /** Keeps what is snoozed; left out: it lasts as long as the process. */
   readonly snoozeStore?: StateStore;
-  /** Keeps what is marked as known; left out: it lasts as long as the engine. */
+  /** Keeps what is marked as known; left out: it lasts as long as the process. */
   readonly knownStore?: StateStore;
 }
 
@@ -52,13 +52,13 @@ function announcedOtherwise(
 }
 
 /**
- * The engine of a host: finds, queues and delivers until it is stopped. The ledger and the other ports are
- * opened and closed by who made them.
+ * The station of a host: its engine finds, queues and delivers until it is stopped, and it knows and tells how that goes.
+ * The ledger and the other ports are opened and closed by who made them.
  */
-export function createEngine(
+export function createStation(
   given: StationParts,
   configuration: Configuration,
-): Engine & { configure(configuration: Configuration): Promise<void> } {
+): Station & { configure(configuration: Configuration): Promise<void> } {
   const { clock, ledger } = given;
   const known = createKnownIssues({ clock, store: given.knownStore ?? null });
   const snoozes = createSnoozes({ clock, store: given.snoozeStore ?? null });

@@ -73,7 +73,7 @@ test.each([["submit"], ["status"]])(
   async (name) => {
     const folder = await idleStation();
     const loaded = await loadedBy(folder, [name, "--data", folder, "--json"]);
-    expect(loaded).toContain("electron/compose/station.ts");
+    expect(loaded).toContain("electron/compose/data-folder.ts");
     const unneeded =
       /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics))|compose\/host/;
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);

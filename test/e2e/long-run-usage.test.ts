@@ -42,8 +42,8 @@ const wrong: readonly (readonly [keyof typeof programs, readonly string[], strin
   ["mutation", ["--subject", "other"], "there is no subject other; there are domain, outcome,"],
   [
     "mutation",
-    ["--file", "electron/compose/station.ts"],
-    "--file: electron/compose/station.ts is no source of domain, outcome,",
+    ["--file", "electron/compose/data-folder.ts"],
+    "--file: electron/compose/data-folder.ts is no source of domain, outcome,",
   ],
   ["bench", ["--only", "B9,B99"], "--only: there is no row B99; there are B1, B2,"],
   ["bench", ["--only", "B9", "--scale", "0"], "--scale must be a number above 0"],

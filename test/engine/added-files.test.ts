@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addedPath } from "#domain/added-files.ts";
 import type { Adding } from "#engine/adding/adding.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { MemoryAdded } from "#test/support/fakes/memory-added.ts";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 async function running(config = configuration()) {
-  const engine = createEngine({ ...ports(), added }, config);
+  const engine = createStation({ ...ports(), added }, config);
   await engine.start();
   await fixture.clock.advance(0);
   const { adding } = engine;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
@@ -14,7 +14,7 @@ function station(fixture: EngineFixture, store: MemoryStateStore) {
   fixture.files.makeFolder(dataFolder);
   const { clock, files, ledger, log, portal, drivesStore, pathStyle, watch } = fixture;
   const parts = { clock, files, ledger, log, portal, drivesStore, pathStyle, watch } as const;
-  return createEngine({ ...parts, room: { dataFolder, store } }, configuration([instrument(), other]));
+  return createStation({ ...parts, room: { dataFolder, store } }, configuration([instrument(), other]));
 }
 
 describe("room on the disks", () => {

@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 import { runEngine } from "#main/engine/engine-run.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
-vi.mock(import("#compose/station.ts"), () => ({
-  openStation: async () => {
+vi.mock(import("#compose/data-folder.ts"), () => ({
+  openDataFolder: async () => {
     throw new Error("planted, with hunter2");
   },
 }));

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { daemon } from "#cli/daemon.ts";
-import { openStation } from "#compose/station.ts";
+import { openDataFolder } from "#compose/data-folder.ts";
 import { openDemo } from "#demo/demo-station.ts";
 import { runEngine } from "#main/engine/engine-run.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
@@ -35,7 +35,7 @@ const listening = () => process.getActiveResourcesInfo().filter((name) => name =
 
 /** The ledger of the data folder can be opened: nobody holds its lock. */
 async function expectFree(dataFolder: string): Promise<void> {
-  const station = await openStation({ dataFolder, ...nothingElse });
+  const station = await openDataFolder({ dataFolder, ...nothingElse });
   expect(station).not.toHaveProperty("message");
   if (!("message" in station)) await station.close();
   expect(listening()).toBe(servers);
@@ -82,7 +82,7 @@ test("the demo", async () => {
 
 test("the demo whose station is refused", async () => {
   await mkdir(path.join(folder, "station"), { recursive: true });
-  const other = await openStation({ dataFolder: path.join(folder, "station"), ...nothingElse });
+  const other = await openDataFolder({ dataFolder: path.join(folder, "station"), ...nothingElse });
   if ("message" in other) throw new Error(other.message);
   const demo = await openDemo({
     folder,

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openStation, type Station } from "#compose/station.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { ceilometer } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
@@ -153,8 +153,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-async function open(): Promise<Station> {
-  const station = await openStation({
+async function open(): Promise<DataFolder> {
+  const station = await openDataFolder({
     dataFolder,
     settingsFile: null,
     passwordFile: null,
@@ -165,7 +165,7 @@ async function open(): Promise<Station> {
   return station;
 }
 
-function start(station: Station) {
+function start(station: DataFolder) {
   return station.startHost(uiPort, { port: metricsPort, host: "127.0.0.1" });
 }
 

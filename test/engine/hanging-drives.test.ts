@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHangGuard, type HangGuard } from "#adapters/files/hang-guard.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import { HangingFiles } from "#test/support/fakes/hanging-files.ts";
@@ -28,7 +28,7 @@ beforeEach(() => {
   drives.makeFolder(other);
 });
 
-const engineOnDrives = () => createEngine({ ...fixture, files }, both);
+const engineOnDrives = () => createStation({ ...fixture, files }, both);
 
 /** With files of both in the queue, the radar's first. */
 async function withQueue() {
@@ -49,7 +49,7 @@ async function statesOf(name: string): Promise<ReadonlySet<string>> {
 describe("a drive that hangs", () => {
   it("keeps no hint and no growing file of another one waiting", async () => {
     const quick = { ...lidar, finish: { policy: "settle", seconds: 5 } } as const;
-    const engine = createEngine({ ...fixture, files }, configuration([instrument(), quick]));
+    const engine = createStation({ ...fixture, files }, configuration([instrument(), quick]));
     await engine.start();
     drives.hang(folder, ["stat"]);
     fixture.write("20240601_a.dat", "of the radar");

@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
-import { openStation, type Station } from "#compose/station.ts";
 import type { Output } from "#contract/methods.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
@@ -48,8 +48,8 @@ async function configure(dataFolder: string, more: object = {}): Promise<void> {
 async function start(
   dataFolder: string,
   port: number | null,
-): Promise<{ station: Station; host: RunningHost }> {
-  const station = await openStation({
+): Promise<{ station: DataFolder; host: RunningHost }> {
+  const station = await openDataFolder({
     dataFolder,
     settingsFile: null,
     passwordFile: null,

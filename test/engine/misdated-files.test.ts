@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { todayUtc } from "#base/dates.ts";
 import { headlineOf } from "#station/notifications/tray-view.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { EngineFixture, folder } from "#test/support/builders/engine-fixture.ts";
 
@@ -10,7 +10,7 @@ import { EngineFixture, folder } from "#test/support/builders/engine-fixture.ts"
 const minuteMs = 60_000;
 const because = { note: "the logger has the year 2062", by: "Aino" };
 let fixture: EngineFixture;
-let engine: Engine;
+let engine: Station;
 
 const nameOf = (n: number) => `20620101_${n}.dat`;
 const put = (n: number, content = "misdated") =>

@@ -3,8 +3,8 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
+import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
-import { openStation, type Station } from "#compose/station.ts";
 import { type Input, type MethodName, methods, type Output } from "#contract/methods.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
@@ -14,7 +14,7 @@ import { makeScratch } from "#test/support/builders/scratch.ts";
 const password = "correct horse/battery";
 let folder: string;
 let instrumentFolder: string;
-let station: Station;
+let station: DataFolder;
 let host: RunningHost;
 beforeEach(async () => {
   folder = await makeScratch("skyferry-host-");
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
-  const opened = await openStation({
+  const opened = await openDataFolder({
     dataFolder: path.join(folder, "data"),
     settingsFile: null,
     passwordFile: null,

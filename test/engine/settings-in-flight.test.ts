@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Portal } from "#engine/ports/portal.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import {
   configuration,
   EngineFixture,
@@ -55,7 +55,7 @@ describe("another portal", () => {
     };
     const locked = Array.from({ length: 10 }, (_, i) => `20240601_${i}.dat`);
     for (const name of locked) fixture.files.errorFile(folder, name, "locked");
-    const engine = createEngine({ ...parts(), portal }, configuration());
+    const engine = createStation({ ...parts(), portal }, configuration());
     await engine.start();
     await fixture.clock.advance(10 * secondMs);
     expect(await fixture.delivered()).toBe(10);

@@ -24,7 +24,7 @@ beforeEach(() => {
   clock = new FakeClock(start);
   ledger = memoryLedger();
   handlers = createHandlers({
-    engine: createFakeEngine(),
+    station: createFakeEngine(),
     portalReads: createFakePortalReads(),
     host: null,
     shell: createFakeShell(),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RawFile } from "#domain/portal-records.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 
 /** A list is one witness: what it says against receipts counts once a second look agrees (ADR 32). */
@@ -8,7 +8,7 @@ import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixtur
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 let fixture: EngineFixture;
-let engine: Engine;
+let engine: Station;
 const names = Array.from({ length: 12 }, (_, n) => `202405${String(n + 1).padStart(2, "0")}_a.dat`);
 const [name = ""] = names;
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { presentStatus } from "#api/present.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import { modelPid } from "#domain/portal-records.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { doubtFor } from "#test/support/builders/outcomes.ts";
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 /** Lane, extent and label of all that is held. */
-async function told(engine: Engine) {
+async function told(engine: Station) {
   const status = await engine.status();
   const nowMs = fixture.clock.nowMs();
   const { holds } = presentStatus(status, true, 0, nowMs);

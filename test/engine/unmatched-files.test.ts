@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 let fixture: EngineFixture;
-let engine: Engine;
+let engine: Station;
 
 beforeEach(() => {
   fixture = new EngineFixture();
@@ -14,12 +14,12 @@ const put = (...names: readonly string[]) => {
   for (const name of names) fixture.files.put(folder, name, name, fixture.clock.nowMs() * 1000);
 };
 /** Looks through the folder once more. */
-const told = async (at: Engine = engine) => {
+const told = async (at: Station = engine) => {
   await at.rescan();
   const issues = issuesOf(await at.status(), fixture.clock.nowMs());
   return issues.filter(({ cause }) => cause === "unmatched-file");
 };
-const labels = async (at?: Engine) => (await told(at)).map(({ label }) => label);
+const labels = async (at?: Station) => (await told(at)).map(({ label }) => label);
 const pollyNames = (...days: readonly string[]) => days.map((day) => `2026_11_2${day}_ARI.nc`);
 const weekdays = ["3_Mon", "4_Tue", "5_Wed"];
 

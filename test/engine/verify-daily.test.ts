@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 
@@ -8,7 +8,7 @@ import { holdFor } from "#test/support/builders/outcomes.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 let fixture: EngineFixture;
-let engine: Engine;
+let engine: Station;
 
 beforeEach(async () => {
   fixture = new EngineFixture();

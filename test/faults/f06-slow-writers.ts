@@ -1,6 +1,6 @@
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import type { createEngine } from "#station/station.ts";
+import type { createStation } from "#station/station.ts";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
@@ -57,7 +57,7 @@ async function writeSlowly(ground: Ground, filesAWriter: number, random: Random)
 /** Resolves when the last version of every file is called delivered. */
 async function allArrived(
   fixture: OpenedFixture,
-  engine: ReturnType<typeof createEngine>,
+  engine: ReturnType<typeof createStation>,
   last: ReadonlyMap<string, string>,
 ): Promise<void> {
   for (;;) {

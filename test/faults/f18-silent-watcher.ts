@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { Watch } from "#engine/ports/host.ts";
-import type { createEngine } from "#station/station.ts";
+import type { createStation } from "#station/station.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { openFixture } from "./open-fixture.ts";
@@ -103,7 +103,7 @@ function writeBurst(place: Place, count: number, random: Random): Map<string, Ui
   return written;
 }
 
-async function allDelivered(engine: ReturnType<typeof createEngine>, count: number): Promise<void> {
+async function allDelivered(engine: ReturnType<typeof createStation>, count: number): Promise<void> {
   let delivered = (await engine.status()).totals.delivered;
   await new Promise<void>((resolve) => {
     const end = engine.onEvent((event) => {

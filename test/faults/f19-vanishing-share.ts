@@ -1,6 +1,6 @@
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { Files, Watch } from "#engine/ports/host.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
@@ -109,7 +109,7 @@ async function goAway(
     ...(away.files === undefined ? {} : { files: away.files }),
   });
   const watch = random.next() < 0.5 ? createChokidarWatch() : silentWatch;
-  const engine = createEngine({ ...fixture.fixture, watch }, fixture.configuration);
+  const engine = createStation({ ...fixture.fixture, watch }, fixture.configuration);
   const found: string[] = [];
   const write = async (name: string): Promise<number> => {
     const count = random.int(3, 12);

@@ -3,7 +3,7 @@ import { rm, stat, truncate, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
@@ -68,7 +68,7 @@ async function remount(
   const clock = new WarpClock({ random });
   const open = async () => {
     const fixture = await openFixture(place, { sharedFiles: files, clock });
-    const engine = createEngine(
+    const engine = createStation(
       { ...fixture.fixture, watch: createChokidarWatch({ rearmMs }) },
       fixture.configuration,
     );

@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -109,7 +109,7 @@ async function differ(ground: Ground, random: Random): Promise<readonly string[]
 function engineOf(fixture: EngineFixture, store: MemoryStateStore) {
   const { clock, files, ledger, log, portal, drivesStore, pathStyle, watch } = fixture;
   const parts = { clock, files, ledger, log, portal, drivesStore, pathStyle, watch } as const;
-  return createEngine({ ...parts, room: { dataFolder, store } }, configuration([instrument()]));
+  return createStation({ ...parts, room: { dataFolder, store } }, configuration([instrument()]));
 }
 
 /** Disks lose and get room, do not answer, and the program starts again. */

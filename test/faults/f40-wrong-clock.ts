@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { spanText } from "#base/text.ts";
-import { openStation } from "#compose/station.ts";
+import { openDataFolder } from "#compose/data-folder.ts";
 import type { StatusShown } from "#contract/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName } from "#test/support/builders/station-place.ts";
@@ -201,7 +201,7 @@ async function submit(
   await using place = await openPlace(ground, random, { portalUrl: wire.url, instrument: { check: "off" } });
   await place.writeSettings();
   await write(place, random, files, todayUtc(clock.trueMs()));
-  const station = await openStation({
+  const station = await openDataFolder({
     dataFolder: place.dataFolder,
     settingsFile: null,
     passwordFile: null,

@@ -11,7 +11,7 @@ import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { RunReport } from "#engine/run-once/report.ts";
 import { runOnce } from "#engine/run-once/run-once.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { type StationPipeline, withLearned } from "#station/status/station-ports.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
@@ -53,7 +53,7 @@ export interface OpenedFixture extends AsyncDisposable {
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
   pipeline(onEnd?: (upload: Upload) => void, onStatus?: () => void): StationPipeline & AsyncDisposable;
   /** The whole engine with this watch. */
-  engine(watch: Watch): ReturnType<typeof createEngine> & AsyncDisposable;
+  engine(watch: Watch): ReturnType<typeof createStation> & AsyncDisposable;
   claims(): Promise<Claims>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
       return { ...pipeline, [Symbol.asyncDispose]: pipeline.stop };
     },
     engine(watch) {
-      const engine = createEngine({ ...fixture, watch }, configuration);
+      const engine = createStation({ ...fixture, watch }, configuration);
       return { ...engine, [Symbol.asyncDispose]: engine.stop };
     },
     claims: () => claimsOf(opened, place),

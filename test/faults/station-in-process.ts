@@ -1,5 +1,5 @@
-import type { StationOptions } from "#compose/opened-station.ts";
-import { openStation } from "#compose/station.ts";
+import { openDataFolder } from "#compose/data-folder.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { StatusShown } from "#contract/status.ts";
@@ -21,15 +21,15 @@ export interface WholeStation {
   stop(): Promise<void>;
 }
 
-export type WholeStationOptions = Pick<StationOptions, "dataFolder" | "keychain"> &
-  Partial<Pick<StationOptions, "env" | "passwordFile">> & { readonly clock?: WarpClock };
+export type WholeStationOptions = Pick<DataFolderOptions, "dataFolder" | "keychain"> &
+  Partial<Pick<DataFolderOptions, "env" | "passwordFile">> & { readonly clock?: WarpClock };
 
 /** Opens and starts it; gives the sentence of why it cannot be opened. */
 export async function startStation(
   options: WholeStationOptions,
 ): Promise<WholeStation | { readonly message: string }> {
   const { clock = new WarpClock() } = options;
-  const opened = await openStation({
+  const opened = await openDataFolder({
     settingsFile: null,
     passwordFile: null,
     env: {},

@@ -3,14 +3,14 @@ import type { Configuration } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 
 /** An engine that can die in the middle of everything, as a process does. */
 export class CrashableEngine {
   readonly watch = new FakeWatch();
-  readonly engine: ReturnType<typeof createEngine>;
+  readonly engine: ReturnType<typeof createStation>;
   readonly #fixture: EngineFixture;
   readonly #cut = new AbortController();
   #isDead = false;
@@ -34,7 +34,7 @@ export class CrashableEngine {
       clock: this.#crashableClock(clock),
       portal: this.#crashablePortal(portal),
     };
-    this.engine = createEngine(crashableParts, configuration);
+    this.engine = createStation(crashableParts, configuration);
   }
 
   /** Dies. Its requests to the portal break off, or, where `isHeard`, have their effect before anything else happens. */

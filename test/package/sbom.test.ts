@@ -10,7 +10,7 @@ const program = { name: "skyferry", version: "1.2.3", licence: "MIT" };
 test("packages are known by the modules that were bundled", () => {
   expect(
     packageFolders([
-      "/home/me/skyferry/electron/compose/station.ts",
+      "/home/me/skyferry/electron/compose/data-folder.ts",
       "/home/me/skyferry/node_modules/zod/v4/index.js",
       "/home/me/skyferry/node_modules/@mantine/core/styles.css?inline",
       "C:\\me\\skyferry\\node_modules\\conf\\node_modules\\ajv\\dist\\ajv.js",

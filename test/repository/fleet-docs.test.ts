@@ -34,7 +34,7 @@ beforeAll(async () => {
   dashboard = JSON.parse(await read("dashboard.json"));
   const diskUse = async () => ({ parts: null, freeBytes: null, sizeBytes: null });
   const metrics = createMetrics({
-    engine: { metrics: async () => fakeMetrics([], 0) },
+    station: { metrics: async () => fakeMetrics([], 0) },
     counters: createCounters(),
     diskUse,
     clock: new FakeClock(),

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
-import { openStation } from "#compose/station.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -107,7 +107,7 @@ test("after sleep the dead connection is dropped, and the file is announced over
 
 describe("a daemon that runs already", () => {
   async function startDaemon(): Promise<RunningHost> {
-    const station = await openStation({
+    const station = await openDataFolder({
       dataFolder: place.dataFolder,
       settingsFile: null,
       passwordFile: null,

@@ -12,7 +12,7 @@ const roots = "electron/{api/*,cli/*,compose/*,demo/*,engine/*,engine/run-once/r
 test("composition roots build bottom-up: nothing names a constant that is declared below it", () => {
   const files = globSync(roots, { cwd: home }).toSorted();
   expect(files).toEqual(
-    expect.arrayContaining([join("electron/engine/pipeline.ts"), join("electron/compose/station.ts")]),
+    expect.arrayContaining([join("electron/engine/pipeline.ts"), join("electron/compose/data-folder.ts")]),
   );
   const found = files.flatMap((file) => usesBeforeDeclaration(file, readFileSync(join(home, file), "utf8")));
   expect(found).toEqual([]);

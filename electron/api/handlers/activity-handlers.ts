@@ -2,15 +2,15 @@ import { ok } from "#api/reply.ts";
 import { capital, isoTime } from "#base/text.ts";
 import type { ActivityShown, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { InstrumentActivity } from "#station/status/activity.ts";
 import { silenceWords } from "#station/status/phrases.ts";
 
 /** Answers about what the instruments and the station did lately. */
-export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof activityMethods> {
+export function activityHandlers(station: Station): Pick<Handlers, keyof typeof activityMethods> {
   return {
     async activity() {
-      const { nowMs, hourStartMs, instruments, throughput } = await engine.activity();
+      const { nowMs, hourStartMs, instruments, throughput } = await station.activity();
       return ok({
         now: isoTime(nowMs),
         hourStart: isoTime(hourStartMs),

@@ -4,7 +4,7 @@ import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { StationLog } from "#station/station-events/log.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 import { addedHandlers } from "./added-handlers.ts";
@@ -37,7 +37,7 @@ export interface PortalFiles {
 }
 
 export interface HandlerParts {
-  readonly engine: Engine;
+  readonly station: Station;
   readonly portalReads: PortalReads;
   /** Left out: nothing is downloaded or looked into. */
   readonly portalFiles?: PortalFiles;
@@ -62,9 +62,9 @@ export interface HandlerParts {
   readonly demo?: DemoDoor;
 }
 
-/** Every method of the contract, answered by an engine and the portal. */
+/** Every method of the contract, answered by a station and the portal. */
 export function createHandlers({
-  engine,
+  station,
   portalReads,
   portalFiles,
   host,
@@ -79,16 +79,16 @@ export function createHandlers({
   demo,
 }: HandlerParts): Handlers {
   return {
-    ...statusHandlers(engine, host),
-    ...knownHandlers(engine),
-    ...uploadHandlers(engine),
-    ...addedHandlers(engine.adding),
-    ...queueHandlers(engine),
-    ...journalHandlers(engine),
+    ...statusHandlers(station, host),
+    ...knownHandlers(station),
+    ...uploadHandlers(station),
+    ...addedHandlers(station.adding),
+    ...queueHandlers(station),
+    ...journalHandlers(station),
     ...logHandlers(log ?? null),
-    ...receiptHandlers(engine),
-    ...verifyHandlers(engine),
-    ...activityHandlers(engine),
+    ...receiptHandlers(station),
+    ...verifyHandlers(station),
+    ...activityHandlers(station),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),
     ...downloadHandlers(portalFiles?.downloads ?? null),
     ...netcdfHandlers(portalFiles ?? null),
@@ -97,7 +97,7 @@ export function createHandlers({
     ...channelHandlers(channelEditor ?? null),
     ...retentionHandlers(retention ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
-    ...settingsServiceHandlers(engine, host, settingsParts ?? null),
+    ...settingsServiceHandlers(station, host, settingsParts ?? null),
     ...coverageHandlers(coverage ?? null),
     ...demoHandlers(demo ?? noDemo),
   };

@@ -4,7 +4,7 @@ import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { HostFacts } from "./status-handlers.ts";
 import { statusSnapshot } from "./status-handlers.ts";
 
@@ -13,7 +13,7 @@ const journalLines = 500;
 
 /** Answers with a bundle for the people who help. A part that cannot be read now is replaced by the reason. */
 export function diagnosticsHandlers(
-  engine: Engine,
+  station: Station,
   host: HostFacts | null,
   { settings, passwords, support }: SettingsService,
 ): Pick<Handlers, keyof typeof diagnosticsMethods> {
@@ -32,10 +32,10 @@ export function diagnosticsHandlers(
         // Secrets are cut when it is packed: what is found here must not appear elsewhere either.
         settings: { file, document, problems },
         keptIn: password,
-        status: await orReason(() => statusSnapshot(engine, host !== null)),
+        status: await orReason(() => statusSnapshot(station, host !== null)),
         journal: await orReason(async () => {
-          const seq = await engine.lastSeq();
-          return (await engine.journal(Math.max(0, seq - journalLines), journalLines)).map(presentEntry);
+          const seq = await station.lastSeq();
+          return (await station.journal(Math.max(0, seq - journalLines), journalLines)).map(presentEntry);
         }),
         log: await support.logTail(logLines),
       };

@@ -3,24 +3,24 @@ import { isoTime } from "#base/text.ts";
 import type { KnownIssueShown, knownMethods } from "#contract/known.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 
 /** Answers about what persons have marked as known. */
 export function knownHandlers(
-  engine: Pick<Engine, "known" | "markKnown" | "endKnown">,
+  station: Pick<Station, "known" | "markKnown" | "endKnown">,
 ): Pick<Handlers, keyof typeof knownMethods> {
   return {
     async "known.list"() {
-      return ok({ known: (await engine.known()).toReversed().map(presentKnown) });
+      return ok({ known: (await station.known()).toReversed().map(presentKnown) });
     },
     async "known.mark"({ key, note, by }) {
-      const known = await engine.markKnown(key, { note: note.trim(), by: by.trim() });
+      const known = await station.markKnown(key, { note: note.trim(), by: by.trim() });
       return known === null
         ? fail("not-found", `Nothing called "${key}" is open that can be marked as known.`)
         : ok(presentKnown(known));
     },
     async "known.end"({ id }) {
-      if (await engine.endKnown(id)) return ok({});
+      if (await station.endKnown(id)) return ok({});
       return fail("not-found", `Nothing with the number ${id} is marked as known.`);
     },
   };

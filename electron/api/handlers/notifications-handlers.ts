@@ -6,12 +6,12 @@ import type {
   NotificationRecordShown,
   notificationMethods,
 } from "#contract/notifications.ts";
-import type * as Engine from "#station/notifications/types.ts";
+import type * as Told from "#station/notifications/types.ts";
 
 /** Notifications that the operator got, newest first, and what a shell is to show. */
 export interface NotificationLog {
-  records(): readonly Engine.NotificationRecord[];
-  news(): Engine.ShellNews;
+  records(): readonly Told.NotificationRecord[];
+  news(): Told.ShellNews;
 }
 
 /** Answers about notifications. `book` is null where nothing runs. */
@@ -28,7 +28,7 @@ export function notificationHandlers(
   };
 }
 
-function presentNews({ tray, sinceMs, told }: Engine.ShellNews): Output<"tray"> {
+function presentNews({ tray, sinceMs, told }: Told.ShellNews): Output<"tray"> {
   const { pause } = tray;
   const until = pause === null || pause.untilMs === null ? null : isoTime(pause.untilMs);
   return {
@@ -46,11 +46,11 @@ function presentMessage({
   sinceMs,
   kinds: _,
   ...message
-}: Engine.NotificationMessage): NotificationMessageShown {
+}: Told.NotificationMessage): NotificationMessageShown {
   return { ...message, since: isoTime(sinceMs) };
 }
 
-function presentRecord(record: Engine.NotificationRecord): NotificationRecordShown {
+function presentRecord(record: Told.NotificationRecord): NotificationRecordShown {
   const { id, kind, cause, title, sentence, count, sinceMs, resolvedAtMs, filter } = record;
   const resolvedAt = resolvedAtMs === null ? null : isoTime(resolvedAtMs);
   return { id, kind, cause, title, sentence, count, since: isoTime(sinceMs), resolvedAt, filter };

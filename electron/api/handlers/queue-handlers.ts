@@ -3,29 +3,29 @@ import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 
 /** Answers about the queue as a long list. Each snapshot is read after its `seq`, so it is never older. */
-export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queueMethods> {
+export function queueHandlers(station: Station): Pick<Handlers, keyof typeof queueMethods> {
   return {
     async queue({ filter, order, descending, offset, limit }) {
-      const seq = await engine.lastSeq();
-      const { total, uploads } = await engine.queue({
+      const seq = await station.lastSeq();
+      const { total, uploads } = await station.queue({
         filter,
         order,
         isDescending: descending,
         offset,
         limit,
       });
-      return ok({ seq, total, offset, uploads: await presentUploads(engine, uploads) });
+      return ok({ seq, total, offset, uploads: await presentUploads(station, uploads) });
     },
     async "queue.windows"({ windows }) {
-      const seq = await engine.lastSeq();
-      const read = await engine.queueWindows(
+      const seq = await station.lastSeq();
+      const read = await station.queueWindows(
         windows.map(({ descending, ...query }) => ({ ...query, isDescending: descending })),
       );
       const uploads = await presentUploads(
-        engine,
+        station,
         read.flatMap((one) => one.uploads),
       );
       let from = 0;
@@ -39,13 +39,13 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
       });
     },
     async "queue.counts"({ filter }) {
-      const seq = await engine.lastSeq();
-      const { total, states, duplicates, instruments, causes } = await engine.queueCounts(filter);
+      const seq = await station.lastSeq();
+      const { total, states, duplicates, instruments, causes } = await station.queueCounts(filter);
       return ok({ seq, total, states: { ...states }, duplicates, instruments, causes });
     },
     async "upload.history"({ id }) {
-      const seq = await engine.lastSeq();
-      const told = await engine.history(id);
+      const seq = await station.lastSeq();
+      const told = await station.history(id);
       if (told === null) return fail("not-found", "This upload does not exist.");
       const steps = told.map(({ atMs, event, text }) => ({
         at: atMs === null ? null : isoTime(atMs),

@@ -3,22 +3,22 @@ import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { ReceiptLine, receiptMethods } from "#contract/receipts.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 
 /** Answers about what the portal has confirmed. */
-export function receiptHandlers(engine: Engine): Pick<Handlers, keyof typeof receiptMethods> {
+export function receiptHandlers(station: Station): Pick<Handlers, keyof typeof receiptMethods> {
   return {
     async receipts({ from, to, after }) {
       const dates =
         from === null && to === null ? null : [{ from: from ?? "0001-01-01", to: to ?? "9999-12-31" }];
-      const { uploads, nextSeq } = await engine.delivered({
+      const { uploads, nextSeq } = await station.delivered({
         dates,
         changedSinceMs: null,
         newestOnly: false,
         afterSeq: after,
       });
       const receipts = uploads.flatMap((upload) =>
-        upload.receipt === null ? [] : [lineOf(upload, upload.receipt, engine.pathOf(upload))],
+        upload.receipt === null ? [] : [lineOf(upload, upload.receipt, station.pathOf(upload))],
       );
       return ok({ receipts, next: nextSeq });
     },

@@ -10,13 +10,13 @@ import {
 } from "#contract/settings-file.ts";
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
 import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { portalReply } from "./portal-handlers.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
 export function settingsHandlers(
   service: SettingsService,
-  engine: Pick<Engine, "removedInstruments">,
+  station: Pick<Station, "removedInstruments">,
 ): Pick<Handlers, keyof typeof settingsMethods> {
   const { settings, passwords, connection } = service;
   /** Password that an import found last; nothing of it is written before somebody saves. */
@@ -81,7 +81,7 @@ export function settingsHandlers(
       return ok({ ...read, passwordId: imported?.id ?? null });
     },
     async "settings.removed"() {
-      return ok({ removed: engine.removedInstruments().map(writtenOf) });
+      return ok({ removed: station.removedInstruments().map(writtenOf) });
     },
     async "settings.export"() {
       const { document } = await settings.read();

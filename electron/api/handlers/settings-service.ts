@@ -4,7 +4,7 @@ import type { Handlers } from "#contract/methods.ts";
 import { previewMethods } from "#contract/preview.ts";
 import { settingsMethods } from "#contract/settings.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { diagnosticsHandlers } from "./diagnostics-handlers.ts";
 import { type PreviewPorts, previewHandlers } from "./preview-handlers.ts";
 import { settingsHandlers } from "./settings-handlers.ts";
@@ -22,16 +22,16 @@ export interface SettingsServiceParts {
 
 /** Everything that the settings editor answers; without one each of its methods is refused. */
 export function settingsServiceHandlers(
-  engine: Engine,
+  station: Station,
   host: HostFacts | null,
   parts: SettingsServiceParts | null,
 ): SettingsServiceHandlers {
   if (parts === null) return withoutSettingsService();
   const { service, ports } = parts;
   return {
-    ...settingsHandlers(service, engine),
+    ...settingsHandlers(service, station),
     ...previewHandlers(service, ports),
-    ...diagnosticsHandlers(engine, host, service),
+    ...diagnosticsHandlers(station, host, service),
   };
 }
 

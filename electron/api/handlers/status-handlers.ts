@@ -4,7 +4,7 @@ import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { StatusShown, statusMethods } from "#contract/status.ts";
 import { headlineOf } from "#station/notifications/tray-view.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import type { StationNow } from "#station/status/station-now.ts";
 import type { VerifySummary } from "#station/verify/verification.ts";
@@ -14,56 +14,56 @@ export type HostFacts = Output<"host">;
 
 /** Answers about the whole and what steers it. `host` is null where nothing runs and the ledger is only read. */
 export function statusHandlers(
-  engine: Engine,
+  station: Station,
   host: HostFacts | null,
 ): Pick<Handlers, keyof typeof statusMethods> {
   return {
     async status() {
-      return ok(await statusSnapshot(engine, host !== null));
+      return ok(await statusSnapshot(station, host !== null));
     },
     async explain({ path }) {
-      return ok(await presentExplanation(await engine.explain(path), engine));
+      return ok(await presentExplanation(await station.explain(path), station));
     },
     async host() {
       return host === null ? fail("not-found", "Skyferry is not running.") : ok(host);
     },
     async pause({ until, from }) {
-      engine.pause(until === null ? null : Date.parse(until), from);
+      station.pause(until === null ? null : Date.parse(until), from);
       return ok({});
     },
     async resume() {
-      engine.resume();
+      station.resume();
       return ok({});
     },
     async snooze({ key, until }) {
-      const isSnoozed = await engine.snooze(key, until === null ? null : Date.parse(until));
+      const isSnoozed = await station.snooze(key, until === null ? null : Date.parse(until));
       if (isSnoozed) return ok({});
       return fail("not-found", `Nothing called "${key}" needs you now: there is nothing to snooze.`);
     },
     async "snooze.end"({ key }) {
-      await engine.endSnooze(key);
+      await station.endSnooze(key);
       return ok({});
     },
     async tryNow() {
-      engine.tryNow();
+      station.tryNow();
       return ok({});
     },
     async rescan() {
-      await engine.rescan();
+      await station.rescan();
       return ok({});
     },
     async "folder.check"({ instrument }) {
-      const answer = await engine.checkFolder(instrument);
+      const answer = await station.checkFolder(instrument);
       return answer === null ? fail("not-found", `No instrument is called "${instrument}".`) : ok(answer);
     },
   };
 }
 
 /** The status as of now, with the journal line after which the feed goes on. `isRunning`: a host watches and delivers. */
-export async function statusSnapshot(engine: Engine, isRunning: boolean): Promise<StatusShown> {
-  const seq = await engine.lastSeq();
-  const status = await engine.status();
-  const now = await engine.stationNow(status, isRunning);
+export async function statusSnapshot(station: Station, isRunning: boolean): Promise<StatusShown> {
+  const seq = await station.lastSeq();
+  const status = await station.status();
+  const now = await station.stationNow(status, isRunning);
   const { today, nowMs } = now;
   const { state, ...truth } = headlineOf({ status, nowMs, isRunning, today });
   return {
@@ -73,7 +73,7 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
     tray: state,
     issues: issuesOf(status, nowMs).map((issue) => presentIssue(issue, status)),
     lastDeliveredAt: isoTimeOrNull(status.lastDeliveredAtMs),
-    verified: presentVerified(await engine.verification.last()),
+    verified: presentVerified(await station.verification.last()),
   };
 }
 

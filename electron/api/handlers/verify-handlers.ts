@@ -2,11 +2,11 @@ import { ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { VerifyResult, verifyMethods } from "#contract/verify.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { VerifyFinding, VerifyFound } from "#station/verify/verify-receipts.ts";
 
 /** Answers about receipts that are compared with what the portal has now. */
-export function verifyHandlers({ verification }: Engine): Pick<Handlers, keyof typeof verifyMethods> {
+export function verifyHandlers({ verification }: Station): Pick<Handlers, keyof typeof verifyMethods> {
   return {
     async "verify.start"({ dates, disk }) {
       return ok({ started: verification.begin({ dates, disk }) });

@@ -1,14 +1,14 @@
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 import type { Coverage, DayGaps } from "#station/coverage/coverage.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import type { Counters } from "./counters.ts";
 import { gauge, metricsText } from "./families.ts";
 import { diskFamilies, processFamilies } from "./process-families.ts";
 import { stationFamilies } from "./station.ts";
 
 export interface MetricsParts {
-  readonly engine: Pick<Engine, "metrics">;
+  readonly station: Pick<Station, "metrics">;
   readonly counters: Pick<Counters, "families">;
   readonly diskUse: () => Promise<DiskUse>;
   /** Left out: what became of the data is not known. */
@@ -29,13 +29,13 @@ const freshMs = 1_000;
 
 /** Pages that are asked for at the same time, or within a second, are one. */
 export function createMetrics(parts: MetricsParts): MetricsPage {
-  const { engine, counters, diskUse, clock, version, startedAtMs } = parts;
+  const { station, counters, diskUse, clock, version, startedAtMs } = parts;
   let latest: { readonly madeAt: number; readonly page: Promise<string> } | null = null;
 
   const make = async (): Promise<string> => {
     const beganAt = clock.monotonicMs();
     const [metrics, disk, ofProcess] = await Promise.all([
-      engine.metrics(),
+      station.metrics(),
       diskUse(),
       processFamilies(version, startedAtMs),
     ]);

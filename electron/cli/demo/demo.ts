@@ -16,7 +16,7 @@ import {
 import { findRuntime } from "#cli/fetch-runtime.ts";
 import { noWindow, openPages } from "#cli/open-pages.ts";
 import { jsonLine } from "#cli/words.ts";
-import type { Station } from "#compose/station.ts";
+import type { DataFolder } from "#compose/data-folder.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { demoSite } from "#demo/demo-settings.ts";
@@ -175,7 +175,7 @@ interface State {
   readonly blocked: number;
 }
 
-async function stateOf(station: Station): Promise<State> {
+async function stateOf(station: DataFolder): Promise<State> {
   const reply = (await dispatch(await station.handlers(), "status", {})) as Reply<Output<"status">>;
   if (!reply.ok) throw new Error(reply.error.message);
   const { totals, instruments } = reply.value;

@@ -1,9 +1,9 @@
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import type { InsideOf } from "#compose/inside-of.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { Reply } from "#contract/reply.ts";
 
-type Keychain = Required<NonNullable<StationOptions["keychain"]>>;
+type Keychain = Required<NonNullable<DataFolderOptions["keychain"]>>;
 
 /** Host of the engine's process that the window can show: the station, or the try-out while it runs. */
 export type HostName = "station" | "try-out";
@@ -53,5 +53,5 @@ export type WindowCalls = {
   readonly secretOf: Keychain["fallback"]["get"];
   readonly keepSecret: Keychain["fallback"]["keep"];
   readonly forgetSecret: Keychain["fallback"]["forget"];
-  readonly systemProxy: NonNullable<StationOptions["systemProxy"]>;
+  readonly systemProxy: NonNullable<DataFolderOptions["systemProxy"]>;
 };

@@ -3,10 +3,10 @@ import type { Feed } from "#api/events/feed.ts";
 import { fail } from "#api/reply.ts";
 import { raceTimeout, timers } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
+import { openDataFolder } from "#compose/data-folder.ts";
+import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import { openEarlyLog } from "#compose/early-log.ts";
 import { createInsideOf } from "#compose/inside-of.ts";
-import type { StationOptions } from "#compose/opened-station.ts";
-import { openStation } from "#compose/station.ts";
 import type { Handlers } from "#contract/methods.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
 import { shellText } from "#main/text.ts";
@@ -110,7 +110,7 @@ export function runEngine(
       },
     });
     const keychain = keychainOf(window);
-    const station = await openStation({
+    const station = await openDataFolder({
       dataFolder,
       settingsFile: null,
       passwordFile: null,
@@ -168,7 +168,7 @@ function following(
 }
 
 /** The keychain and the protected store of the system, which Electron's first process alone may ask. */
-function keychainOf(window: OtherEnd<WindowCalls>): NonNullable<StationOptions["keychain"]> {
+function keychainOf(window: OtherEnd<WindowCalls>): NonNullable<DataFolderOptions["keychain"]> {
   return {
     ask: (request, timeoutMs) => window.ask("askKeychain", request, timeoutMs),
     fallback: {

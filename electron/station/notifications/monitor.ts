@@ -28,7 +28,7 @@ import type {
 } from "./types.ts";
 
 export interface NotificationParts {
-  readonly engine: {
+  readonly station: {
     status(): Promise<Status>;
     onEvent(listener: (event: EngineEvent) => void): () => void;
   };
@@ -78,9 +78,9 @@ const beginning: TrayView = {
   pause: null,
 };
 
-/** Watches one engine. */
+/** Watches one station. */
 export function createNotifications(parts: NotificationParts): NotificationMonitor {
-  const { engine, clock, log, store } = parts;
+  const { station, clock, log, store } = parts;
   const stopping = new AbortController();
   const onError = (error: unknown) =>
     log.error("a listener to notifications failed", { error: String(error) });
@@ -107,7 +107,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   /** The status; while it cannot be read, the last one with that said. */
   const statusNow = async (): Promise<Status | null> => {
     try {
-      last = await engine.status();
+      last = await station.status();
     } catch (error) {
       const message = errorText(error);
       const known = last?.holds.find(({ lane }) => lane === "record");
@@ -182,7 +182,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   return {
     async start() {
       memory = renames.reduce(renamedIn, readMemory(await store.read()));
-      endListening = engine.onEvent((event) => {
+      endListening = station.onEvent((event) => {
         if (event.type === "progress") return;
         isDue = true;
         sleeping?.abort();

@@ -16,7 +16,7 @@ import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { type HistoryStep, historyOf } from "./upload-history.ts";
 import { listedVerdicts, listedWords, poorProductWords } from "./verdicts.ts";
 
-/** Views that pages have of an engine beyond its single reports. */
+/** Views that pages have of a station beyond its single reports. */
 export interface Views {
   queue(query: QueueQuery): Promise<QueueWindow>;
   /** Windows of several lists as of one moment. */

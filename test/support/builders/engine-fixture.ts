@@ -5,7 +5,7 @@ import type { Upload, UploadState } from "#domain/upload.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
-import { createEngine } from "#station/station.ts";
+import { createStation } from "#station/station.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
@@ -117,7 +117,7 @@ export class EngineFixture {
   }
 
   engine(config = configuration()) {
-    return createEngine(this, config);
+    return createStation(this, config);
   }
 
   /** A running engine after its first rescan. */

@@ -1,6 +1,6 @@
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import { createNotifications, type NotificationMonitor } from "#station/notifications/monitor.ts";
-import type { Engine } from "#station/station-api.ts";
+import type { Station } from "#station/station-api.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineFixture } from "./engine-fixture.ts";
 
@@ -17,7 +17,7 @@ export interface MonitoredEngine {
 
 export async function monitored(
   fixture: EngineFixture,
-  engine: Pick<Engine, "status" | "stationNow" | "onEvent">,
+  engine: Pick<Station, "status" | "stationNow" | "onEvent">,
   store = new MemoryStateStore(),
   rules: NotificationSettings = usualNotifications,
 ): Promise<MonitoredEngine> {
@@ -25,7 +25,7 @@ export async function monitored(
   const states: string[] = [];
   let looks = 0;
   const watch = createNotifications({
-    engine: {
+    station: {
       status() {
         looks += 1;
         return engine.status();

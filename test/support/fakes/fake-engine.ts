@@ -4,7 +4,7 @@ import type { QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import { facetsOf, isOfFilter, queueCellOf } from "#domain/queue.ts";
 import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
 import { afterEvent, journalDetail, newUpload } from "#domain/upload-transition.ts";
-import type { Engine, EngineEvent } from "#station/station-api.ts";
+import type { EngineEvent, Station } from "#station/station-api.ts";
 import type { Activity } from "#station/status/activity.ts";
 import type { Explanation, Status } from "#station/status/reports.ts";
 import { isLineOf } from "#test/support/journal-line.ts";
@@ -12,7 +12,7 @@ import { fakeAdding } from "./fake-adding.ts";
 import { fakeMetrics } from "./fake-metrics.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */
-export interface FakeEngine extends Engine {
+export interface FakeEngine extends Station {
   /** A finished file was found. Gives the id of its upload. */
   find(relPath: string): string;
   /** Applies an event; false where it does not apply to the state. */

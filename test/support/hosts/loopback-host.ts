@@ -50,7 +50,7 @@ export async function startLoopbackHost(
     poolSize: 64,
   } as const;
   const handlers = createHandlers({
-    engine,
+    station: engine,
     portalReads: createFakePortalReads(),
     portalFiles: createFakePortalFiles(),
     host,

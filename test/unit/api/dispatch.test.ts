@@ -29,7 +29,7 @@ function setUp(running = true) {
   const engine = createFakeEngine();
   const portalReads = createFakePortalReads();
   const handlers = createHandlers({
-    engine,
+    station: engine,
     portalReads,
     portalFiles: createFakePortalFiles(),
     host: running ? host : null,

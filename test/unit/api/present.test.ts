@@ -36,7 +36,7 @@ function setUp(running: boolean) {
   return {
     engine,
     handlers: createHandlers({
-      engine,
+      station: engine,
       portalReads: createFakePortalReads(),
       host,
       shell: createFakeShell(),

@@ -22,7 +22,7 @@ test("each channel is told its kinds, this PC those that are switched on", async
     notifications: { ...usualNotifications, waiting: false, webhook: "https://a.example/c", channels },
   } as unknown as Settings;
   const watch = composeNotifications({
-    engine: {
+    station: {
       status: async () => status,
       onEvent: () => () => {},
       stationNow: async () => ({ today: null }),

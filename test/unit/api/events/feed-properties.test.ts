@@ -61,7 +61,7 @@ it("a snapshot and the events after it are the later snapshot, through cuts, gap
       async (steps, whileRead) => {
         const engine = createFakeEngine();
         const handlers = createHandlers({
-          engine,
+          station: engine,
           portalReads: createFakePortalReads(),
           host: null,
           shell: createFakeShell(),

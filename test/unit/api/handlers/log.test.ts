@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function reply<M extends MethodName>(method: M, input: Input<M>) {
   const log = createStationLog({ clock: { nowMs: () => mondayMs }, keeper: ledger });
-  const parts = { engine: createFakeEngine(), portalReads: createFakePortalReads(), host: null, log };
+  const parts = { station: createFakeEngine(), portalReads: createFakePortalReads(), host: null, log };
   return await dispatch(createHandlers({ ...parts, shell: createFakeShell() }), method, input);
 }
 

@@ -10,7 +10,12 @@ import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
 function setUp() {
   const engine = createFakeEngine();
   const shell = createFakeShell();
-  const handlers = createHandlers({ engine, portalReads: createFakePortalReads(), host: null, shell });
+  const handlers = createHandlers({
+    station: engine,
+    portalReads: createFakePortalReads(),
+    host: null,
+    shell,
+  });
   const ask = async <M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> => {
     const reply = await dispatch(handlers, method, input);
     if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);

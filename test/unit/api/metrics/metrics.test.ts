@@ -27,7 +27,7 @@ const linkBroken: AttemptResult = {
 function metricsOf(metrics: () => Promise<Metrics>, counters: Counters = createCounters()) {
   const clock = new FakeClock();
   const parts = { diskUse: async () => disk, clock, version: "0.1.0", startedAtMs: noonMs };
-  return { clock, metrics: createMetrics({ engine: { metrics }, counters, ...parts }) };
+  return { clock, metrics: createMetrics({ station: { metrics }, counters, ...parts }) };
 }
 
 async function pageOf(metrics: Metrics, counters?: Counters) {
@@ -188,7 +188,7 @@ it("counts days with gaps once the portal's lists were read", async () => {
   const page = async (coverage: object) =>
     readExposition(
       await createMetrics({
-        engine: { metrics: async () => fakeMetrics([], 0) },
+        station: { metrics: async () => fakeMetrics([], 0) },
         counters: createCounters(),
         diskUse: async () => disk,
         clock: new FakeClock(),

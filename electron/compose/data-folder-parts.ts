@@ -7,7 +7,7 @@ import type { ReadSettings } from "./active-settings.ts";
 import type { HostParts } from "./host.ts";
 import type { AskSystemProxy } from "./system-proxy.ts";
 
-export interface StationOptions {
+export interface DataFolderOptions {
   /** Absolute. Created where it is missing. */
   readonly dataFolder: string;
   /** `--settings`; null is `settings.json` in the data folder. */
@@ -35,8 +35,8 @@ export interface StationOptions {
 }
 
 /** Parts that a station has opened for every use of it. */
-export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
-  readonly options: StationOptions;
+export interface DataFolderParts extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
+  readonly options: DataFolderOptions;
   /** The settings as they were read first. */
   readonly first: ReadSettings;
   /** Limits log and journal as the settings say. */

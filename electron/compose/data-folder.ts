@@ -18,14 +18,14 @@ import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { Answering } from "./answering.ts";
+import type { DataFolderOptions } from "./data-folder-parts.ts";
 import type { RunningHost } from "./host.ts";
 import type { Missing } from "./missing.ts";
-import type { StationOptions } from "./opened-station.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
 
 /** A data folder opened for work, by this process alone. */
-export interface Station {
+export interface DataFolder {
   /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[];
   /** There is no settings file yet, which is what `problems` says: the pages begin with the guided setup. */
@@ -57,7 +57,7 @@ export interface Station {
   close(): Promise<void>;
 }
 
-async function openLedgerOf({ dataFolder, ledgerHere }: StationOptions, clock: Clock) {
+async function openLedgerOf({ dataFolder, ledgerHere }: DataFolderOptions, clock: Clock) {
   const nowMs = clock.nowMs();
   if (ledgerHere === undefined) return await openLedger({ dataFolder, nowMs });
   if (ledgerHere === "until-written") {
@@ -69,12 +69,14 @@ async function openLedgerOf({ dataFolder, ledgerHere }: StationOptions, clock: C
 }
 
 /**
- * Wires settings, adapters, engine and api. The only place that does. Parts that a single run does not need (watch, api, the
+ * Wires settings, adapters, station and api. The only place that does. Parts that a single run does not need (watch, api, the
  * host) are loaded when they are asked for.
  * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version, or without
  * the settings that are needed.
  */
-export async function openStation(options: StationOptions): Promise<Station | { readonly message: string }> {
+export async function openDataFolder(
+  options: DataFolderOptions,
+): Promise<DataFolder | { readonly message: string }> {
   const { dataFolder, version, env, clock = createNodeClock() } = options;
   const settingsFile = openSettings({ file: options.settingsFile, dataFolder });
   const absence = options.needsSettings === true ? await settingsFile.absence() : null;
@@ -144,11 +146,11 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);
-  const station = { options, settingsFile, first, keep, ports, link, secrets };
+  const parts = { options, settingsFile, first, keep, ports, link, secrets };
   const startedAt = new Date(clock.nowMs()).toISOString();
   let composed: Promise<Answering> | null = null;
   const answering = (): Promise<Answering> => {
-    composed ??= import("./answering.ts").then(({ composeAnswering }) => composeAnswering(station));
+    composed ??= import("./answering.ts").then(({ composeAnswering }) => composeAnswering(parts));
     return composed;
   };
 
@@ -168,11 +170,11 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     log,
     async queueMissing(dates, signal) {
       const { queueMissing } = await import("./missing.ts");
-      return await queueMissing(station, first.settings, dates, signal);
+      return await queueMissing(parts, first.settings, dates, signal);
     },
     async readLists(dates, signal, onPlan) {
       const { readLists } = await import("./missing.ts");
-      return await readLists(station, first.settings, dates, signal, onPlan);
+      return await readLists(parts, first.settings, dates, signal, onPlan);
     },
     async lookThrough(dates, signal) {
       const { lookThrough } = await import("#engine/run-once/look-through.ts");
@@ -188,7 +190,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
         import("./host.ts"),
       ]);
       const forHost = { startedAt, proxyFor, onStageEnd: stageEnds.on };
-      return await startHost(composeHostParts(station, await answering(), forHost), uiPort, metricsAt);
+      return await startHost(composeHostParts(parts, await answering(), forHost), uiPort, metricsAt);
     },
     close: () => opened.disposeAsync(),
   };
