@@ -1,6 +1,7 @@
 import { appendFile, mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Sleeper } from "#base/async.ts";
+import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { type SimulatedFile, type SimulatedInstrument, simulatedInstruments } from "./instrument-files.ts";
 
 export interface Simulation {
@@ -15,14 +16,13 @@ export interface SimulationClock extends Sleeper {
   nowMs(): number;
 }
 
-const dayMs = 86_400_000;
 /** The clock of a PC that slept is looked at this often. */
 const longestSleepMs = 60_000;
 
 /**
- * Lets the demo's instruments write below `folder`, each piece by piece: at first quickly what they measured today until
- * now, then the day before, and from then on at the pace of a real instrument. A file that is there already is left as
- * it is.
+ * Lets the demo's instruments write below `folder`, each piece by piece: at first quickly what they measured today (UTC)
+ * until now, and from then on at the pace of a real instrument. The days before belong to `demoPast`: a second version of
+ * one of its files would take the first out of the counts. A file that is there already is left as it is.
  */
 export function startSimulation(
   folder: string,
@@ -53,21 +53,14 @@ interface Run {
 
 async function run(instrument: SimulatedInstrument, to: Run): Promise<void> {
   const { folder, clock, stopping } = to;
-  for (const at of moments(instrument.stepMinutes * 60_000, clock.nowMs())) {
+  const stepMs = instrument.stepMinutes * 60_000;
+  for (let at = startOfDayMs(todayUtc(clock.nowMs())); ; at += stepMs) {
     while (!stopping.aborted && clock.nowMs() < at)
       await clock.sleep(Math.min(longestSleepMs, at - clock.nowMs()), stopping);
     if (stopping.aborted) return;
     const files = await unwritten(folder, instrument.filesAt(at));
     await Promise.all(files.map((file) => write(file, instrument.pauseMs, to)));
   }
-}
-
-/** Beginnings of steps: today's until now, those of the day before, and all after now. */
-function* moments(stepMs: number, nowMs: number): Generator<number> {
-  const today = Math.floor(nowMs / dayMs) * dayMs;
-  for (let at = today; at <= nowMs; at += stepMs) yield at;
-  for (let at = today - dayMs; at < today; at += stepMs) yield at;
-  for (let at = today + (Math.floor((nowMs - today) / stepMs) + 1) * stepMs; ; at += stepMs) yield at;
 }
 
 async function unwritten(folder: string, files: readonly SimulatedFile[]): Promise<SimulatedFile[]> {

@@ -1,11 +1,14 @@
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
-import { todayUtc } from "#base/dates.ts";
+import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { beginWithPast } from "#compose/past.ts";
 import { demoEvents, demoPast } from "#demo/demo-past.ts";
 import { demoSettings } from "#demo/demo-settings.ts";
+import { simulatedInstruments } from "#demo/instrument-files.ts";
+import { startSimulation } from "#demo/simulation.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { createKnownIssues } from "#engine/known-issues.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
@@ -14,11 +17,8 @@ import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
 
 test("the demo's record of uploads begins with what the portal has of its instruments, once", async () => {
-  const root = await makeScratch("skyferry-demo-past-");
-  copyDemoSeed(join(root, "portal"));
-  const portal = await startMockPortal({ dataFolder: join(root, "portal"), seed: "demo" });
+  const { root, portal, past } = await withPast();
   try {
-    const past = await demoPast(portal.url, root);
     const { instruments } = demoSettings(portal.url, root);
     for (const { name, pattern } of instruments) {
       const compiled = compilePattern(pattern);
@@ -57,3 +57,42 @@ test("the demo's record of uploads begins with what the portal has of its instru
     await rm(root, { recursive: true, force: true });
   }
 });
+
+test("the demo's instruments write no second version of what was delivered before", async () => {
+  const { root, portal, past } = await withPast();
+  try {
+    const { instruments } = demoSettings(portal.url, root);
+    const isOfPast = new Set(
+      past.map(({ instrument, relPath }) =>
+        join(instruments.find(({ name }) => name === instrument.name)?.folder ?? "", relPath),
+      ),
+    );
+    const waits = Promise.withResolvers<void>();
+    let writing = simulatedInstruments().length;
+    const simulation = startSimulation(root, {
+      // Early in the day, all of today is soon written.
+      nowMs: () => startOfDayMs(todayUtc(Date.now())) + 3_600_000,
+      async sleep(ms, signal) {
+        if (ms < 1000) return;
+        writing -= 1;
+        if (writing === 0) waits.resolve();
+        await once(signal ?? new AbortController().signal, "abort");
+      },
+    });
+    await waits.promise;
+    await simulation.finish();
+    const written = simulation.written();
+    expect(written.length).toBeGreaterThan(12);
+    expect(written.filter((file) => isOfPast.has(file))).toEqual([]);
+  } finally {
+    await portal.close();
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+async function withPast() {
+  const root = await makeScratch("skyferry-demo-past-");
+  copyDemoSeed(join(root, "portal"));
+  const portal = await startMockPortal({ dataFolder: join(root, "portal"), seed: "demo" });
+  return { root, portal, past: await demoPast(portal.url, root) };
+}

@@ -232,7 +232,7 @@ describe("the demo", () => {
         .poll(run.did, { ...soon, timeout: atMost(150_000) })
         .toContain(`--data ${checkout.folder}/data`);
       expect(run.stdout()).toContain(
-        "Downloading the Electron runtime, once for this checkout.\nBundled portal:",
+        "Downloading the Electron runtime, once for this checkout.\nOpening the bundled portal",
       );
       run.signal("SIGKILL");
       await run.end;
