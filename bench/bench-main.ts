@@ -31,7 +31,7 @@ import { printTable, type Row } from "./support/report.ts";
 
 const help = `Benchmarks: prints the table of bench/README.md and writes every value to bench/results/<time>.json.
 
-Usage: npm run bench -- [--only B1[,B4…]] [--scale 0.1]
+Usage: npm run long -- bench [--only B1[,B4…]] [--scale 0.1]
 
   --only B1,B4   these rows only
   --scale S      trees, ledgers and rounds of S times the size: a check that it runs, no measurement; default: 1

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 export const fleetHelp = `Many stations and one portal. They deliver for a while; the portal goes away and comes back; at last every station
 writes one file at the same moment. Prints what the portal saw and writes bench/results/fleet-<time>.json.
 
-Usage: npm run fleet -- [--stations 50] [--per-process 1] [--steady 60] [--outage 180] [--every 10] [--announced]
+Usage: npm run long -- fleet [--stations 50] [--per-process 1] [--steady 60] [--outage 180] [--every 10] [--announced]
 
   --stations N      how many stations; default 50
   --per-process N   so many of them in one process; default 1

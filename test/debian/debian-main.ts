@@ -15,7 +15,7 @@ const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 
 const help = `The station packages in a real Debian: installed, removed and purged in a clean one, and run by systemd in a container.
 
-Usage: npm run debian -- [--folder DIR]
+Usage: npm run long -- debian [--folder DIR]
 
   --folder DIR   where the small Debian is kept between runs; default: ${usualFolder}
 

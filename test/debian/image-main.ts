@@ -9,7 +9,7 @@ import { until } from "./machine.ts";
 const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const help = `The container image of the station package, started by podman without root and with a read-only root, and healthy.
 
-Usage: npm run image -- [--runtime NAME]
+Usage: npm run long -- image [--runtime NAME]
 
   --runtime NAME  what podman starts containers with, such as runc; default: podman's own
 

@@ -1,19 +1,25 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { longRuns } from "#test/long-runs.ts";
 
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+
+const long = "test/long-main.ts";
 const programs = {
-  faults: "test/faults/faults-main.ts",
-  model: "test/model/model-main.ts",
-  mutation: "test/mutation/mutation-main.ts",
-  bench: "bench/bench-main.ts",
-  fleet: "bench/fleet-main.ts",
-  soak: "test/soak/soak-main.ts",
-  shots: "test/shots/shots-main.ts",
-  "deps:check": "build/check-dependencies.ts",
+  long: [long],
+  faults: [long, "faults"],
+  model: ["test/model/model-main.ts"],
+  mutation: [long, "mutation"],
+  bench: [long, "bench"],
+  fleet: [long, "fleet"],
+  soak: [long, "soak"],
+  "packaged-smoke": [long, "packaged-smoke"],
+  shots: ["test/shots/shots-main.ts"],
+  "deps:check": ["build/check-dependencies.ts"],
 } as const;
 
 const timeoutMs = 60_000;
@@ -21,7 +27,7 @@ const timeoutMs = 60_000;
 /** Runs it as `npm run` does. */
 async function ended(name: keyof typeof programs, words: readonly string[]) {
   const said = { stdout: "", stderr: "" };
-  const child = execFile(process.execPath, [programs[name], ...words], { timeout: timeoutMs });
+  const child = execFile(process.execPath, [...programs[name], ...words], { timeout: timeoutMs });
   child.stdout?.on("data", (text: string) => {
     said.stdout += text;
   });
@@ -52,6 +58,7 @@ const wrong: readonly (readonly [keyof typeof programs, readonly string[], strin
   ["fleet", ["--outage", "0"], "--outage must be a whole number from 1 to 99999, not 0."],
   ["soak", ["--hours", "0"], "--hours must be a number of hours above 0"],
   ["soak", ["--hours", "0.001", "--out", nowhere], "--out: EEXIST"],
+  ["packaged-smoke", ["--picture", "a.png"], "PROGRAM is missing; see --help."],
   ["shots", ["--only", "nowhere"], "--only: there is no picture nowhere; there are today, today-foot,"],
   ["shots", ["--onyl", "queue"], "Unknown option '--onyl'"],
   ["shots", ["--out", nowhere], "--out: ENOTDIR"],
@@ -71,12 +78,29 @@ test.each(wrong)(
   },
 );
 
-test.each(["faults", "model", "mutation", "bench", "fleet", "soak", "shots"] as const)(
+test.each([[], ["fault"], ["toString"], ["--only", "F9"]])(
+  "npm run long -- %s prints the list and ends with 2",
+  { timeout: timeoutMs },
+  async (...words) => {
+    const { code, stdout, stderr } = await ended("long", words);
+    expect([code, stdout]).toEqual([2, ""]);
+    const listed = [...stderr.matchAll(/^ {2}([\w-]+) {2,}\S.*$/gm)].map(([, name]) => name);
+    expect(listed).toEqual(Object.keys(longRuns));
+  },
+);
+
+test.each(Object.entries(longRuns))("npm run %s is npm run long with this name", (name, { file }) => {
+  expect([scripts[name], existsSync(file)]).toEqual([`node ${long} ${name}`, true]);
+});
+
+test.each(["faults", "model", "mutation", "bench", "fleet", "soak", "packaged-smoke", "shots"] as const)(
   "%s --help tells the flags",
   { timeout: timeoutMs },
   async (name) => {
     const { code, stdout, stderr } = await ended(name, ["--help"]);
-    expect(stdout).toContain(`Usage: npm run ${name} -- [`.replace("soak -- [", "soak -- --hours H ["));
+    expect(stdout).toContain(
+      `Usage: npm run ${name in longRuns ? `long -- ${name}` : `${name} --`} ${name === "soak" ? "--hours H [" : "["}`,
+    );
     expect(stderr).toBe("");
     expect(code).toBe(0);
   },

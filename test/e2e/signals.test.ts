@@ -16,7 +16,7 @@ const place = ofAllTests(
 );
 const probe = new URL("../support/hosts/hear-signals.mjs", import.meta.url).href;
 const ours = { SIGTERM: 1, SIGINT: 1 };
-/** On Windows no signal of another process can be heard; `npm run windows` presses Ctrl-C there. */
+/** On Windows no signal of another process can be heard; `npm run long -- windows` presses Ctrl-C there. */
 const isDeaf = process.platform === "win32";
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Row, Trial } from "./row.ts";
 
 const minuteMs = 60_000;
 
-/** The long run (`npm run soak`) for some minutes. */
+/** The long run (`npm run long -- soak`) for some minutes. */
 export const soakRow: Row = {
   id: "F24",
   fault: "soak: 10 × the real cadence of five instruments, faults at random",

@@ -9,7 +9,7 @@ import { rows } from "./rows.ts";
 
 const help = `The fault matrix: every fault is done to a station, and an oracle with a ledger of its own checks what is left.
 
-Usage: npm run faults -- [--only F9[,F12…]] [--seed N] [--step NAME] [--short] [--json FILE]
+Usage: npm run long -- faults [--only F9[,F12…]] [--seed N] [--step NAME] [--short] [--json FILE]
 
   --only F9,F12   these rows only
   --seed N        the seed of an earlier run, to repeat it; default: a new one, printed first
@@ -89,7 +89,7 @@ function lineOf({ id, tried, failures, seconds, figures }: RowResult): string {
 }
 
 function failureOf(id: string, { step, violations }: FailedStep, seed: string, isFull: boolean): string {
-  const repeat = `npm run faults -- --only ${id} --seed ${seed}${isFull ? "" : " --short"} --step "${step}"`;
+  const repeat = `npm run long -- faults --only ${id} --seed ${seed}${isFull ? "" : " --short"} --step "${step}"`;
   return [`  FAILED ${step}`, ...violations.map((line) => `    ${line}`), `    again: ${repeat}`, ""].join(
     "\n",
   );

@@ -4,7 +4,7 @@ import { partOf, type Subject, subjects } from "./subjects.ts";
 
 const help = `Mutation testing: Stryker changes the rules one place at a time, and a test has to notice.
 
-Usage: npm run mutation -- [--subject domain[,outcome…]] [--file GLOB] [--concurrency N] [--fresh]
+Usage: npm run long -- mutation [--subject domain[,outcome…]] [--file GLOB] [--concurrency N] [--fresh]
 
   --subject NAME   these subjects only: ${subjects.map(({ name }) => name).join(", ")}
   --file GLOB      these sources of the subject only; may be given several times

@@ -23,7 +23,7 @@ function pageOf(file: string, cited: string): string | null {
   return places.find((place) => existsSync(path.join(top, place))) ?? null;
 }
 
-/** `PATH.md` in the help of `npm run soak` is made by the reader. */
+/** `PATH.md` in the help of `npm run long -- soak` is made by the reader. */
 const patterns = new Set(["PATH.md"]);
 
 function citationsOf(file: string): readonly string[] {

@@ -91,7 +91,7 @@ describe("the hosted workflows", () => {
     for (const [name, session, program] of [
       ["checkout", ".ci/desktop-session npm run e2e:electron", "xvfb xauth"],
       ["wayland", ".ci/desktop-session --wayland npm run e2e:electron", "weston"],
-      ["linux", ".ci/desktop-session npm run packaged-smoke", "xvfb xauth"],
+      ["linux", ".ci/desktop-session npm run long -- packaged-smoke", "xvfb xauth"],
     ] as const) {
       const all = scriptsOf(job(name)).join("\n");
       expect(all).toContain(session);

@@ -9,7 +9,7 @@ import { smoke } from "./smoke.ts";
 const name = "packaged-smoke";
 const help = `${name}: starts an installed Skyferry, tries it from outside, and ends it.
 
-Usage: npm run packaged-smoke -- [--picture FILE] PROGRAM [WORD …]
+Usage: npm run long -- packaged-smoke [--picture FILE] PROGRAM [WORD …]
 
   --picture FILE  where a picture of the window goes; default: skyferry.png here
   PROGRAM         the program itself: /opt/Skyferry/skyferry-desktop, Skyferry.exe, an AppImage

@@ -10,7 +10,7 @@ import { reportTrouble, writeReport } from "./soak-report.ts";
 
 const help = `A long run: a daemon, its portal and five instruments at ten times their cadence, with faults at random.
 
-Usage: npm run soak -- --hours H [--seed N] [--data DIR] [--out PATH]
+Usage: npm run long -- soak --hours H [--seed N] [--data DIR] [--out PATH]
 
   --hours H    how long the instruments write; fractions are taken, such as 0.75
   --seed N     the seed of an earlier run: the same contents, faults and pauses; default: a new one, printed first

@@ -47,7 +47,7 @@ function soakMarkdown(result: SoakResult, picture: string): string {
   return `${[
     "# Long run",
     "",
-    `\`npm run soak -- --hours ${round(plan.durationMs / 3_600_000, 3)} --seed ${plan.seed}\`, ${result.at.slice(0, 16).replace("T", " ")} UTC, Node ${result.node}.`,
+    `\`npm run long -- soak --hours ${round(plan.durationMs / 3_600_000, 3)} --seed ${plan.seed}\`, ${result.at.slice(0, 16).replace("T", " ")} UTC, Node ${result.node}.`,
     "",
     "A daemon and a mock portal, each a process of its own, and five simulated instruments (cloud radar, ceilometer in",
     `its one-minute mode, Doppler lidar with two channels, radiometer, disdrometer) that write at ${plan.speed} times their cadence; files`,

@@ -29,7 +29,7 @@ const usualFolder = path.join(cache, "skyferry-windows");
 
 const help = `Skyferry in Windows' own Node under Wine: sets Wine up where it is not, and shows what holds there.
 
-Usage: npm run windows -- [--only demo[,hints…]] [--folder DIR] [--json FILE]
+Usage: npm run long -- windows [--only demo[,hints…]] [--folder DIR] [--json FILE]
 
   --only NAMES   these checks only: ${names.slice(0, 8).join(", ")},
                  ${names.slice(8).join(", ")}; "tests" is ${testChecks.map(({ name }) => name).join(", ")}
