@@ -14,6 +14,10 @@ export interface InstrumentEntries {
   begin(): Promise<void>;
   /** Entries that left while one of the same folder, site, PID, tags and pattern came: one each. */
   renamed(next: Read): readonly Renamed[];
+  /** This rename is made, and no station heard of it: the next one will. */
+  owe(renamed: Renamed): void;
+  /** Renames that earlier runs owe to a station, in their order; told by who takes them. */
+  takeOwed(): readonly Renamed[];
   /** These are in force now. */
   keep(next: Read): Promise<void>;
   /** Those that left and did not come back, by any name; the last one first. */
@@ -61,11 +65,23 @@ function entryOf(one: Instrument): Entry {
 export function createInstrumentEntries(store: StateStore | null): InstrumentEntries {
   let before: readonly Entry[] = [];
   let gone: readonly Entry[] = [];
+  let owed: readonly Renamed[] = [];
+  let written = "";
   return {
     async begin() {
-      const kept = (await store?.read()) as { readonly entries?: unknown; readonly removed?: unknown } | null;
+      const kept = (await store?.read()) as Partial<Record<"entries" | "removed" | "owed", unknown>> | null;
       before = entriesIn(kept?.entries);
       gone = entriesIn(kept?.removed);
+      owed = renamesIn(kept?.owed);
+      written = JSON.stringify([before, gone, owed]);
+    },
+    owe(renamed) {
+      owed = [...owed, renamed];
+    },
+    takeOwed() {
+      const all = owed;
+      owed = [];
+      return all;
     },
     renamed(next) {
       const names = namesIn(next);
@@ -93,10 +109,12 @@ export function createInstrumentEntries(store: StateStore | null): InstrumentEnt
       const left = before.filter((one) => !isHere(one));
       const leftNames = new Set(left.map(({ name }) => name));
       const removed = [...left, ...gone.filter((one) => !isHere(one) && !leftNames.has(one.name))];
-      if (JSON.stringify([entries, removed]) === JSON.stringify([before, gone])) return;
       before = entries;
       gone = removed.slice(0, mostRemoved);
-      await store?.write({ entries, removed: gone });
+      const page = JSON.stringify([before, gone, owed]);
+      if (page === written) return;
+      written = page;
+      await store?.write({ entries, removed: gone, ...(owed.length > 0 && { owed }) });
     },
     removed: () => instrumentsIn(gone),
     taken: () => instrumentsIn(before),
@@ -114,6 +132,13 @@ function entriesIn(kept: unknown): readonly Entry[] {
     if (typeof name !== "string" || typeof identity !== "string") return [];
     return [{ name, identity, instrument: isInstrument(instrument) ? instrument : null }];
   });
+}
+
+function renamesIn(kept: unknown): readonly Renamed[] {
+  if (!Array.isArray(kept)) return [];
+  return kept.filter(
+    (one: Partial<Renamed> | null) => typeof one?.from === "string" && typeof one.to === "string",
+  );
 }
 
 /** It was written by this program, and is shown in a form that checks it. */

@@ -1,6 +1,7 @@
 import type { Renamed } from "#domain/renamed.ts";
 import type { EnginePorts } from "./engine-ports.ts";
 import { createInstrumentEntries, type InstrumentEntries } from "./instrument-entries.ts";
+import type { KnownIssues } from "./known-issues.ts";
 import type { Configuration, Pipeline } from "./pipeline.ts";
 
 /** Puts settings in force, with what they mean for uploads that the ledger holds. */
@@ -15,15 +16,20 @@ export interface SettingsTaker {
   readonly entries: Pick<InstrumentEntries, "begin" | "removed" | "taken">;
 }
 
-type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore">;
+type TakerParts = Pick<EnginePorts, "ledger" | "log" | "entriesStore"> & {
+  readonly known: Pick<KnownIssues, "rename">;
+};
 
-/** Takes settings for one pipeline. `onMoved`: what else is kept by the name of an instrument goes with its uploads. */
+/**
+ * Takes settings for one pipeline. `onMoved`: what a station keeps by the name of an instrument goes with its uploads; null
+ * where no station runs, the next one hears of it when it begins.
+ */
 export function createSettingsTaker(
   parts: TakerParts,
   pipeline: Pipeline,
-  onMoved: (renamed: Renamed) => Promise<void>,
+  onMoved: ((renamed: Renamed) => Promise<void>) | null,
 ): SettingsTaker {
-  const { ledger, log } = parts;
+  const { ledger, log, known } = parts;
   const { orphans, scheduler, runSafely } = pipeline;
   const entries = createInstrumentEntries(parts.entriesStore ?? null);
   let newest: Configuration | null = null;
@@ -40,7 +46,9 @@ export function createSettingsTaker(
     }
     log.info("an instrument has another name, and its files go with it", { from, to, files });
     await pipeline.drives.rename(renamed);
-    await onMoved(renamed);
+    await known.rename(renamed);
+    if (onMoved === null) entries.owe(renamed);
+    else await onMoved(renamed);
   };
   const settle = async (taken: Configuration): Promise<void> => {
     await entries.keep(taken);
@@ -57,6 +65,7 @@ export function createSettingsTaker(
     async first() {
       await runSafely(async () => {
         await entries.begin();
+        if (onMoved !== null) for (const one of entries.takeOwed()) await onMoved(one);
         const first = pipeline.configuration();
         for (const one of entries.renamed(first)) await move(one);
         await settle(first);

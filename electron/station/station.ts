@@ -81,7 +81,6 @@ export function createStation(
   );
   const taker = createSettingsTaker(parts, pipeline, async (one) => {
     pipeline.cadences.forget();
-    await known.rename(one);
     await snoozes.rename(one);
     renamed.emit(one);
   });

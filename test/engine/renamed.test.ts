@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { usualNotifications } from "#domain/notification-settings.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { monitored } from "#test/support/builders/notification-fixture.ts";
@@ -37,6 +39,8 @@ const rename = async (engine: Running, how: string): Promise<Running> => {
   return await fixture.runFor(2 * minuteMs, renamed);
 };
 
+const unrepeated = (said: readonly string[]) => said.filter((one) => !one.startsWith("repeat"));
+
 describe.each(["while it runs", "while nothing runs", "before a run of submit"])(
   "an instrument that gets another name %s",
   (how) => {
@@ -68,25 +72,59 @@ describe.each(["while it runs", "while nothing runs", "before a run of submit"])
       );
       await engine.stop();
     });
+
+    it("stays snoozed", async () => {
+      const first = await fixture.runFor(10 * minuteMs);
+      await first.snooze("damaged:Radar", null);
+      const engine = await rename(first, how);
+      expect(await issues(engine)).toMatchObject([
+        { key: "damaged:Cloud radar", snoozed: { untilMs: null } },
+      ]);
+      await engine.stop();
+    });
   },
 );
 
-describe.each(["while it runs", "while nothing runs"])("an instrument that gets another name %s", (how) => {
-  it("stays snoozed", async () => {
-    const first = await fixture.runFor(10 * minuteMs);
-    await first.snooze("damaged:Radar", null);
-    const engine = await rename(first, how);
-    expect(await issues(engine)).toMatchObject([{ key: "damaged:Cloud radar", snoozed: { untilMs: null } }]);
-    await engine.stop();
-  });
-});
+it.each(["while nothing runs", "before a run of submit", "before the second of two runs of submit"])(
+  "an instrument that gets another name %s is not told by the next station, nor told to be well",
+  async (how) => {
+    const store = new MemoryStateStore();
+    const first = await fixture.started();
+    const before = await monitored(fixture, first, store);
+    await fixture.clock.advance(20 * minuteMs);
+    expect(unrepeated(before.said)).toHaveLength(1);
+    await before.watch.stop();
+    await first.stop();
+    if (how.startsWith("before the second")) await fixture.pass(configuration([instrument({ name: "R" })]));
+    if (how.startsWith("before")) await fixture.pass(renamed);
+    const second = fixture.engine(renamed);
+    const renames: Renamed[] = [];
+    second.onRenamed((one) => void renames.push(one));
+    await second.start();
+    const after = await monitored(fixture, second, store, usualNotifications, renames);
+    await fixture.clock.advance(40 * minuteMs);
+    expect(unrepeated(after.said)).toEqual([]);
+    expect(after.watch.records()).toMatchObject([
+      { key: "damaged:Cloud radar", filter: { instrument: "Cloud radar" }, resolvedAtMs: null },
+    ]);
+    await after.watch.stop();
+    await second.stop();
+    // Told once: another instrument that gets the former name later keeps what is its own.
+    const again: Renamed[] = [];
+    const third = fixture.engine(renamed);
+    third.onRenamed((one) => void again.push(one));
+    await third.start();
+    await third.stop();
+    expect(again).toEqual([]);
+  },
+);
 
-it("an instrument that gets another name is not told once more, nor told to be well", async () => {
+it("an instrument that gets another name while it runs is not told once more, nor told to be well", async () => {
   const engine = await fixture.started();
   const { watch, said } = await monitored(fixture, engine);
   engine.onRenamed(watch.renamed);
   await fixture.clock.advance(20 * minuteMs);
-  const once = () => said.filter((one) => !one.startsWith("repeat"));
+  const once = () => unrepeated(said);
   expect(once()).toHaveLength(1);
   expect(watch.records()).toMatchObject([
     { key: "damaged:Radar", filter: { instrument: "Radar" }, resolvedAtMs: null },

@@ -57,7 +57,7 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    await createSettingsTaker(ports, pipeline, known.rename).first();
+    await createSettingsTaker({ ...ports, known }, pipeline, null).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {
         if (isDispute(cause) || cause === "no-instrument") continue;

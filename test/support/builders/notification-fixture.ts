@@ -1,4 +1,5 @@
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
+import type { Renamed } from "#domain/renamed.ts";
 import { createNotifications, type NotificationMonitor } from "#station/notifications/monitor.ts";
 import type { Station } from "#station/station-api.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
@@ -20,6 +21,7 @@ export async function monitored(
   engine: Pick<Station, "status" | "stationNow" | "onEvent">,
   store = new MemoryStateStore(),
   rules: NotificationSettings = usualNotifications,
+  renames: readonly Renamed[] = [],
 ): Promise<MonitoredEngine> {
   const said: string[] = [];
   const states: string[] = [];
@@ -43,6 +45,7 @@ export async function monitored(
     said.push(`${kind === "resolved" ? "up" : isRepeat ? "repeat" : "down"} ${title}`);
   });
   watch.onClose(() => said.push("close"));
+  for (const one of renames) watch.renamed(one);
   await watch.start();
   await fixture.clock.advance(0);
   return { watch, said, states, looks: () => looks };
