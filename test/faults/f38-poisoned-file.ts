@@ -62,12 +62,18 @@ async function poison(
   // A password that was accepted once is not doubted because of one answer.
   await place.finish(sampleName("0"), random.bytes(20));
   await rescanAll(pipeline);
-  wire.judge(({ direction, method: asked, path, bytes }) =>
-    direction === "request" && asked === method && (path.includes(md5(bad)) || bytes.includes(md5(bad)))
+  // The file is at fault from the start, or while an outage ends.
+  let isOutage = random.int(0, 1) === 1;
+  wire.judge(({ direction, method: asked, path, bytes }) => {
+    if (direction !== "request" || asked !== method) return "pass";
+    if (isOutage) return { answer: strangeAnswers["503"] ?? "" };
+    return path.includes(md5(bad)) || bytes.includes(md5(bad))
       ? { answer: strangeAnswers[answer] ?? "" }
-      : "pass",
-  );
+      : "pass";
+  });
   await place.finish(sampleName("bad"), bad);
+  // First in the queue, it is the first to probe.
+  if (isOutage) await rescanAll(pipeline);
   for (let n = 1; n <= first; n++) await place.finish(sampleName(`${n}`), random.bytes(random.int(1, 9000)));
   await rescanAll(pipeline);
   const look = async (when: string, delivered: number): Promise<void> => {
@@ -92,6 +98,11 @@ async function poison(
     await pipeline.scheduler.idle();
   };
   await after(6_000);
+  if (isOutage) {
+    if (pipeline.holds.list().length === 0) found.push("an outage is no hold");
+    isOutage = false;
+    for (let n = 0; n < 10 && pipeline.holds.list().length > 0; n++) await after(16 * minuteMs);
+  }
   await after(20_000);
   await look("within half a minute", first + 1);
   for (let n = 1; n <= 22; n++) await place.finish(sampleName(`later${n}`), random.bytes(200));

@@ -14,6 +14,8 @@ interface Lie {
   tell(records: readonly SeenRecord[]): string;
   /** It is no list at all: what was known before stays, with its age. */
   readonly isNoList?: true;
+  /** Rows of it cannot be read: what it lacks need not be gone. */
+  readonly isSilent?: true;
   /** Coverage tells of other contents as long as lists do. */
   readonly differs?: true;
 }
@@ -36,13 +38,14 @@ const lies: readonly Lie[] = [
   { name: "broken JSON", tell: () => "[}", isNoList: true },
   { name: "half a list", tell: (records) => JSON.stringify(records).slice(0, -40), isNoList: true },
   {
+    name: "one row in two that cannot be read",
+    tell: (records) => JSON.stringify(records.map((one, n) => (n % 2 === 0 ? one : { wrong: n }))),
+    isSilent: true,
+  },
+  {
     name: "rows that cannot be read",
     tell: (records) => JSON.stringify(records.map((_, n) => ({ wrong: n }))),
     isNoList: true,
-  },
-  {
-    name: "one row in two that cannot be read",
-    tell: (records) => JSON.stringify(records.map((one, n) => (n % 2 === 0 ? one : { wrong: n }))),
   },
 ];
 
@@ -117,8 +120,8 @@ async function live(scene: Scene, lie: Lie, random: Random): Promise<readonly st
 }
 
 /**
- * For an hour or two lists are false. If single records cannot be asked for, two looks that agree are believed: there it lies
- * once.
+ * For an hour or two lists are false. If single records cannot be asked for, two looks that agree are believed: there a list
+ * lies once, unless it says nothing of what it lacks.
  */
 async function deceive(scene: Scene, lie: Lie, random: Random): Promise<readonly string[]> {
   const { ground, station, wire, checksums, site, offersRecords } = scene;
@@ -127,10 +130,11 @@ async function deceive(scene: Scene, lie: Lie, random: Random): Promise<readonly
   const records = await probe.rawFiles(site);
   const body = lie.tell(records.filter(({ checksum }) => checksums.includes(checksum)));
   const sinceMs = station.clock.nowMs();
+  const saysNothing = lie.isNoList === true || lie.isSilent === true;
   judge((path) => (isList(path) ? textAnswer("200 OK", body) : null));
   const found = await verified(station);
   for (let looks = 0; looks < 3; looks++) {
-    if (!offersRecords) judge(() => null);
+    if (!offersRecords && !saysNothing) judge(() => null);
     station.clock.skip(random.int(20, 40) * minuteMs);
     found.push(...(await verified(station)));
     const { delivered } = (await station.status()).totals;
@@ -138,7 +142,7 @@ async function deceive(scene: Scene, lie: Lie, random: Random): Promise<readonly
     const { asOf, accepted } = await coverage(station);
     if (lie.differs !== true && accepted !== checksums.length)
       found.push(`coverage says ${accepted} of ${checksums.length} accepted`);
-    if (offersRecords && lie.isNoList === true && Date.parse(asOf ?? "") > sinceMs)
+    if (lie.isNoList === true && Date.parse(asOf ?? "") > sinceMs)
       found.push("figures are as of an answer that was no list");
   }
   judge(() => null);
