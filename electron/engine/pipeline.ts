@@ -18,7 +18,8 @@ import { createDrives, type Drives } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
 import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
-import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
+import { createScanner, type Scanner } from "./discovery/scanner.ts";
+import type { RunScan, ScannerParts } from "./discovery/scanner-parts.ts";
 import { createUnmatched, type UnmatchedWatch } from "./discovery/unmatched.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
 import type { EnginePorts } from "./engine-ports.ts";
@@ -77,7 +78,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
 export function createPipeline(
   ports: EnginePorts,
   first: Configuration,
-  runOnce: (ScannerParts["runOnce"] & { readonly dates: readonly DateSpan[] | null }) | null,
+  runOnce: (RunScan & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Pipeline {
   const { clock, files, ledger, portal, log, pathStyle } = ports;
   let configuration = first;

@@ -4,7 +4,8 @@ import { isSameVersion, type SeenFile } from "#domain/file-version.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import type { AddedFiles } from "#engine/ports/received-copies.ts";
-import type { Scanner, ScannerParts } from "./scanner.ts";
+import type { Scanner } from "./scanner.ts";
+import type { ScannerParts } from "./scanner-parts.ts";
 
 export interface AddedScanParts
   extends Pick<ScannerParts, "clock" | "files" | "ledger" | "onQueued" | "onDoubted" | "instruments"> {

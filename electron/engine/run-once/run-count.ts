@@ -2,7 +2,7 @@ import { shownPath } from "#domain/folder-paths.ts";
 import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
-import type { ScannerParts } from "#engine/discovery/scanner.ts";
+import type { RunScan } from "#engine/discovery/scanner-parts.ts";
 import type { Pipeline, PipelineEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
 import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
@@ -11,7 +11,7 @@ import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
 export interface RunCount {
   /** Counts what happens in this pipeline; `onProgress` is called after each change. */
   follow(pipeline: PipelineEvents, onProgress: () => void): void;
-  readonly runOnce: NonNullable<ScannerParts["runOnce"]> & { readonly dates: readonly DateSpan[] | null };
+  readonly runOnce: RunScan & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
   /** Ids of the uploads that were delivered. */
   readonly deliveredIds: ReadonlySet<string>;
