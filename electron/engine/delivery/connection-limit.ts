@@ -3,6 +3,11 @@ import type { Clock } from "#engine/ports/host.ts";
 /** Files of at most this many bytes may use the connection that is kept free for them. */
 export const quickFileBytes = 10_000_000;
 
+/** `size` in bytes. */
+export function isLargeFile({ size }: { readonly size: number }): boolean {
+  return size > quickFileBytes;
+}
+
 /** How many large files may have a connection at the same time, out of `concurrency`. */
 export function largeConnections(concurrency: number): number {
   return Math.max(1, concurrency - 1);
@@ -103,7 +108,7 @@ export function createConnectionLimit(
       admit();
     },
     take(size, signal, isProbe = false) {
-      const isLarge = size > quickFileBytes;
+      const isLarge = isLargeFile({ size });
       if (signal.aborted) return Promise.resolve(null);
       if (isFree(isLarge, isProbe)) return Promise.resolve(occupy(isLarge));
       return new Promise((resolve) => {

@@ -1,0 +1,124 @@
+import type { Upload } from "#domain/upload.ts";
+import type { ClaimedAhead, ClaimedAheadParts } from "./claimed-ahead.ts";
+import { isLargeFile, quickFileBytes } from "./connection-limit.ts";
+import type { DueClock } from "./due-clock.ts";
+import type { Gate, Holds } from "./holds.ts";
+import type { InFlight } from "./in-flight.ts";
+import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
+
+export interface TurnParts extends ClaimedAheadParts {
+  readonly holds: Holds;
+  readonly due: DueClock;
+  /** Uploads that are at fault themselves: they tell nothing of the portal, and probe only for a password. */
+  alone(): readonly string[];
+  /** The hold of a password ends by an upload alone; every other by a plain read where nothing can be tried. */
+  isOfPassword(): boolean;
+  /** Uploads of these routes are held, and none can be tried. */
+  onNothingToTry(routes: readonly UploadRoute[]): void;
+  /** Nothing is in flight, and nothing can be claimed now although nothing is held. */
+  onNothingElse(): void;
+}
+
+/** Looks at gates, slots and ledger once. Gives for how many milliseconds nothing can change by time alone. */
+export type Turn = () => Promise<number>;
+
+/** Probes go round over the first so many of the queue. */
+const probesInTurn = 16;
+/** Uploads that were in flight when a hold began, and probes, keep no other from probing longer than this. */
+const patienceMs = 60_000;
+const foreverMs = 2_000_000_000;
+
+/** Turns of one scheduler: starts what the gates of its route let pass, and one probe where they allow that alone. */
+export function createTurn(
+  parts: TurnParts,
+  inFlight: InFlight,
+  ahead: ClaimedAhead,
+  stopping: AbortSignal,
+): Turn {
+  const { clock, ledger, holds } = parts;
+  /** Uploads that have probed in this round. */
+  const probed = new Set<string>();
+
+  const routesAt = (kind: Gate["kind"]): readonly UploadRoute[] =>
+    uploadRoutes.filter((route) => holds.gate(route).kind === kind);
+  const mayStart = (upload: Upload): boolean => inFlight.mayStartLarge() || !isLargeFile(upload);
+
+  /** Tries one upload of these routes; false where there is none. */
+  const probe = async (routes: readonly UploadRoute[]): Promise<boolean> => {
+    if (probed.size >= probesInTurn) probed.clear();
+    const alone = parts.alone();
+    const isMeant = (upload: Upload) => routes.includes(parts.routeOf(upload));
+    for (const except of [[...probed, ...alone], alone, ...(parts.isOfPassword() ? [[]] : [])])
+      for (const maxSize of [quickFileBytes, null])
+        if (ahead.first(isMeant) === undefined) await ahead.claim(routes, 1, maxSize, { except });
+    const upload = ahead.first(isMeant);
+    if (upload === undefined) return false;
+    if (stopping.aborted || holds.gate(parts.routeOf(upload)).kind !== "probe") return true;
+    ahead.take(isMeant);
+    if (probed.has(upload.id)) probed.clear();
+    probed.add(upload.id);
+    inFlight.start(upload, true);
+    return true;
+  };
+
+  /** Starts uploads of these routes. */
+  const fill = async (routes: readonly UploadRoute[]): Promise<void> => {
+    for (;;) {
+      const startable = ahead.count(mayStart);
+      let isMore = false;
+      if (startable < inFlight.freeSlots()) {
+        const limit = inFlight.freeSlots() + ahead.surplus() - startable;
+        isMore =
+          (await ahead.claim(routes, limit, inFlight.mayStartLarge() ? null : quickFileBytes)) === limit;
+        if (stopping.aborted || routes.some((route) => holds.gate(route).kind !== "open")) return;
+      }
+      while (inFlight.freeSlots() > 0) {
+        const upload = ahead.take(mayStart);
+        if (upload === undefined) break;
+        inFlight.start(upload, false);
+      }
+      // Large ones may have filled the claim and left slots free for the small ones behind them.
+      if (!isMore) return;
+    }
+  };
+
+  /** Gives how long nothing can change by time alone. */
+  const probeInTurn = async (routes: readonly UploadRoute[]): Promise<number> => {
+    const theirs = inFlight.of(routes);
+    // The end of what is in flight wakes it; what has no end keeps nobody from trying.
+    const patience = theirs.lastBeganAt + patienceMs - clock.monotonicMs();
+    if (theirs.count > 0 && patience > 0) return patience;
+    if (theirs.probes >= parts.concurrency()) return foreverMs;
+    // An upload in flight tells more than a plain read.
+    if (!(await probe(routes)) && theirs.count === 0) parts.onNothingToTry(routes);
+    return patienceMs;
+  };
+
+  /** Gives how long nothing can change by time alone. */
+  const fillOpen = async (routes: readonly UploadRoute[]): Promise<number> => {
+    if (inFlight.freeSlots() > 0) {
+      await fill(routes);
+      if (inFlight.uploads.size === 0) parts.onNothingElse();
+    }
+    if (inFlight.freeSlots() <= 0) return foreverMs;
+    const dueMs = await ledger.nextDueMs();
+    return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
+  };
+
+  return async () => {
+    const waits = uploadRoutes.flatMap((route) => {
+      const gate = holds.gate(route);
+      return gate.kind === "wait" ? [gate] : [];
+    });
+    if (waits.some(({ isSilence }) => isSilence)) inFlight.abortAll();
+    await ahead.giveBack([...routesAt("wait"), ...routesAt("probe")], "sending is on hold");
+    const sleeps = waits.map(({ forMs }) => forMs);
+    if (waits.length < uploadRoutes.length) await parts.due.follow(ledger);
+    const tried = routesAt("probe");
+    if (tried.length > 0) sleeps.push(await probeInTurn(tried));
+    const open = routesAt("open");
+    if (open.length === uploadRoutes.length) probed.clear();
+    if (open.length > 0) sleeps.push(await fillOpen(open));
+    return Math.min(...sleeps, foreverMs);
+  };
+}
