@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { rescanPauseMs } from "#engine/discovery/discovery.ts";
+import { rescanPauseMs } from "#engine/discovery/rescans.ts";
 import { type Daemon, startDaemon } from "./support/daemons.ts";
 import { fillLedger } from "./support/filled-ledger.ts";
 import { cpuSecondsOf, loadNow } from "./support/process-facts.ts";
