@@ -1,30 +1,21 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import type { DoubtedFile } from "#domain/file-version.ts";
 import { type ConfiguredInstrument, compileAll } from "#domain/instrument-match.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
-import { createOrphans, type Orphans, onlyOf } from "./delivery/orphans.ts";
+import { createOrphans, type Orphans } from "./delivery/orphans.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import type { Scheduler } from "./delivery/scheduler.ts";
 import { createSending } from "./delivery/sending.ts";
 import { retryFellows, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
-import { withAddedFiles } from "./discovery/added-scan.ts";
-import { createDisks, type Disks } from "./discovery/disks.ts";
-import { createDrives, type Drives } from "./discovery/drives.ts";
-import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
-import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
-import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
-import { createScanner, type Scanner } from "./discovery/scanner.ts";
-import type { RunScan, ScannerParts } from "./discovery/scanner-parts.ts";
-import { createUnmatched, type UnmatchedWatch } from "./discovery/unmatched.ts";
-import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
+import { createFinding, type Finding } from "./discovery/finding.ts";
+import type { RunScan } from "./discovery/scanner-parts.ts";
 import type { EnginePorts } from "./engine-ports.ts";
 import { namesIn } from "./instrument-entries.ts";
-import { type DateSpan, LedgerError } from "./ports/ledger.ts";
+import type { DateSpan } from "./ports/ledger.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 
 export interface Configuration {
@@ -46,17 +37,8 @@ export interface PipelineEvents {
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single run. */
-export interface Pipeline extends SafeRunner, PipelineEvents {
+export interface Pipeline extends SafeRunner, PipelineEvents, Finding {
   readonly holds: Holds;
-  readonly unsettled: Unsettled;
-  readonly facts: FolderStates;
-  readonly empty: EmptyFileWatch;
-  readonly unmatched: UnmatchedWatch;
-  /** Null where room is not watched. */
-  readonly disks: Disks | null;
-  readonly drives: Drives;
-  readonly scanner: Scanner;
-  readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
   readonly refusals: SiteRefusals;
   readonly orphans: Orphans;
@@ -68,8 +50,6 @@ export interface Pipeline extends SafeRunner, PipelineEvents {
   configuration(): Configuration;
   configure(configuration: Configuration): void;
   instruments(): readonly ConfiguredInstrument[];
-  /** Resolves when every file that became another one has been looked at again. */
-  lookedAgain(): Promise<void>;
   onLedgerError(message: string): void;
   stop(): Promise<void>;
 }
@@ -80,10 +60,9 @@ export function createPipeline(
   first: Configuration,
   runOnce: (RunScan & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Pipeline {
-  const { clock, files, ledger, portal, log, pathStyle } = ports;
+  const { clock, ledger, portal, log } = ports;
   let configuration = first;
   let instruments = compileAll(first.settings.instruments);
-  const looks = new Set<Promise<unknown>>();
   const queued = createEmitter<readonly Upload[]>();
   const folderBack = createEmitter<string>();
   const configured = createEmitter();
@@ -91,36 +70,23 @@ export function createPipeline(
   const ledgerError = createEmitter<string>();
   /** A sender whose files are taken again. */
   const siteOpened = createEmitter<Sender>();
-  const unsettled = createUnsettled(clock);
-  const empty = createEmptyFileWatch(clock);
-  const disks =
-    ports.room === undefined
-      ? null
-      : createDisks({
-          clock,
-          files,
-          ...ports.room,
-          folders: () => instruments.map(({ instrument }) => instrument.folder),
-          onChanged: () => status.emit(),
-        });
-  const facts = createFolderStates(clock, folderBack.emit);
-  const unmatched = createUnmatched({
-    clock,
-    facts,
-    pathStyle,
-    // A run looks at every file, so that none is left over.
-    store: runOnce === null ? (ports.unmatchedStore ?? null) : null,
-    instruments: () => instruments,
-  });
-  const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
+  const finding = createFinding({
+    ...ports,
+    instruments: () => instruments,
+    runOnce,
+    runSafely,
+    onQueued: queued.emit,
+    onFolderBack: folderBack.emit,
+    onChanged: () => status.emit(),
+  });
   const sending = createSending({
     ...ports,
     configuration: () => configuration,
     instruments: () => instruments,
-    drives,
-    facts,
+    isUnreachable: finding.isUnreachable,
+    folderTrouble: finding.folderTrouble,
     receivedFiles,
     dates: runOnce?.dates ?? null,
     runSafely,
@@ -131,45 +97,10 @@ export function createPipeline(
   const { holds, refusals, scheduler, claimable, instrumentOf } = sending;
   const names = () => namesIn(configuration);
   const orphans = createOrphans({ ...ports, runSafely, names, onFreed: scheduler.wake });
-  const doubted = createEmitter<{
-    readonly configured: ConfiguredInstrument;
-    readonly files: readonly DoubtedFile[];
-  }>();
-  const scannerParts: ScannerParts = {
-    clock,
-    files,
-    ledger: onlyOf(ledger, (name) => instrumentOf(name) !== undefined),
-    unsettled,
-    facts,
-    empty,
-    drives,
-    pathStyle,
-    runOnce,
-    instruments: () => instruments,
-    onQueued: queued.emit,
-    onDoubted: (configured, files) => doubted.emit({ configured, files }),
-    onChanged: () => status.emit(),
-  };
-  const addedParts = { ...scannerParts, added: ports.added, isHost: runOnce === null };
-  const scanner = withAddedFiles(createScanner(scannerParts), addedParts);
-  const rechecks = createRechecks({
-    clock,
-    files,
-    ledger,
-    runSafely,
-    isRunOnce: runOnce !== null,
-    onRewritten: scanner.takeRewritten,
-    onSame: ({ instrument }, { relPath }) => unsettled.forget(instrument.name, relPath),
-  });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
     // Claimed here, it is released as all that is in flight.
     await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
-    if (runOnce !== null) return;
-    for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
-      await scanner.rescan(configured, signal).catch((error: unknown) => {
-        // An internal error is met again, and told, by the next rescan.
-        if (error instanceof LedgerError) throw error;
-      });
+    await finding.queueUnrecorded(signal);
   };
   const recordsWatch = createRecordsWatch(
     { clock, ledger, holds, writeAgain },
@@ -186,22 +117,14 @@ export function createPipeline(
     runSafely,
   });
 
-  const recheck = (name: string, relPath: string): void => {
-    const configured = instruments.find(({ instrument }) => instrument.name === name);
-    if (configured === undefined) return;
-    const look = runSafely(() => scanner.look(configured, [relPath])).finally(() => looks.delete(look));
-    looks.add(look);
-  };
-
-  status.on(() => void runSafely(unmatched.look));
+  status.on(() => void runSafely(finding.unmatched.look));
   queued.on(() => scheduler.wake());
-  doubted.on(({ configured, files }) => rechecks.offer(configured, files));
   folderBack.on(() => {
-    rechecks.forgetIds();
+    finding.rechecks.forgetIds();
     scheduler.wake();
   });
   sending.onAttemptEnd(({ upload, result }) => {
-    if (result.kind === "changed") recheck(upload.instrument, upload.relPath);
+    if (result.kind === "changed") finding.lookAgain(upload.instrument, upload.relPath);
   });
   ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
@@ -214,7 +137,7 @@ export function createPipeline(
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {
     for (const { event, instrument, relPath } of entries)
-      if (event === "displaced") recheck(instrument, relPath);
+      if (event === "displaced") finding.lookAgain(instrument, relPath);
   });
 
   return {
@@ -225,14 +148,7 @@ export function createPipeline(
     onConfigured: configured.on,
     onStatus: status.on,
     holds,
-    unsettled,
-    facts,
-    empty,
-    unmatched,
-    disks,
-    drives,
-    scanner,
-    rechecks,
+    ...finding,
     scheduler,
     refusals,
     orphans,
@@ -245,17 +161,12 @@ export function createPipeline(
       receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);
-      const kept = unmoved(before, instruments);
-      facts.keepOnly(kept);
-      empty.keepOnly(kept);
+      finding.instrumentsTaken(before);
       configured.emit();
       sending.settingsTaken();
       status.emit();
     },
     instruments: () => instruments,
-    async lookedAgain() {
-      while (looks.size > 0) await Promise.all(looks);
-    },
     onLedgerError: ledgerError.emit,
     runSafely,
     mistakes,
@@ -263,7 +174,7 @@ export function createPipeline(
       endJournal();
       orphans.stop();
       recordsWatch.stop();
-      await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop(), disks?.stop()]);
+      await Promise.all([scheduler.stop(), finding.stop(), receiptCheck.stop()]);
     },
   };
 }

@@ -15,35 +15,22 @@ export interface ClaimedAheadParts {
   routeOf(upload: Upload): UploadRoute;
 }
 
-/** Uploads that are claimed and not started, so that a freed slot need not wait for the disk. */
-export interface ClaimedAhead {
-  /** Claims `limit` at most, none larger than `maxSize` bytes (null: any). Gives how many were found. Rejects as the ledger does. */
-  claim(
-    routes: readonly UploadRoute[],
-    limit: number,
-    maxSize: number | null,
-    probe?: ClaimRequest["probe"],
-  ): Promise<number>;
-  /** How many more than can be started are worth claiming. */
-  surplus(): number;
-  /** How many fit. */
-  count(fits: (upload: Upload) => boolean): number;
-  /** The first that fits, without taking it. */
-  first(fits: (upload: Upload) => boolean): Upload | undefined;
-  /** Takes the first that fits. */
-  take(fits: (upload: Upload) => boolean): Upload | undefined;
-  /** Releases those of these routes. Rejects as the ledger does. */
-  giveBack(routes: readonly UploadRoute[], reason: string): Promise<void>;
-}
+type Fits = (upload: Upload) => boolean;
 
-/** Nothing claimed. */
-export function createClaimedAhead(parts: ClaimedAheadParts): ClaimedAhead {
+/** Uploads that are claimed and not started, so that a freed slot need not wait for the disk. Calls reject as the ledger does. */
+export function createClaimedAhead(parts: ClaimedAheadParts) {
   const { clock, ledger } = parts;
   let uploads: Upload[] = [];
   let surplus = 0;
 
   return {
-    async claim(routes, limit, maxSize, probe) {
+    /** Claims `limit` at most, none larger than `maxSize` bytes (null: any). Gives how many were found. */
+    async claim(
+      routes: readonly UploadRoute[],
+      limit: number,
+      maxSize: number | null,
+      probe?: ClaimRequest["probe"],
+    ): Promise<number> {
       const claimable = parts.claimable(routes);
       const request = { ...claimable, limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
       const found = await ledger.claim(request);
@@ -52,14 +39,16 @@ export function createClaimedAhead(parts: ClaimedAheadParts): ClaimedAhead {
       surplus = found.some(isLargeFile) ? 0 : parts.concurrency();
       return found.length;
     },
+    /** How many more than can be started are worth claiming. */
     surplus: () => surplus,
-    count: (fits) => uploads.filter(fits).length,
-    first: (fits) => uploads.find(fits),
-    take(fits) {
+    count: (fits: Fits) => uploads.filter(fits).length,
+    first: (fits: Fits) => uploads.find(fits),
+    take(fits: Fits): Upload | undefined {
       const at = uploads.findIndex(fits);
       return at < 0 ? undefined : uploads.splice(at, 1)[0];
     },
-    async giveBack(routes, reason) {
+    /** Releases those of these routes. */
+    async giveBack(routes: readonly UploadRoute[], reason: string): Promise<void> {
       const isGiven = (upload: Upload) => routes.includes(parts.routeOf(upload));
       const given = uploads.filter(isGiven);
       uploads = uploads.filter((upload) => !isGiven(upload));
@@ -69,3 +58,5 @@ export function createClaimedAhead(parts: ClaimedAheadParts): ClaimedAhead {
     },
   };
 }
+
+export type ClaimedAhead = ReturnType<typeof createClaimedAhead>;

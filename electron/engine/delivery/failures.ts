@@ -32,11 +32,6 @@ export function fileFailure(error: FileError, instrument: Instrument, relPath: s
   };
 }
 
-/** The folder of an instrument went away with all that is in it. */
-export function folderGoneMessage(folder: string): string {
-  return `The folder "${folder}" cannot be reached. Check that the drive or share is connected and that the path in Settings is right.`;
-}
-
 /** The portal would refuse this name; nothing is asked of it. */
 export function unfitNameFailure(filename: string, reason: string): Failure {
   return {

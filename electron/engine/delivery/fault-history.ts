@@ -2,7 +2,7 @@ import type { JournalLine } from "#domain/journal.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 
 /** Earlier attempts at which an upload was at fault alone, since a person sent it again last. */
-export interface LoneFaults {
+interface LoneFaults {
   /** Epoch milliseconds of the first. */
   readonly sinceMs: number;
   readonly tries: number;
@@ -10,22 +10,15 @@ export interface LoneFaults {
   readonly isLong: boolean;
 }
 
-/** Remembers, by upload, what was in its journal when this run met a failure of it first. */
-export interface FaultHistory {
-  /** `metAtMs`: epoch milliseconds of now, from which the upload is at fault if it was not before. Rejects as the ledger does. */
-  before(id: string, metAtMs: number): Promise<LoneFaults>;
-  forget(id: string): void;
-  forgetAll(): void;
-}
-
 /** Lines that are read of one upload's journal. */
 const mostLines = 1_000;
 
-/** The history of one engine. */
-export function createFaultHistory(ledger: Pick<Ledger, "journal">): FaultHistory {
+/** Remembers, by upload, what was in its journal when this run met a failure of it first. */
+export function createFaultHistory(ledger: Pick<Ledger, "journal">) {
   const all = new Map<string, LoneFaults>();
   return {
-    async before(id, metAtMs) {
+    /** `metAtMs`: epoch milliseconds of now, from which the upload is at fault if it was not before. Rejects as the ledger does. */
+    async before(id: string, metAtMs: number): Promise<LoneFaults> {
       const known = all.get(id);
       if (known !== undefined) return known;
       const lines = await ledger.journal({ sinceSeq: 0, limit: mostLines, uploadId: id });
@@ -37,7 +30,7 @@ export function createFaultHistory(ledger: Pick<Ledger, "journal">): FaultHistor
       all.set(id, found);
       return found;
     },
-    forget: (id) => void all.delete(id),
+    forget: (id: string) => void all.delete(id),
     forgetAll: () => all.clear(),
   };
 }

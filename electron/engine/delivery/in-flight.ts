@@ -22,33 +22,16 @@ export interface InFlightParts {
   onBug(error: unknown, upload: Upload | null): void;
 }
 
-/** Attempts under way, the room for more, and what their ends say of the portal. */
-export interface InFlight {
-  readonly uploads: ReadonlyMap<string, Upload>;
-  start(upload: Upload, isProbe: boolean): void;
-  /** More that may be started now, large ones only if `mayStartLarge`. */
-  freeSlots(): number;
-  mayStartLarge(): boolean;
-  /** Those of these routes: how many, how many of them probe, and when the last one began, monotonic. */
-  of(routes: readonly UploadRoute[]): {
-    readonly count: number;
-    readonly probes: number;
-    readonly lastBeganAt: number;
-  };
-  abortAll(): void;
-  /** Gives up one, if it is in flight; resolves when it has ended. */
-  abort(uploadId: string): Promise<void>;
-  /** Resolves when all that are in flight now have ended. */
-  ended(): Promise<void>;
-}
-
 /** Small files in flight for each connection: the others are read, hashed or recorded meanwhile. */
 const inFlightPerConnection = 16;
 /** Bytes of small files in flight, which lie in memory; beyond them no more than keep every connection busy. */
 const smallBytesInFlight = 24_000_000;
 
-/** Nothing in flight. `onFreed` is called when an upload is no longer in flight. */
-export function createInFlight(parts: InFlightParts, onFreed: () => void): InFlight {
+/**
+ * Attempts under way, the room for more, and what their ends say of the portal. `onFreed` is called when an upload is no
+ * longer in flight.
+ */
+export function createInFlight(parts: InFlightParts, onFreed: () => void) {
   const { clock, holds } = parts;
   const uploads = new Map<string, Upload>();
   const aborts = new Map<string, AbortController>();
@@ -81,8 +64,8 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void): InFli
   };
 
   return {
-    uploads,
-    start(upload, isProbe) {
+    uploads: uploads as ReadonlyMap<string, Upload>,
+    start(upload: Upload, isProbe: boolean): void {
       const abort = new AbortController();
       const route = parts.routeOf(upload);
       if (isProbe) {
@@ -108,16 +91,18 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void): InFli
         });
       running.set(attempt, upload.id);
     },
-    freeSlots() {
+    /** More that may be started now. */
+    freeSlots(): number {
       const bytes = [...uploads.values()].reduce((sum, one) => sum + (isLargeFile(one) ? 0 : one.size), 0);
       const free = parts.concurrency() * inFlightPerConnection - uploads.size;
       return bytes < smallBytesInFlight
         ? free
         : Math.min(free, enoughFor(parts.concurrency()) - uploads.size);
     },
-    mayStartLarge: () =>
+    mayStartLarge: (): boolean =>
       [...uploads.values()].filter(isLargeFile).length < enoughFor(largeConnections(parts.concurrency())),
-    of(routes) {
+    /** Those of these routes: how many, how many of them probe, and when the last one began, monotonic. */
+    of(routes: readonly UploadRoute[]) {
       const theirs = [...uploads.values()].filter((upload) => routes.includes(parts.routeOf(upload)));
       return {
         count: theirs.length,
@@ -125,18 +110,20 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void): InFli
         lastBeganAt: Math.max(...routes.map((route) => beganAt.get(route) ?? Number.NEGATIVE_INFINITY)),
       };
     },
-    abortAll() {
+    abortAll(): void {
       for (const abort of aborts.values()) abort.abort();
     },
-    async abort(uploadId) {
+    /** Gives up one, if it is in flight; resolves when it has ended. */
+    async abort(uploadId: string): Promise<void> {
       aborts.get(uploadId)?.abort();
       await Promise.all([...running].flatMap(([attempt, id]) => (id === uploadId ? [attempt] : [])));
     },
-    async ended() {
-      await Promise.all(running.keys());
-    },
+    /** Resolves when all that are in flight now have ended. */
+    ended: () => Promise.all(running.keys()),
   };
 }
+
+export type InFlight = ReturnType<typeof createInFlight>;
 
 /** Tells an error of an attempt, or of the queue as a whole (`upload` null). */
 export function tellError(

@@ -1,5 +1,4 @@
 import type { EnginePorts } from "#engine/engine-ports.ts";
-import type { Ledger } from "#engine/ports/ledger.ts";
 import { orphanFailure } from "./failures.ts";
 
 /** Uploads of instruments that are not in the settings: nothing sends them, and a person decides. */
@@ -70,14 +69,4 @@ export function createOrphans(parts: OrphansParts): Orphans {
 
 function isOpen(state: string): boolean {
   return open.some((one) => one === state);
-}
-
-/** The ledger, which takes new files of these instruments only: a walk that began with former settings may go on for hours. */
-export function onlyOf(ledger: Ledger, isMeant: (instrument: string) => boolean): Ledger {
-  const enqueue: Ledger["enqueue"] = (found, nowMs) =>
-    ledger.enqueue(
-      found.filter(({ instrument }) => isMeant(instrument)),
-      nowMs,
-    );
-  return Object.assign(Object.create(ledger) as Ledger, { enqueue });
 }

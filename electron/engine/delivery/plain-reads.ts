@@ -14,22 +14,13 @@ export interface PlainReadsParts {
   onRead(): void;
 }
 
-/** Plain lists of the portal, read to see how far a failure reaches: they need no password and send nothing. */
-export interface PlainReads {
-  /** True where the portal gives a plain list; calls at the same time share one read. */
-  succeeds(): Promise<boolean>;
-  /** Holds everything, or the route where that alone is held; a read narrows a new hold to the route. */
-  hold(failure: Failure, retryAfterMs: number | null, ofRoute: RouteFailure): void;
-  /** Uploads of these routes are held, and none can be tried: a read decides whether the hold is over. */
-  insteadOf(routes: readonly UploadRoute[]): Promise<void>;
-}
-
 const plainReadMs = 20_000;
 
-/** Plain reads of one engine. */
-export function createPlainReads({ linkClock, portal, holds, onHold, onRead }: PlainReadsParts): PlainReads {
+/** Plain lists of the portal, read to see how far a failure reaches: they need no password and send nothing. */
+export function createPlainReads({ linkClock, portal, holds, onHold, onRead }: PlainReadsParts) {
   let reading: Promise<boolean> | null = null;
 
+  /** True where the portal gives a plain list; calls at the same time share one read. */
   const succeeds = (): Promise<boolean> => {
     reading ??= raceTimeout(
       async (stop) => (await portal.sites(stop)).kind === "found",
@@ -56,12 +47,14 @@ export function createPlainReads({ linkClock, portal, holds, onHold, onRead }: P
 
   return {
     succeeds,
-    hold(failure, retryAfterMs, ofRoute) {
+    /** Holds everything, or the route where that alone is held; a read narrows a new hold to the route. */
+    hold(failure: Failure, retryAfterMs: number | null, ofRoute: RouteFailure): void {
       const isNews = !holds.isHeld(ofRoute.route);
       onHold(failure, retryAfterMs, ofRoute);
       if (isNews && retryAfterMs === null) tellExtent(ofRoute);
     },
-    async insteadOf(routes) {
+    /** Uploads of these routes are held, and none can be tried: a read decides whether the hold is over. */
+    async insteadOf(routes: readonly UploadRoute[]): Promise<void> {
       const held = routes[0] === undefined ? null : holds.of(routes[0]);
       if (held === null || held.cause === "credentials" || reading !== null) return;
       for (const route of routes) holds.beginProbe(route);

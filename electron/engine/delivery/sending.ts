@@ -5,8 +5,6 @@ import type { Failure } from "#domain/cause.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
-import { type Drives, folderTroubleOf } from "#engine/discovery/drives.ts";
-import type { FolderStates } from "#engine/discovery/folder-state.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
@@ -57,8 +55,10 @@ interface SendingParts
   /** In force now; another object where they are others. */
   configuration(): { readonly settings: Settings };
   instruments(): readonly ConfiguredInstrument[];
-  readonly drives: Drives;
-  readonly facts: FolderStates;
+  /** The folder of the instrument with this name could not be read when it was looked at last. */
+  isUnreachable(name: string): boolean;
+  /** Why the instrument's folder cannot be used now, one or two sentences; null where it can. */
+  folderTrouble(instrument: Instrument): Promise<string | null>;
   readonly receivedFiles: ReceivedFilesReader;
   /** Null: all. */
   readonly dates: readonly DateSpan[] | null;
@@ -73,8 +73,7 @@ const bugPauseMs = 60_000;
 
 /** The sending part of one pipeline. */
 export function createSending(parts: SendingParts): Sending {
-  const { clock, files, ledger, portal, log, pathStyle, configuration, instruments, facts, runSafely } =
-    parts;
+  const { clock, files, ledger, portal, log, pathStyle, configuration, instruments, runSafely } = parts;
   const linkClock = parts.linkClock ?? clock;
   const ended = createEmitter<AttemptEnd>();
   const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
@@ -127,20 +126,14 @@ export function createSending(parts: SendingParts): Sending {
     portalUrl: () => configuration().settings.portal.url,
     instrumentOf,
     dateNow: (upload) => dateNow(instruments(), upload, pathStyle),
-    async folderTrouble(instrument) {
-      const message = await folderTroubleOf(instrument, parts);
-      if (message === null) return null;
-      facts.folderFailed(instrument.name, message);
-      parts.onChanged();
-      return message;
-    },
+    folderTrouble: parts.folderTrouble,
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
   const mayClaim = (): boolean => parts.mayClaim?.() ?? true;
   const claimable = (routes: readonly UploadRoute[] = uploadRoutes): Claimable => {
     const meant = instruments().filter(({ instrument }) => routes.includes(routeOfInstrument(instrument)));
     const names = mayClaim() ? meant.map(({ instrument }) => instrument.name) : [];
-    return claimableOf(names, (name) => facts.of(name).folderTrouble !== null, parts.dates);
+    return claimableOf(names, parts.isUnreachable, parts.dates);
   };
   const scheduler = createScheduler({
     clock,

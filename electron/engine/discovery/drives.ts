@@ -1,6 +1,5 @@
 import type { Renamed } from "#domain/renamed.ts";
 import type { Instrument } from "#domain/settings.ts";
-import { folderGoneMessage } from "#engine/delivery/failures.ts";
 import type { Drive, FileError, Files, StateStore } from "#engine/ports/host.ts";
 
 /** On which drive the files of each instrument were seen last. */
@@ -76,7 +75,8 @@ export async function folderTroubleOf(
 ): Promise<string | null> {
   const found = await files.stat(instrument.folder, "");
   if (!("error" in found)) return await drives.doubt(instrument, await drives.of(instrument));
-  return found.error === "no-answer" ? found.message : folderGoneMessage(instrument.folder);
+  if (found.error === "no-answer") return found.message;
+  return `The folder "${instrument.folder}" cannot be reached. Check that the drive or share is connected and that the path in Settings is right.`;
 }
 
 function isEqual(a: Seen, b: Drive): boolean {

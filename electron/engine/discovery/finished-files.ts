@@ -34,12 +34,7 @@ export type FinishedFiles = (
 const futureLookMs = 3_600_000;
 
 /** Finished files of the configured instruments. */
-export function createFinishedFiles(
-  parts: Pick<
-    ScannerParts,
-    "clock" | "files" | "ledger" | "unsettled" | "facts" | "empty" | "pathStyle" | "instruments" | "runOnce"
-  >,
-): FinishedFiles {
+export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
   const { clock, files, unsettled, facts, empty, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 

@@ -18,22 +18,12 @@ export interface HintedFilesParts {
   onBack(): void;
 }
 
-/** Watches the folders of the instruments, and looks at the files that the watch hints at. */
-export interface HintedFiles {
-  /** Watches the present folders in place of those before. */
-  watchAnew(): Promise<void>;
-  /** Ends the watch; what was hinted at before may still be looked at. */
-  stop(): Promise<void>;
-  /** Resolves when no hinted file is being looked at. */
-  ended(): Promise<void>;
-}
-
 /** A share that hangs may keep the watch from coming up, or its thread from ending; nobody waits longer than this. */
 const watchTimeoutMs = 5_000;
 const watchEndTimeoutMs = 2_000;
 
-/** Hinted files of one host, until `stopping` aborts. Nothing is watched yet. */
-export function createHintedFiles(parts: HintedFilesParts, stopping: AbortSignal): HintedFiles {
+/** Watches the folders of the instruments, and looks at the files that the watch hints at, until `stopping` aborts. */
+export function createHintedFiles(parts: HintedFilesParts, stopping: AbortSignal) {
   const { clock, scanner, runSafely } = parts;
   const hinted = new Map<string, { configured: ConfiguredInstrument; relPaths: Set<string> }>();
   const inTurn = createInTurn();
@@ -93,8 +83,8 @@ export function createHintedFiles(parts: HintedFilesParts, stopping: AbortSignal
   };
 
   return {
-    // In turn: of two that begin at once the first would watch forever.
-    watchAnew: () =>
+    /** Watches the present folders in place of those before. In turn: of two that begin at once the first would watch forever. */
+    watchAnew: (): Promise<void> =>
       inTurn(() =>
         runSafely(async () => {
           await waitAtMost(watchEndTimeoutMs, parts.watch.stop());
@@ -102,7 +92,8 @@ export function createHintedFiles(parts: HintedFilesParts, stopping: AbortSignal
         }),
       ),
     stop: () => waitAtMost(watchEndTimeoutMs, parts.watch.stop()),
-    async ended() {
+    /** Resolves when no hinted file is being looked at. */
+    async ended(): Promise<void> {
       await looking;
     },
   };

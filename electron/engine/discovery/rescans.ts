@@ -15,24 +15,8 @@ export interface RescansParts {
   onRescanned(): void;
 }
 
-/** Looks through whole folders: by the clock, when asked, and when one is gone. */
-export interface Rescans {
-  /** Looks through every folder, or joins the rescan that goes on; resolves when it is done. */
-  all(): Promise<void>;
-  /** A whole rescan from now on: one that goes on may be past the folder that is asked for. */
-  allFromStart(): void;
-  /** Looks through the folder of one instrument now. If the folder cannot be reached, it waits for nothing else. */
-  one(configured: ConfiguredInstrument): Promise<void>;
-  /** Lets the rescan that goes on come to its end, then looks through every folder. */
-  anew(): Promise<void>;
-  /** Looks through every folder now, and then by the clock, until it is stopped; resolves then. */
-  run(): Promise<unknown>;
-  /** Resolves when none goes on. */
-  ended(): Promise<unknown>;
-}
-
-/** Rescans of one host, until `stopping` aborts. */
-export function createRescans(parts: RescansParts, stopping: AbortSignal): Rescans {
+/** Looks through whole folders: by the clock, when asked, and when one is gone; until `stopping` aborts. */
+export function createRescans(parts: RescansParts, stopping: AbortSignal) {
   const { clock, scanner, facts, runSafely } = parts;
   let rescanning: Promise<void> | null = null;
   let rescanningNext: Promise<void> | null = null;
@@ -55,6 +39,7 @@ export function createRescans(parts: RescansParts, stopping: AbortSignal): Resca
     parts.onRescanned();
   };
 
+  /** Looks through every folder, or joins the rescan that goes on; resolves when it is done. */
   const all = (): Promise<void> => {
     rescanning ??= rescanAll().finally(() => {
       rescanning = null;
@@ -92,25 +77,30 @@ export function createRescans(parts: RescansParts, stopping: AbortSignal): Resca
 
   return {
     all,
-    allFromStart() {
+    /** A whole rescan from now on: one that goes on may be past the folder that is asked for. */
+    allFromStart(): void {
       rescanningNext ??= Promise.resolve(rescanning).then(() => {
         rescanningNext = null;
         return all();
       });
     },
-    async anew() {
+    /** Lets the rescan that goes on come to its end, then looks through every folder. */
+    async anew(): Promise<void> {
       await rescanning;
       await all();
     },
-    async one(configured) {
+    /** Looks through the folder of one instrument now. If the folder cannot be reached, it waits for nothing else. */
+    async one(configured: ConfiguredInstrument): Promise<void> {
       const found = await parts.files.stat(configured.instrument.folder, "");
       if (!("error" in found)) await rescanning;
       await runSafely(() => scanner.rescan(configured, stopping));
     },
-    run() {
+    /** Looks through every folder now, and then by the clock, until it is stopped; resolves then. */
+    run(): Promise<unknown> {
       const first = all();
       return Promise.all([first.then(loop), first.then(folderLoop)]);
     },
+    /** Resolves when none goes on. */
     ended: () => Promise.all([rescanningNext, rescanning]),
   };
 }
