@@ -104,7 +104,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     async rewatch() {
       forgetOthers();
       await hinted.watchAnew();
-      await rescans.anew();
+      await rescans.allAfterThis();
     },
   };
 }

@@ -85,7 +85,7 @@ export function createRescans(parts: RescansParts, stopping: AbortSignal) {
       });
     },
     /** Lets the rescan that goes on come to its end, then looks through every folder. */
-    async anew(): Promise<void> {
+    async allAfterThis(): Promise<void> {
       await rescanning;
       await all();
     },
