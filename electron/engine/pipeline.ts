@@ -10,7 +10,7 @@ import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import type { Scheduler } from "./delivery/scheduler.ts";
 import { createSending } from "./delivery/sending.ts";
-import { retryFellows, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { retryRefused, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createFinding, type Finding } from "./discovery/finding.ts";
 import type { RunScan } from "./discovery/scanner-parts.ts";
 import type { EnginePorts } from "./engine-ports.ts";
@@ -132,7 +132,7 @@ export function createPipeline(
   });
   siteOpened.on((sender) => {
     const all = instruments.map(({ instrument }) => instrument);
-    void runSafely(() => retryFellows(sender, all, ports).then(scheduler.wake));
+    void runSafely(() => retryRefused(sender, all, ports).then(scheduler.wake));
   });
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {

@@ -81,7 +81,7 @@ async function runWith(place: Place, ground: Ground, beforeStatement: (sql: stri
   });
   // The last look of a run at the ledger is its report, which fails with it.
   await fixture.pass().catch((error: unknown) => {
-    if (!(error instanceof Error && error.name === "LedgerTrouble")) throw error;
+    if (!(error instanceof Error && error.name === "LedgerError")) throw error;
   });
   await fixture.close();
 }

@@ -14,16 +14,16 @@ export interface NotificationLog {
   news(): Told.ShellNews;
 }
 
-/** Answers about notifications. `book` is null where nothing runs. */
+/** Answers about notifications. `log` is null where nothing runs. */
 export function notificationHandlers(
-  book: NotificationLog | null,
+  log: NotificationLog | null,
 ): Pick<Handlers, keyof typeof notificationMethods> {
   return {
     async notifications() {
-      return ok({ notices: book === null ? [] : book.records().map(presentRecord) });
+      return ok({ notices: log === null ? [] : log.records().map(presentRecord) });
     },
     async tray() {
-      return book === null ? fail("not-found", "No host is running here.") : ok(presentNews(book.news()));
+      return log === null ? fail("not-found", "No host is running here.") : ok(presentNews(log.news()));
     },
   };
 }

@@ -22,14 +22,14 @@ export interface SiteRefusals {
 }
 
 /** Files of all senders that have the same right are no longer blocked for want of it. */
-export async function retryFellows(
+export async function retryRefused(
   sender: Sender,
   instruments: readonly Instrument[],
   { ledger, clock }: Pick<EnginePorts, "ledger" | "clock">,
 ): Promise<void> {
   for (const { name: instrument } of instruments.filter((one) => shareRight(one, sender))) {
-    const fellows = { states: ["blocked"], cause: "no-permission", instrument } as const;
-    await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
+    const refused = { states: ["blocked"], cause: "no-permission", instrument } as const;
+    await ledger.applyAll(refused, { type: "retried" }, clock.nowMs());
   }
 }
 

@@ -332,5 +332,5 @@ export interface Ledger {
 
 /** The ledger could not write or read: disk full, I/O error, data folder gone. */
 export class LedgerError extends Error {
-  override readonly name = "LedgerTrouble";
+  override readonly name = "LedgerError";
 }

@@ -8,7 +8,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "#station/cadences.ts";
 import { pcCauses } from "./pc.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
-import { isPersonNeeded, notificationsOf, settingsProblemsOf } from "./status.ts";
+import { folderCausesOf, isPersonNeeded, settingsProblemsOf } from "./status.ts";
 import { verdictCauses } from "./verdicts.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
@@ -100,7 +100,7 @@ export async function metricsOf(pipeline: StationPipeline, ports: StationPorts):
       problems,
       causes: [
         ...(read?.causes ?? []),
-        ...names.flatMap((name) => notificationsOf(pipeline, name, ahead.get(name) ?? null)),
+        ...names.flatMap((name) => folderCausesOf(pipeline, name, ahead.get(name) ?? null)),
         ...(verdicts ?? []).flatMap((one) => verdictCauses(one, nowMs)),
         ...pcCauses(pipeline, ports),
       ],

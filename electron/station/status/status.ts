@@ -116,7 +116,7 @@ export async function statusOf(
       stoppedAtMs,
     })),
     ...instruments.flatMap(({ name, ahead }) =>
-      notificationsOf(pipeline, name, ahead).map((one) => ofInstrument(name, one)),
+      folderCausesOf(pipeline, name, ahead).map((one) => ofInstrument(name, one)),
     ),
     ...instruments.flatMap((one) => unmatchedOf(one).map((each) => ofInstrument(one.name, each))),
     ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
@@ -238,7 +238,7 @@ function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
 }
 
 /** Causes that keep files of an instrument from the queue and are in no upload; `ahead`: its files that are held for their date. */
-export function notificationsOf(
+export function folderCausesOf(
   pipeline: StationPipeline,
   name: string,
   ahead: AheadFiles | null,
