@@ -4,48 +4,20 @@ export type Colour = readonly [number, number, number];
 /** Names of the colour maps; all but `diverging` grow evenly in lightness. */
 export type ColourMap = "viridis" | "diverging" | "rain" | "thermal";
 
-const ANCHORS: Record<ColourMap, readonly Colour[]> = {
-  viridis: [
-    [68, 1, 84],
-    [71, 44, 122],
-    [59, 81, 139],
-    [44, 113, 142],
-    [33, 144, 141],
-    [39, 173, 129],
-    [92, 200, 99],
-    [170, 220, 50],
-    [253, 231, 37],
-  ],
-  diverging: [
-    [18, 62, 122],
-    [62, 134, 188],
-    [160, 203, 226],
-    [240, 240, 238],
-    [246, 178, 138],
-    [209, 84, 72],
-    [120, 12, 40],
-  ],
-  rain: [
-    [224, 240, 247],
-    [158, 204, 226],
-    [88, 156, 205],
-    [45, 98, 170],
-    [46, 42, 112],
-  ],
-  thermal: [
-    [22, 18, 58],
-    [78, 28, 109],
-    [143, 42, 99],
-    [205, 70, 70],
-    [240, 122, 44],
-    [250, 186, 76],
-    [252, 246, 190],
-  ],
+/** Colours at even distances, `rrggbb`. */
+const ANCHORS: Record<ColourMap, string> = {
+  viridis: "440154 472c7a 3b518b 2c718e 21908d 27ad81 5cc863 aadc32 fde725",
+  diverging: "123e7a 3e86bc a0cbe2 f0f0ee f6b28a d15448 780c28",
+  rain: "e0f0f7 9ecce2 589ccd 2d62aa 2e2a70",
+  thermal: "16123a 4e1c6d 8f2a63 cd4646 f07a2c faba4c fcf6be",
 };
 
 /** `count` colours, evenly spaced along a colour map. */
 export function shades(map: ColourMap, count: number): Colour[] {
-  const anchors = ANCHORS[map];
+  const anchors = ANCHORS[map].split(" ").map((hex): Colour => {
+    const rgb = Number.parseInt(hex, 16);
+    return [rgb >> 16, (rgb >> 8) & 255, rgb & 255];
+  });
   return Array.from({ length: count }, (_, i) => {
     const position = (i / Math.max(1, count - 1)) * (anchors.length - 1);
     const below = Math.min(anchors.length - 2, Math.floor(position));
