@@ -20,7 +20,7 @@ export function FilterChip({ label, count, shape, isOn, onToggle, hint }: Filter
     <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle} title={hint}>
       {shape === undefined ? null : <StateShape shape={shape} size={12} />}
       {label}
-      {count === undefined ? null : <span className={styles.count}>{countText(count)}</span>}
+      {count === undefined ? null : <span className="muted numbers">{countText(count)}</span>}
     </button>
   );
 }
@@ -28,7 +28,7 @@ export function FilterChip({ label, count, shape, isOn, onToggle, hint }: Filter
 /** Chips that belong together; `label` names them for screen readers. */
 export function ChipGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <fieldset className={`${styles.group} wraps`} aria-label={label}>
+    <fieldset className="wraps shrinks" aria-label={label}>
       {children}
     </fieldset>
   );

@@ -36,7 +36,7 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
           data-on={value !== null}
           aria-label={`${label}: ${current}`}
         >
-          <span className={`${styles.choiceText} clipped`}>{current}</span>
+          <span className="clipped shrinks">{current}</span>
           <Icon name="down" size={12} />
         </button>
       </Menu.Target>
@@ -47,7 +47,7 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
             key={choice.value}
             rightSection={
               choice.count === undefined ? null : (
-                <span className={styles.count}>{countText(choice.count)}</span>
+                <span className="muted numbers">{countText(choice.count)}</span>
               )
             }
             onClick={() => onChoose(choice.value)}

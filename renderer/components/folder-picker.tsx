@@ -42,9 +42,9 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
   const canChoose = data !== undefined && error === null && !isPlaceholderData && !isTypedElse;
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
-      <form className={styles.where} onSubmit={goTyped}>
+      <form className={`${styles.where} row`} onSubmit={goTyped}>
         <TextInput
-          className={styles.path}
+          flex={1}
           label="Folder path"
           value={typed ?? shown}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -72,19 +72,19 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
         ))}
       </nav>
       {message === null ? null : (
-        <p className={styles.message} role="alert">
+        <p className={`${styles.message} tone-wait row breaks`} role="alert">
           <StateShape shape="notice" /> {message}
         </p>
       )}
-      <div className={styles.list} aria-busy={isPlaceholderData}>
+      <div className={`${styles.list} framed`} aria-busy={isPlaceholderData}>
         {data === undefined && error === null ? (
           <SkeletonRows />
         ) : (
           <Folders listing={error === null ? data : undefined} onGo={go} />
         )}
       </div>
-      <footer className={styles.foot}>
-        <span className={`${styles.chosen} clipped`} title={shown}>
+      <footer className={`${styles.foot} row to-end`}>
+        <span className="clipped grows muted" title={shown}>
           {shown}
         </span>
         <Button variant="default" onClick={onClose}>
@@ -114,14 +114,18 @@ function Folders({
       <ul className="plain" aria-label={`Folders in ${listing.path}`}>
         {folders.map((folder) => (
           <li key={folder.path}>
-            <button type="button" className={`${styles.folder} bare`} onClick={() => onGo(folder.path)}>
+            <button
+              type="button"
+              className={`${styles.folder} bare row breaks choosable`}
+              onClick={() => onGo(folder.path)}
+            >
               <Icon name="folder" size={16} />
               <span>{folder.name}</span>
             </button>
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
+      <p className={`${styles.note} muted`}>
         {listing.folders.length === 0 ? commonText.noSubfolders : ""}
         {listing.fileCount === 0 ? "" : commonText.filesInThisFolder(counted(listing.fileCount, "file"))}
       </p>

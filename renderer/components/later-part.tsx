@@ -64,7 +64,7 @@ function sayNotShown(error: unknown): void {
     id: "not-loaded",
     autoClose: false,
     message: (
-      <span className={styles.undo}>
+      <span className={`${styles.undo} row gap-12 spread`}>
         {frameText.partNotLoaded}
         <Button size="compact-sm" variant="light" onClick={() => void reload()}>
           {commonText.reloadPage}

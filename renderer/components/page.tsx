@@ -19,10 +19,10 @@ export function Page({ title, actions, head, children, fills = false }: PageProp
   return (
     <div className={fills ? styles.filled : styles.page}>
       {head ?? (
-        <header className={styles.title}>
+        <header className={`${styles.title} row gap-16 spread`}>
           <h1>{title}</h1>
-          <div className={styles.figure} data-figure ref={setPlace} />
-          <div className={`${styles.actions} wraps`}>{actions}</div>
+          <div className={`${styles.figure} grows`} data-figure ref={setPlace} />
+          <div className="wraps to-end">{actions}</div>
         </header>
       )}
       <FigurePlace value={place}>{children}</FigurePlace>

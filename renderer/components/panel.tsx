@@ -14,9 +14,9 @@ interface PanelProps {
 export function Panel({ title, aside, children, isFlush = false }: PanelProps) {
   const id = useId();
   return (
-    <section className={`${styles.panel} surface`} aria-labelledby={title === undefined ? undefined : id}>
+    <section className="surface shrinks" aria-labelledby={title === undefined ? undefined : id}>
       {title === undefined ? null : (
-        <header className={styles.head}>
+        <header className={`${styles.head} row gap-12 spread`}>
           <h2 id={id}>{title}</h2>
           {aside}
         </header>

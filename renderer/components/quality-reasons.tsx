@@ -7,7 +7,7 @@ const mostReasons = 4;
 export function QualityReasons({ reasons }: { readonly reasons: readonly string[] | null }) {
   if (reasons === null || reasons.length === 0) return null;
   return (
-    <ul className={styles.reasons}>
+    <ul className={`${styles.reasons} muted breaks`}>
       {reasons.slice(0, mostReasons).map((reason) => (
         <li key={reason}>{reason}</li>
       ))}

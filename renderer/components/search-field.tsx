@@ -1,6 +1,5 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { commonText } from "#renderer/text/common.ts";
-import styles from "./filter-chip.module.css";
 import { Icon } from "./icon.tsx";
 import { useTypedText } from "./use-typed-text.ts";
 
@@ -47,7 +46,7 @@ export function SearchField({ label, text, onText }: SearchFieldProps) {
   const [typed, setTyped] = useTypedText(text, onText, restMs);
   return (
     <TextInput
-      className={styles.search ?? ""}
+      w={220}
       size="xs"
       type="search"
       aria-label={label}

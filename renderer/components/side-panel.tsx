@@ -24,8 +24,8 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
   }, [onClose]);
   return (
     <aside className={`${styles.panel} surface`} aria-label={label}>
-      <header className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+      <header className={`${styles.head} row starts spread`}>
+        <h2 className="breaks shrinks">{title}</h2>
         <ActionIcon onClick={onClose} aria-label="Close">
           <Icon name="cross" />
         </ActionIcon>

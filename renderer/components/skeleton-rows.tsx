@@ -8,7 +8,7 @@ export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
     <div role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div className={styles.skeletonRow} key={row}>
+        <div className={`${styles.skeletonRow} row gap-16`} key={row}>
           <span className={styles.skeleton} style={{ width: 14 }} />
           <span className={styles.skeleton} style={{ width: widths[row % widths.length] }} />
           <span className={styles.skeleton} style={{ width: "12%" }} />

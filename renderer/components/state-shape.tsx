@@ -38,7 +38,7 @@ export function useSettling(name: string, shape: Shape): boolean {
 
 /** A state as a shape that can be read without colour. */
 export function StateShape({ shape, label, progress = 0.25, size = 16, settles = false }: StateShapeProps) {
-  const className = settles ? `${styles[shape]} ${styles.settles}` : styles[shape];
+  const className = `${styles[shape]} ${styles.shape}${settles ? " settles" : ""}`;
   const frame = { className, width: size, height: size, viewBox: "0 0 16 16" };
   const drawing = <Drawing shape={shape} progress={progress} />;
   if (label === undefined)

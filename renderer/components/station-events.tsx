@@ -20,7 +20,7 @@ export function EventList({ events, whenOf }: EventListProps) {
         <li key={event.seq} className={styles.event}>
           <StateShape shape={eventShape(event)} size={16} />
           <time
-            className={`${styles.when} numbers`}
+            className="numbers muted unbroken"
             dateTime={event.from}
             title={
               event.to === null || event.to === event.from
@@ -30,13 +30,13 @@ export function EventList({ events, whenOf }: EventListProps) {
           >
             {whenOf(event)}
           </time>
-          <span className={styles.what}>
+          <span className={`${styles.what} breaks shrinks`}>
             {lookOf(event) === "instrument" && event.subject !== "" ? (
               <Link to={instrumentRoute(event.subject)}>{event.title}</Link>
             ) : (
               event.title
             )}
-            {event.detail === null ? null : <span className={styles.detail}> {event.detail}</span>}
+            {event.detail === null ? null : <span className="muted"> {event.detail}</span>}
           </span>
         </li>
       ))}

@@ -18,7 +18,7 @@ export function showUndo(message: string, undo: () => void): () => void {
     autoClose: shownMs,
     onClose: () => offered.delete(id),
     message: (
-      <span className={styles.undo}>
+      <span className={`${styles.undo} row gap-12 spread`}>
         {message}
         <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" onClick={takeBack}>
           Undo

@@ -43,7 +43,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
     return (
       <div
         id={id}
-        className={styles.separator}
+        className={`${styles.separator} text-small muted strong`}
         role="row"
         aria-rowindex={index + 2}
         tabIndex={-1}
@@ -58,7 +58,7 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
     <div
       id={id}
-      className={styles.row}
+      className={`${styles.row} choosable`}
       role="row"
       tabIndex={-1}
       aria-rowindex={index + 2}
@@ -70,7 +70,12 @@ export const VirtualRow = memo(function VirtualRow(props: RowProps) {
       }}
     >
       {columns.map(({ id: column, isNumber }) => (
-        <div key={column} className={isNumber ? styles.number : styles.cell} role="gridcell" tabIndex={-1}>
+        <div
+          key={column}
+          className={`clipped shrinks ${isNumber ? "text-right numbers" : ""}`}
+          role="gridcell"
+          tabIndex={-1}
+        >
           {renderCell(index, column)}
         </div>
       ))}

@@ -130,9 +130,9 @@ export function VirtualRows(props: VirtualRowsProps) {
   const template = columns.map(({ track }) => track).join(" ");
   const tracks = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   return (
-    <div className={`${styles.table} surface`}>
+    <div className={`${styles.table} surface fills`}>
       <div
-        className={styles.scroller}
+        className={`${styles.scroller} scrolls`}
         ref={scroller}
         role="grid"
         aria-label={label}
@@ -215,7 +215,7 @@ function VirtualHeader({ columns, sorting, onSort, tracks }: VirtualHeaderProps)
           return (
             <div
               key={id}
-              className={isNumber ? styles.number : styles.cell}
+              className={`clipped shrinks ${isNumber ? "text-right numbers" : ""}`}
               role="columnheader"
               tabIndex={-1}
               {...(canSort === true ? { "aria-sort": order } : {})}
