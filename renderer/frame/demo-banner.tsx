@@ -13,9 +13,9 @@ export function DemoBanner() {
   const [isOver, setOver] = useState(false);
   if (data?.kind !== "inside") return null;
   return (
-    <section className={styles.banner} data-tone="idle" aria-label="Demo">
+    <section className={`${styles.banner} row starts gap-12`} data-tone="idle" aria-label="Demo">
       <StateShape shape="growing" />
-      <p className={styles.said}>
+      <p className={`${styles.said} grows breaks`}>
         {isOver ? (
           <strong>{frameText.demoEnded}</strong>
         ) : (

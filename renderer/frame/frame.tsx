@@ -29,7 +29,7 @@ export function Frame() {
       </button>
       <Rail />
       <div className={styles.column}>
-        <header className={styles.top}>
+        <header className={`${styles.top} rigid`}>
           {pathname === "/" ? null : <HeadlineBar />}
           <DemoBanner />
           <LinkBanner />

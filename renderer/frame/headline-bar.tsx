@@ -44,15 +44,15 @@ export function HeadlineBar() {
   const first = data?.tray === "needs-you" ? data.issues?.[0] : undefined;
   const detail = first?.message ?? first?.label ?? data?.truth?.detail?.join(" · ") ?? "";
   return (
-    <div className={styles.headline} data-headline>
+    <div className={`${styles.headline} row gap-12`} data-headline>
       <StateShape shape={shape} size={18} />
-      <p className={styles.sentence} role="status" aria-live="polite">
+      <p className="text-head strong rigid" role="status" aria-live="polite">
         {sentence}
       </p>
-      <p className={`${styles.detail} clipped numbers`} title={detail}>
+      <p className="capital clipped numbers grows muted" title={detail}>
         {detail}
       </p>
-      {rate > 0 ? <span className={`${styles.sending} numbers`}>{rateText(rate)}</span> : null}
+      {rate > 0 ? <span className="numbers muted rigid pushed">{rateText(rate)}</span> : null}
       {remedy === null ? null : <CauseButton issue={remedy} />}
     </div>
   );

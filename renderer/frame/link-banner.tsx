@@ -8,9 +8,9 @@ export function LinkBanner() {
   const isUp = useLive((live) => live.isLinkUp);
   if (isUp) return null;
   return (
-    <div className={styles.banner} role="alert">
+    <div className={`${styles.banner} row starts gap-12`} role="alert">
       <StateShape shape="away" />
-      <p className={styles.said}>
+      <p className={`${styles.said} grows breaks`}>
         <strong>{frameText.linkLost}</strong> {frameText.linkLostHelp}
       </p>
     </div>

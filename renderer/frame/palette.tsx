@@ -89,14 +89,14 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           <div
             key={entry.id}
             id={`${listId}-${entry.id}`}
-            className={styles.entry}
+            className={`${styles.entry} row gap-12 choosable`}
             role="option"
             tabIndex={-1}
             aria-selected={entry === chosen}
             onClick={() => take(entry)}
           >
             <Icon name={entry.icon} size={16} />
-            <span className={styles.entryName}>{entry.name}</span>
+            <span className="clipped grows">{entry.name}</span>
             <span className="muted">{frameText.groups[entry.kind]}</span>
           </div>
         ))}

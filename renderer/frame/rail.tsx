@@ -17,8 +17,8 @@ import { useUnsaved } from "./use-unsaved.ts";
 /** The way to every page, with what waits in the queue, and the clock. */
 export function Rail() {
   return (
-    <nav className={styles.rail} aria-label="Pages">
-      <div className={styles.name}>
+    <nav className={`${styles.rail} stack`} aria-label="Pages">
+      <div className={`${styles.name} row text-head`}>
         <BoatMark size={26} />
         <span className={styles.words}>Skyferry</span>
       </div>
@@ -27,7 +27,7 @@ export function Rail() {
           key={to}
           to={to}
           end={to === "/"}
-          className={styles.link ?? ""}
+          className={`${styles.link} choosable row gap-12 text-head`}
           title={name}
           onPointerEnter={() => loadAhead(to)}
           onFocus={() => loadAhead(to)}
@@ -47,7 +47,7 @@ export function Rail() {
 function UnsavedBadge() {
   const said = "Unsaved changes";
   return useUnsaved("settings") ? (
-    <span className={styles.unsaved} title={said}>
+    <span className={`${styles.unsaved} shape pushed muted`} title={said}>
       <Icon name="pen" size={14} />
       <span className="said">{said}</span>
     </span>

@@ -24,9 +24,9 @@ export function SheetFrame() {
   return (
     <div className={styles.sheetFrame}>
       <Shortcuts />
-      <header className={styles.top}>
+      <header className={`${styles.top} rigid`}>
         <LinkBanner />
-        <div className={styles.mast}>
+        <div className={`${styles.mast} row text-head`}>
           <BoatMark size={26} />
           <span>Skyferry</span>
           {settings === undefined ? null : settings.exists ? (
