@@ -79,16 +79,16 @@ interface FailureProps {
 function Failure({ message, onAgain }: FailureProps) {
   if (message === null)
     return (
-      <div className={styles.failed} role="status">
+      <div className={`${styles.failed} stack gap-4 text-center`} role="status">
         <StateShape shape="over" />
         <p>{portalText.plotMissing}</p>
       </div>
     );
   return (
-    <div className={styles.failed} role="alert">
+    <div className={`${styles.failed} stack gap-4 text-center`} role="alert">
       <StateShape shape="retry" />
       <p>{portalText.plotUnavailable}</p>
-      <p className={styles.why} title={message}>
+      <p className={`${styles.why} clamped text-small muted`} title={message}>
         {message}
       </p>
       <Button

@@ -57,7 +57,7 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
             { value: "area", label: portalText.plotAreaOnly, disabled: !canCrop },
           ]}
         />
-        <Link className={styles.toFile} to={`/data/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
+        <Link className="pushed" to={`/data/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
           {portalText.openTheFile}
         </Link>
       </div>

@@ -16,11 +16,11 @@ export function Known({ nowMs }: { readonly nowMs: number }) {
   if (lately.length === 0) return null;
   return (
     <section className={`${styles.causes} surface`} aria-label={todayText.known}>
-      <ul className="plain">
+      <ul className="plain ruled">
         {lately.map(({ id, label, note, by, at }) => (
           <li key={id} className={styles.snoozed}>
             <StateShape shape="over" label={todayText.known} />
-            <p className={`${styles.words} numbers`}>
+            <p className="numbers breaks shrinks">
               {label}
               <span className="muted">
                 {" · "}

@@ -68,7 +68,7 @@ function Causes({ title, issues, status, of, isFirst }: CausesProps) {
   const shown = showsAll ? issues : issues.slice(0, mostShown);
   return (
     <section className={`${styles.causes} surface`} aria-label={title}>
-      <ul className="plain">
+      <ul className="plain ruled">
         {shown.map((issue, index) => (
           <Cause
             key={issue.key}
@@ -103,11 +103,11 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
   return (
     <li className={styles.cause}>
       <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "away" : "retry"} size={20} />
-      <div className={styles.words}>
-        <p className={styles.label}>
+      <div className="breaks shrinks">
+        <p className={`${styles.label} text-head strong`}>
           {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}
         </p>
-        <p className={`${styles.why} numbers`}>
+        <p className={`${styles.why} numbers muted`}>
           {saysWhose ? (
             <span>
               <Link to={instrumentRoute(instrument)}>{instrument}</Link>
@@ -120,7 +120,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
           <span>{whyText(issue)}</span>
         </p>
         {portalMessage === null || label.includes(portalMessage) ? null : (
-          <p className={styles.why}>{todayText.portalSays(portalMessage)}</p>
+          <p className={`${styles.why} muted`}>{todayText.portalSays(portalMessage)}</p>
         )}
         {problems.length === 0 ? null : (
           <ul className={styles.problems}>
@@ -130,7 +130,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
           </ul>
         )}
       </div>
-      <div className={styles.buttons}>
+      <div className="wraps to-end">
         <CauseButton issue={issue} isFirst={isFirst} />
         {issue.cause === "no-instrument" ? (
           <LaterPart load={loadGiveUp} props={{ issue }} onFailed={null} />

@@ -20,8 +20,11 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
   const recordUuid = receipt.recordUuid ?? listedUuid;
   const isSame = checksum === receipt.checksum && size === receipt.size;
   return (
-    <section className={styles.receipt} aria-label={filesText.portalConfirmation} data-same={isSame}>
-      <p className={styles.receiptHead}>
+    <section
+      className={`${styles.receipt} ${isSame ? "tone-ok" : "tone-problem"}`}
+      aria-label={filesText.portalConfirmation}
+    >
+      <p className="row">
         <StateShape shape={isSame ? "done" : "problem"} />
         <strong>{isSame ? filesText.sameBytes : filesText.otherBytes}</strong>
       </p>
@@ -43,7 +46,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
           <>
             <dt>{filesText.nameThere}</dt>
             <dd>
-              <span className={styles.path}>{receipt.recordFilename}</span>
+              <span className="shrinks breaks">{receipt.recordFilename}</span>
               <CopyButton text={receipt.recordFilename} what={filesText.nameOnPortalLower} />
             </dd>
           </>
@@ -52,7 +55,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
           <>
             <dt>Record</dt>
             <dd>
-              <code className={`${styles.code} mono`}>{recordUuid}</code>
+              <code className="mono shrinks breaks">{recordUuid}</code>
               <CopyButton text={recordUuid} what={filesText.recordUuidLower} />
             </dd>
           </>
@@ -60,7 +63,7 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
         {receipt.portal === null ? null : (
           <>
             <dt>Address</dt>
-            <dd className={styles.path}>{receipt.portal}</dd>
+            <dd className="shrinks breaks">{receipt.portal}</dd>
           </>
         )}
       </dl>
@@ -70,8 +73,8 @@ export function ReceiptCard({ upload, listedUuid = null }: ReceiptCardProps) {
 
 function Content({ checksum, size }: { readonly checksum: string | null; readonly size: number }) {
   return (
-    <span className={styles.path}>
-      <code className={`${styles.code} mono`}>{checksum ?? "–"}</code>{" "}
+    <span className="shrinks breaks">
+      <code className="mono shrinks breaks">{checksum ?? "–"}</code>{" "}
       <span className="muted numbers">{countText(size)} bytes</span>
     </span>
   );

@@ -12,11 +12,11 @@ export function Snoozed({ issues }: { readonly issues: readonly StatusIssue[] })
   if (issues.length === 0) return null;
   return (
     <section className={`${styles.causes} surface`} aria-label={todayText.snoozed}>
-      <ul className="plain">
+      <ul className="plain ruled">
         {issues.map(({ key, label, snoozed }) => (
           <li key={key} className={styles.snoozed}>
             <StateShape shape="over" />
-            <p className={`${styles.words} numbers`}>
+            <p className="numbers breaks shrinks">
               {label}
               <span className="muted">
                 {" · "}

@@ -15,11 +15,11 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
       <h3>The file</h3>
       <dl className={styles.facts}>
         <Fact name="Path">
-          <span className={styles.path}>{upload.path}</span>
+          <span className="shrinks breaks">{upload.path}</span>
           <CopyButton text={upload.path} what="path" />
         </Fact>
         <Fact name="Instrument">
-          <Link className={styles.path} to={instrumentRoute(upload.instrument)}>
+          <Link className="shrinks breaks" to={instrumentRoute(upload.instrument)}>
             {upload.instrument}
           </Link>
         </Fact>
@@ -35,7 +35,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
         </Fact>
         {checksum === null || receipt !== null ? null : (
           <Fact name="MD5">
-            <code className={`${styles.code} mono`}>{checksum}</code>
+            <code className="mono shrinks breaks">{checksum}</code>
             <CopyButton text={checksum} what="checksum" />
           </Fact>
         )}

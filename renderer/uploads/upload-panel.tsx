@@ -40,7 +40,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
   return (
     <SidePanel title={title} label="Upload" onClose={onClose}>
       {data !== undefined ? (
-        <div className={`${styles.parts} stack`}>
+        <div className={`${styles.parts} stack gap-20`}>
           <Parts upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
         </div>
       ) : error === null ? (
@@ -94,14 +94,14 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
   const filter = { ids: [upload.id] };
   const isHeldBack = canRetry(upload.state) && failure?.cause === "content-check";
   return (
-    <section className={`${styles.status} stack`} aria-label="Status">
+    <section className="stack gap-12" aria-label="Status">
       <p className={`${styles.state} wraps`}>
         <StateShape shape={shape} settles={settles} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>
       </p>
       <StageStrip upload={upload} />
       {failure === null ? null : (
-        <div className={styles.failure} data-problem={failure.needsYou}>
+        <div className={`breaks ${failure.needsYou ? "tone-problem" : "tone-wait"}`}>
           <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
@@ -112,11 +112,11 @@ function Status({ upload, trace, linksToQueue }: StatusProps) {
         </div>
       )}
       {upload.content === null || isHeldBack ? null : (
-        <p className={styles.failure} data-problem={!upload.content.isAllowed}>
+        <p className={`breaks ${upload.content.isAllowed ? "tone-wait" : "tone-problem"}`}>
           {filesText.contentFinding(upload.content.reason)}
         </p>
       )}
-      <div className={`${styles.actions} wraps`}>
+      <div className="wraps">
         <Remedy upload={upload} />
         {isHeldBack || retryHelps(upload) ? (
           <Button

@@ -18,7 +18,7 @@ export function UploadProducts({ products }: { readonly products: readonly Trace
       <ul className="plain">
         {products.map((product) => (
           <li key={product.uuid}>
-            <Link className={styles.path} to={productRoute(product)} title={product.filename}>
+            <Link className="shrinks breaks" to={productRoute(product)} title={product.filename}>
               {product.product.humanReadableName}
             </Link>
           </li>
@@ -38,7 +38,7 @@ function Thumbnail({ product }: { readonly product: TracedProduct }) {
   const plot = data === undefined ? undefined : plotsOf([data], day, () => day)[0];
   if (plot === undefined) return null;
   return (
-    <Link className={styles.thumbnail ?? ""} to={productRoute(product)}>
+    <Link className={`${styles.thumbnail} framed`} to={productRoute(product)}>
       <PlotImageKeeper>
         <PlotPicture plot={plot} isWanted isCropped={false} />
       </PlotImageKeeper>

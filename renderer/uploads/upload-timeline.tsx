@@ -98,7 +98,7 @@ export function inserted(steps: readonly Step[], step: Step): readonly Step[] {
 
 function Steps({ steps }: { readonly steps: readonly Step[] }) {
   return (
-    <ol className={`${styles.timeline} plain`}>
+    <ol className="plain stack gap-4">
       {steps.map(({ at, shape, text }, index) => {
         const day = at?.slice(0, 10);
         const isNewDay =
@@ -145,10 +145,10 @@ function Explanation({ path }: { readonly path: string }) {
   if (data === undefined)
     return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
   return (
-    <section className={`${styles.explanation} stack`} aria-label="Explanation">
-      <ol className="plain">
+    <section className={`${styles.explanation} framed stack gap-12 breaks`} aria-label="Explanation">
+      <ol className="plain stack gap-4">
         {data.rules.map(({ name, passed, detail }) => (
-          <li key={name} className={styles.rule}>
+          <li key={name} className={`${styles.rule} row starts`}>
             <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
             <p>
               <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
