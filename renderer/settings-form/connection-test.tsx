@@ -56,7 +56,7 @@ export function useConnectionTest({ portal, username, secret, site }: Tried): Co
 function TestResult({ test }: { readonly test: ConnectionTestRun }) {
   if (test.problem !== null)
     return (
-      <p className={styles.verdict} data-bad role="alert">
+      <p className="tone-problem strong" role="alert">
         {test.problem}
       </p>
     );
@@ -86,8 +86,8 @@ const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
 /** Findings of a test of the connection, step by step, and what they come to. */
 function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
-    <div className={`${styles.result} stack`} role="status" aria-label="Test result">
-      <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
+    <div className="stack gap-12" role="status" aria-label="Test result">
+      <p className={`strong ${tested.isGood ? "tone-ok" : "tone-problem"}`}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>
       <ul className={`${styles.steps} plain stack`}>
@@ -95,7 +95,7 @@ function ConnectionSteps({ tested }: { readonly tested: Tested }) {
           // The step that failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)
           .map(({ name, state, message }) => (
-            <li key={name}>
+            <li key={name} className="row starts">
               <StateShape shape={shapes[state]} label={said[state]} />
               <span>{message}</span>
             </li>

@@ -59,7 +59,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const problem = (key: string) =>
     isLeft(key) || isFilledIn(key) ? problemOf(problems, `${keyPrefix}.${key}`) : null;
   return (
-    <fieldset className={`${styles.plain} ${styles.form} stack`} onBlur={onBlur}>
+    <fieldset className={`${styles.form} stack`} onBlur={onBlur}>
       {isModel ? (
         <ModelPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       ) : (
@@ -197,7 +197,7 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
         error={error}
         spellCheck={false}
         inputContainer={(field) => (
-          <div className={styles.withButton}>
+          <div className={`${styles.withButton} row`}>
             {field}
             <Button size={size} variant="default" onClick={() => setOpen(true)}>
               Choose…

@@ -18,7 +18,7 @@ export function NameAsRead({ tested, pattern }: NameAsReadProps) {
   const { path, measurementDate: day } = example;
   const tokens = tokensInName(pattern, path) ?? [{ kind: "text" as const, text: path }];
   return (
-    <figure className={styles.name}>
+    <figure className={`${styles.name} framed`}>
       <div className={styles.tokens}>
         {tokens.map(({ kind, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one name in their order

@@ -42,7 +42,8 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
   return (
     <div className={`${styles.row} wraps`}>
       <PasswordInput
-        className={styles.grow ?? ""}
+        flex={1}
+        miw={180}
         label={settingsText.portalPassword}
         description={passwordWords(place)}
         placeholder={place.place === null ? "" : settingsText.typeNewPassword}

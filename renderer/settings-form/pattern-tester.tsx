@@ -107,7 +107,7 @@ export function PatternCounts({ tested }: { readonly tested: Tested }) {
         {counts
           .filter(([verdict, count]) => count > 0 || verdict === "matches")
           .map(([verdict, count]) => (
-            <span key={verdict}>
+            <span key={verdict} className="inline">
               <StateShape shape={count === 0 ? "idle" : verdicts[verdict].shape} size={14} />
               <strong className="numbers">{countText(count)}</strong>{" "}
               {verdicts[verdict].counted[count === 1 ? 0 : 1]}
@@ -132,7 +132,7 @@ export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={styles.tested} tabIndex={0} aria-label={settingsText.filesInFolder}>
+      <section className={`${styles.tested} framed`} tabIndex={0} aria-label={settingsText.filesInFolder}>
         <table>
           <thead>
             <tr>
@@ -155,7 +155,7 @@ export function TestedFiles({ tested, asksWhyNot = false }: TestedFilesProps) {
                 </td>
                 <td title={entry.path}>
                   {middleCut(entry.path, 70)}
-                  <div className={styles.reason}>
+                  <div className="capital text-small muted">
                     {[whyOf(entry), entry.tags.length === 0 ? "" : `tags ${entry.tags.join(", ")}`]
                       .filter((part) => part !== "")
                       .join(" · ")}
@@ -205,17 +205,17 @@ function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
   const { data } = useHostQuery("settings.suggestPattern", { folder }, { staleMs: 30_000 });
   if (data === undefined || data.proposals.length === 0) return null;
   return (
-    <div className={`${styles.proposals} stack`}>
+    <div className="stack gap-4 starts">
       <h3>{settingsText.suggestedFromNames}</h3>
       {data.proposals.map(({ pattern, meaning, matched, total, samplePath }) => (
         <button
           key={pattern}
           type="button"
-          className={`${styles.proposal} surface`}
+          className={`${styles.proposal} surface choosable`}
           onClick={() => onPattern(pattern)}
         >
           <span className="mono">{pattern}</span>
-          <div className={styles.reason}>
+          <div className="capital text-small muted">
             {settingsText.matchesFiles(meaning, countText(matched), countText(total), samplePath)}
           </div>
         </button>

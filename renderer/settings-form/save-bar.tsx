@@ -13,8 +13,8 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   if (!isChanged && saveError === null) return null;
   const hard = problems.filter(({ isOfDisk }) => !isOfDisk);
   return (
-    <div className={styles.bar} data-bar="save" role="status">
-      <div className={styles.said}>
+    <div className={`${styles.bar} row`} data-bar="save" role="status">
+      <div className="grows breaks">
         {saveError !== null ? (
           <Sentence shape="problem">{saveError.message}</Sentence>
         ) : isOutdated ? (

@@ -124,7 +124,7 @@ export function ChannelForm(props: ChannelFormProps) {
         </Button>
       </div>
       {said === undefined ? null : (
-        <p className={styles.verdict} data-bad={test.data?.isTaken === true ? undefined : true} role="status">
+        <p className={`strong ${test.data?.isTaken === true ? "tone-ok" : "tone-problem"}`} role="status">
           {said}
         </p>
       )}
@@ -153,7 +153,8 @@ function ChannelPassword({ channel, isSaved, typed, onTyped }: ChannelPasswordPr
   return (
     <div className={`${styles.row} wraps`}>
       <PasswordInput
-        className={styles.grow ?? ""}
+        flex={1}
+        miw={180}
         label={channelsText.password}
         description={state?.place ? channelsText.passwordIsKept : channelsText.passwordIsKeptApart}
         placeholder={state?.place ? settingsText.typeNewPassword : ""}

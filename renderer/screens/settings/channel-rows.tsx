@@ -32,7 +32,7 @@ export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
       onChanged={onChanged}
       below={
         said === undefined ? null : (
-          <p className={test.data?.isShown === true ? "" : (styles.problem ?? "")} role="status">
+          <p className={test.data?.isShown === true ? "" : "amiss"} role="status">
             {said}
           </p>
         )
@@ -79,9 +79,7 @@ export function ChannelRow({ channel, kindsHere, problem, isOpen, onOpened, onCh
       kinds={kinds}
       onChanged={change}
       below={
-        below === null || isOpen ? null : (
-          <p className={problem === null ? "muted" : (styles.problem ?? "")}>{below}</p>
-        )
+        below === null || isOpen ? null : <p className={problem === null ? "muted" : "amiss"}>{below}</p>
       }
     >
       <Button

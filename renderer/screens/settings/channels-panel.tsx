@@ -107,7 +107,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
       )}
       {channels.some((channel) => textAt(channel, "digest") !== "") ? (
         <TextInput
-          className={styles.time}
+          maw={320}
           type="time"
           label={channelsText.digestAt}
           description={channelsText.digestAtHelp}
@@ -124,7 +124,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
 /** Meanings of the columns. */
 function Kinds() {
   return (
-    <dl className={styles.kinds}>
+    <dl className={`${styles.kinds} stack gap-4 text-small`}>
       {notificationKinds.map((kind) => (
         <div key={kind}>
           <dt>{channelsText.kinds[kind]}</dt>

@@ -61,18 +61,18 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
       }
     >
       {sources.length === 0 ? <p className="note">{settingsText.noModelFiles}</p> : null}
-      <ul className={`${styles.list} plain`}>
+      <ul className="plain">
         {sources.map((source, index) => {
           const problem = problemsOfSource(draft.problems, `${list}[${index}]`)[0];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an instrument is known by its place in the file
             <li key={index}>
-              <Link className={styles.item} to={`/settings/${list}/${index}`}>
+              <Link className={`${styles.item} row gap-12 choosable`} to={`/settings/${list}/${index}`}>
                 <StateShape
                   shape={problem === undefined ? "done" : "problem"}
                   label={problem === undefined ? "in use" : settingsText.hasAProblem}
                 />
-                <span className={styles.itemText}>
+                <span className="grows breaks">
                   <strong>{textAt(source, "name") || "No name"}</strong>{" "}
                   <span className="muted">
                     {whatAndWhere(

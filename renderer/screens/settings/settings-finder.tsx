@@ -73,7 +73,7 @@ export function SettingsFinder({ known, pageOf }: SettingsFinderProps) {
           <div
             key={setting.id}
             id={`${listId}-${setting.id}`}
-            className={styles.item}
+            className={`${styles.item} choosable`}
             role="option"
             tabIndex={-1}
             aria-selected={setting === chosen}
@@ -87,7 +87,7 @@ export function SettingsFinder({ known, pageOf }: SettingsFinderProps) {
               <strong>{setting.label}</strong>
               <span className="muted">{pageOf(setting.to)}</span>
             </span>
-            <span className={`${styles.help} clipped muted`}>{setting.help}</span>
+            <span className="clipped muted text-small">{setting.help}</span>
           </div>
         ))}
       </div>

@@ -68,11 +68,11 @@ export function SettingsScreen() {
   return (
     <Page title="Settings">
       <div className={styles.layout} data-wide={isWide || undefined}>
-        <div className={styles.index}>
+        <div className={`${styles.index} stack gap-12`}>
           <SettingsFinder known={known} pageOf={pageOf} />
-          <nav className={styles.tabs} aria-label="Settings pages">
+          <nav className={`${styles.tabs} stack`} aria-label="Settings pages">
             {sections.map((section) => (
-              <NavLink key={section.to} to={section.to} className={styles.tab ?? ""}>
+              <NavLink key={section.to} to={section.to} className={`${styles.tab} choosable`}>
                 {section.name}
                 {draft !== null && isUnsaved(section, draft) ? (
                   <span className={styles.unsaved} role="img" aria-label={settingsText.unsavedHere} />
@@ -81,7 +81,7 @@ export function SettingsScreen() {
             ))}
           </nav>
         </div>
-        <div className={`${styles.column} stack`} ref={all}>
+        <div className="stack gap-16 shrinks" ref={all}>
           {settings === null ? (
             <SkeletonRows />
           ) : settings instanceof Error ? (
