@@ -25,14 +25,14 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
   const hasFinding = stage === "ready" && checked?.contentReason != null;
   const [shape, words] = hasFinding ? findingState : stateOf(stage, row);
   return (
-    <li className={styles.row}>
+    <li className={`${styles.row} stack`}>
       <div className={styles.head}>
         <StateShape shape={shape} size={16} progress={shareOf(row)} />
-        <span className={styles.name} title={path}>
+        <span className="strong breaks" title={path}>
           {name}
         </span>
         <span className={`${styles.size} muted numbers`}>{bytesText(file.size)}</span>
-        <span className={styles.state}>{words}</span>
+        <span>{words}</span>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -65,7 +65,7 @@ export const AddingRowView = memo(function AddingRowView({ row, names, isOnly, c
         </div>
       )}
       {remarksOf(row).map((remark) => (
-        <p key={remark} className={styles.remark}>
+        <p key={remark} className={`${styles.remark} breaks`}>
           {remark}
         </p>
       ))}

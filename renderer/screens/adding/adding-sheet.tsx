@@ -66,7 +66,7 @@ export function AddingSheet({ offered, onClose }: AddingSheetProps) {
         <p className={styles.empty}>{isReading ? addingText.readingFolder : addingText.dropHere}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-        <ul className={`${styles.rows} plain`} aria-label={addingText.files} tabIndex={0}>
+        <ul className={`${styles.rows} plain ruled`} aria-label={addingText.files} tabIndex={0}>
           {rows.map((row) => (
             <AddingRowView
               key={row.key}

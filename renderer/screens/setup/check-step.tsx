@@ -37,10 +37,10 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   };
   if (missing !== null)
     return (
-      <div className={styles.form}>
+      <div className="stack">
         <h1 className={styles.question}>{setupText.somethingIsStillMissing}</h1>
-        <p className={styles.help}>{setupText.missingAndNothingSaved(missingWords[missing])}</p>
-        <div className={styles.buttons}>
+        <p className="breaks">{setupText.missingAndNothingSaved(missingWords[missing])}</p>
+        <div className={`${styles.buttons} wraps`}>
           <Button size="md" onClick={() => onStep(missing)}>
             {setupText.fillItIn}
           </Button>

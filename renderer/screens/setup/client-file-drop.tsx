@@ -28,7 +28,7 @@ export function ClientFileDrop({ reading, children }: ClientFileDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: who has no mouse takes the button
     <div
-      className={styles.drop}
+      className={`${styles.drop} stack gap-20`}
       data-over={isOver ? true : undefined}
       onDragOver={over}
       onDragLeave={() => setOver(false)}

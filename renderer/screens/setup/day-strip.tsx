@@ -27,7 +27,7 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
   const words = (day: string | undefined) => (day === undefined ? "" : dateText(day, Date.now()));
   const said = at === 0 ? setupText.everyDay(words(starts[0])) : setupText.fromDay(words(starts[at]));
   return (
-    <div className={styles.strip}>
+    <div className="stack gap-4">
       <div className={styles.columns} aria-hidden="true">
         {columns.map(({ from, to, count, bytes }, index) => (
           <span
@@ -57,7 +57,7 @@ export function DayStrip({ byDay, since, onSince }: DayStripProps) {
           }}
         />
       )}
-      <div className={`${styles.stripEnds} numbers muted`}>
+      <div className={`${styles.stripEnds} numbers muted text-small`}>
         <span>{words(starts[0])}</span>
         <output htmlFor={id}>{said}</output>
         <span>{words(isOld ? today : columns.at(-1)?.to)}</span>

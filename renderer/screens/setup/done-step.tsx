@@ -25,9 +25,9 @@ export function DoneStep() {
   // Settings that were read before the save say nothing of it.
   if (settings.data?.exists === false && !settings.isFetching) return <Navigate to="/setup" replace />;
   return (
-    <div className={styles.form}>
+    <div className="stack">
       {first === null ? <StillWaiting /> : <Delivered upload={first} />}
-      <footer className={styles.buttons}>
+      <footer className={`${styles.buttons} wraps`}>
         <Button size="md" component={Link} to="/">
           {setupText.goToToday}
         </Button>
@@ -45,17 +45,17 @@ function Delivered({ upload }: { readonly upload: UploadRow }) {
   const unsent = status === undefined ? 0 : status.totals.queued + status.totals.sending;
   return (
     <>
-      <h1 className={`${styles.question} ${styles.arrived}`}>
+      <h1 className={`${styles.question} row gap-12`}>
         <StateShape shape="done" size={32} />
         {setupText.firstIsThere}
       </h1>
-      <p className={styles.help} role="status">
+      <p className="breaks" role="status">
         <span className="mono">{fileName(upload.path)}</span>{" "}
         <span className="muted">
           {bytesText(upload.size)} · {dateText(upload.measurementDate, Date.now())} · {upload.instrument}
         </span>
       </p>
-      <div className={styles.fields}>
+      <div className={`${styles.fields} stack gap-16`}>
         <ReceiptCard upload={upload} listedUuid={trace.record?.uuid ?? null} />
         <p className="muted">
           {unsent > 0 ? setupText.restFollows : setupText.nextFollows}{" "}
@@ -74,8 +74,8 @@ function StillWaiting() {
   return (
     <>
       <h1 className={styles.question}>{isSending ? setupText.sendingFirst : setupText.watchingNow}</h1>
-      <p className={`${styles.help} muted`}>{isSending ? setupText.sendingHelp : setupText.watchingHelp}</p>
-      <div className={styles.fields}>
+      <p className="muted breaks">{isSending ? setupText.sendingHelp : setupText.watchingHelp}</p>
+      <div className={`${styles.fields} stack gap-16`}>
         {issue === undefined ? (
           <Sentence shape={isSending ? "busy" : "idle"} role="status">
             {status?.truth?.sentence ?? ""}

@@ -81,7 +81,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
       )}
       <details className={styles.more} open={folder.kind === "files" && folder.proposals.length === 0}>
         <summary>{setupText.writeThePattern}</summary>
-        <div className={`${styles.fields} ${styles.moreBody}`}>
+        <div className={`${styles.fields} stack gap-16`}>
           <PatternField
             instrument={withKeys(instrument, { pattern })}
             error={pattern === "" ? null : (tested?.patternProblem ?? null)}
@@ -176,21 +176,21 @@ interface ProposalsProps {
 /** Ways to read the names; what is read is said where a person has to judge it. */
 function Proposals({ folder, chosen, onChosen }: ProposalsProps) {
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={`${styles.choices} stack gap-4`}>
       <legend>
         {folder.proposals.some(({ isLikely }) => isLikely)
           ? setupText.namesOfSeveralKinds
           : setupText.datesToConfirm}
       </legend>
       {folder.proposals.map(({ pattern, matched, meaning, isLikely }) => (
-        <label key={pattern} className={styles.choice}>
+        <label key={pattern} className={`${styles.choice} wraps choosable`}>
           <input
             type="radio"
             name="pattern"
             checked={pattern === chosen}
             onChange={() => onChosen(pattern)}
           />
-          <span className={`${styles.choicePattern} mono`}>{pattern}</span>
+          <span className="mono grows breaks">{pattern}</span>
           <span className="muted numbers">{counted(matched, "file")}</span>
           {isLikely ? null : <span className={`${styles.choiceMeaning} muted`}>{meaning}</span>}
         </label>

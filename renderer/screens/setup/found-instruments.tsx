@@ -28,10 +28,10 @@ export function FoundInstruments({ all, lists, drives, leftOut, onLeftOut }: Fou
   const siteOf = (id: string) => lists.sites?.find((one) => one.id === id)?.humanReadableName ?? id;
   const typeOf = (id: string) => lists.types?.find((one) => one.id === id)?.humanReadableName ?? id;
   return (
-    <ul className={`${styles.found} plain`}>
+    <ul className={`${styles.found} plain stack gap-12`}>
       {all.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: their order stays
-        <li key={index}>
+        <li key={index} className="stack gap-4 breaks">
           <Checkbox
             checked={!leftOut.has(index)}
             label={textAt(one, "name")}

@@ -26,7 +26,7 @@ import { useProofs } from "./use-proofs.ts";
 export function SetupScreen() {
   const { step: at } = useParams();
   return (
-    <section className={styles.sheet} aria-label={commonText.setUpStation}>
+    <section className={`${styles.sheet} stack gap-20`} aria-label={commonText.setUpStation}>
       {at === "done" ? <DoneStep /> : <Questions at={at} />}
     </section>
   );
@@ -56,7 +56,7 @@ function Questions({ at }: { readonly at: string | undefined }) {
 /** Way out for entries that are based on a file that has changed since: without it they could never be saved. */
 function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
-    <div className={`${styles.outdated} stack`}>
+    <div className={`${styles.outdated} tone-problem stack`}>
       <Sentence shape="problem" role="alert">
         {setupText.changedElsewhereInSetup}
       </Sentence>
@@ -88,7 +88,7 @@ function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
 function Way({ step }: { readonly step: SetupStep }) {
   const at = setupSteps.indexOf(step);
   return (
-    <div className={styles.way}>
+    <div className="row gap-12 text-small">
       <div className={styles.bars} aria-hidden="true">
         {setupSteps.map((one, index) => (
           <span key={one} data-past={index <= at ? true : undefined} />

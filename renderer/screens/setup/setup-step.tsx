@@ -53,13 +53,13 @@ export function StepForm(props: StepFormProps) {
     if (!isDisabled && !isBusy) props.onNext();
   };
   return (
-    <form ref={form} className={styles.form} aria-labelledby={id} onSubmit={submit} noValidate>
+    <form ref={form} className="stack" aria-labelledby={id} onSubmit={submit} noValidate>
       <h1 id={id} className={styles.question}>
         {question}
       </h1>
-      {help === undefined ? null : <p className={`${styles.help} muted`}>{help}</p>}
-      <div className={styles.fields}>{props.children}</div>
-      <footer className={styles.buttons}>
+      {help === undefined ? null : <p className="muted breaks">{help}</p>}
+      <div className={`${styles.fields} stack gap-16`}>{props.children}</div>
+      <footer className={`${styles.buttons} wraps`}>
         <Button size="md" type="submit" disabled={isDisabled} loading={isBusy}>
           {next}
         </Button>
@@ -73,7 +73,7 @@ export function StepForm(props: StepFormProps) {
             {setupText.continueWithoutTesting}
           </Button>
         )}
-        <span className={`${styles.promise} muted`}>{setupText.nothingYet}</span>
+        <span className="muted text-small pushed">{setupText.nothingYet}</span>
       </footer>
     </form>
   );

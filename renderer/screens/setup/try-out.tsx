@@ -4,7 +4,6 @@ import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
-import styles from "./setup.module.css";
 
 /** Button that leads to a portal, instruments and files that are there to play with. */
 export function TryOut() {
@@ -15,7 +14,7 @@ export function TryOut() {
   if (data === undefined || data.kind === "none" || data.kind === "inside" || isAttached)
     return <p className="muted">{setupText.builtInPortalUnavailable}</p>;
   return (
-    <div className={`${styles.narrow} stack`}>
+    <div className="stack gap-12">
       <p className="muted">{setupText.builtInPortalHelp}</p>
       <div>
         <Button
