@@ -44,7 +44,7 @@ export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
         </InstrumentFact>
       )}
       <InstrumentFact label={instrumentText.folder}>
-        <span className={`${styles.folder} mono`}>{folder}</span> <CopyButton text={folder} what="path" />
+        <span className="mono breaks">{folder}</span> <CopyButton text={folder} what="path" />
       </InstrumentFact>
       <InstrumentFact label={instrumentText.cadence}>
         {activity === undefined ? "…" : <Cadence activity={activity} />}
@@ -61,7 +61,7 @@ interface FactProps {
 /** A fact of a list of them. */
 export function InstrumentFact({ label, children }: FactProps) {
   return (
-    <div className={styles.fact}>
+    <div className={`${styles.fact} shrinks`}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

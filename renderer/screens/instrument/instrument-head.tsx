@@ -34,10 +34,10 @@ export function InstrumentHead({ instrument, activity, status }: InstrumentHeadP
   const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const progress = state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {};
   return (
-    <header className={styles.head}>
+    <header className={`${styles.head} row gap-16`}>
       <StateShape shape={state.shape} size={36} {...progress} />
-      <div className={styles.words}>
-        <h1 className={styles.name}>{name}</h1>
+      <div className="grows">
+        <h1 className="breaks">{name}</h1>
         <QuietLine
           clauses={[
             <strong key="state" className={styles.state} data-shape={state.shape}>
@@ -76,7 +76,7 @@ function clausesOf(
 
 function QuietLine({ clauses }: { readonly clauses: readonly ReactNode[] }) {
   return (
-    <p className={`${styles.quiet} numbers`}>
+    <p className="numbers text-head muted">
       <Clauses clauses={clauses} />
     </p>
   );

@@ -51,7 +51,7 @@ export function MadeOfInstrument({ instrument }: { readonly instrument: Instrume
     <Panel
       title={instrumentText.madeOfDay(dateText(date, Date.now()))}
       aside={
-        <span className={`${styles.ways} wraps`}>
+        <span className="wraps gap-16">
           <Link to={coverageAddress(name, date, today)}>{instrumentText.filesOfThatDay}</Link>
           <Link to={`/data/files?${new URLSearchParams({ site, date })}`}>{instrumentText.wholeDay}</Link>
         </span>
@@ -59,7 +59,7 @@ export function MadeOfInstrument({ instrument }: { readonly instrument: Instrume
     >
       <div className={styles.made}>
         {shown === undefined ? null : <Quicklook key={shown.uuid} product={shown} site={site} date={date} />}
-        <ul className={`${styles.products} plain`}>
+        <ul className="plain stack gap-4 shrinks">
           {published.map((product) => (
             <Product
               key={product.uuid}
@@ -104,7 +104,12 @@ function Product({ product, isShown, onShown }: ProductProps) {
   const { errorLevel, volatile, reasons } = product;
   return (
     <li>
-      <button type="button" className={`${styles.product} bare`} aria-pressed={isShown} onClick={onShown}>
+      <button
+        type="button"
+        className={`${styles.product} bare wraps choosable`}
+        aria-pressed={isShown}
+        onClick={onShown}
+      >
         <span className={styles.name}>
           <ProductName id={product.product} />
         </span>
@@ -127,7 +132,7 @@ function Quicklook({ product, site, date }: QuicklookProps) {
   const { data, error } = useHostQuery("portal.visualization", { fileUuid: product.uuid }, { staleMs });
   const plot = data === undefined ? undefined : plotsOf([data], date, () => date)[0];
   return (
-    <div className={styles.plot}>
+    <div className={`${styles.plot} framed`}>
       {plot !== undefined ? (
         <Link to={recordRoute(product.uuid, site, date)} title={instrumentText.openRecord}>
           <PlotImageKeeper>
@@ -135,7 +140,7 @@ function Quicklook({ product, site, date }: QuicklookProps) {
           </PlotImageKeeper>
         </Link>
       ) : (
-        <p className={`${styles.noPlot} muted`}>
+        <p className={`${styles.noPlot} muted breaks text-center`}>
           {error === null
             ? data === undefined
               ? ""

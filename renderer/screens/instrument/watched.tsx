@@ -43,7 +43,7 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
     <Panel title={instrumentText.watched} aside={<Link to={route}>{instrumentText.change}</Link>}>
       <dl className={styles.watched}>
         <InstrumentFact label={settingsLabels.pattern}>
-          <span className={`${styles.folder} mono`}>{pattern}</span>
+          <span className="mono breaks">{pattern}</span>
         </InstrumentFact>
         <InstrumentFact label={settingsLabels.finish}>
           {policyWords(textAt(objectAt(source, "finish"), "policy"))}

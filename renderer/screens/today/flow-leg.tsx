@@ -25,7 +25,7 @@ export function FlowLeg({ since, files, words, broken, signs }: FlowLegProps) {
   const shown = useSlowly(words, wordsRestMs);
   const thickness = { "--thickness": `${thicknessOf(files)}px` } as CSSProperties;
   return (
-    <li className={styles.leg} data-broken={broken !== null}>
+    <li className={`${styles.leg} grows text-center`} data-broken={broken !== null}>
       <span className={`${styles.figure} numbers`}>{shown} </span>
       <div className={styles.line} style={thickness} data-still={files === 0} aria-hidden="true">
         {broken === null ? (

@@ -43,7 +43,7 @@ export function Flow({ status, activity }: FlowProps) {
   const breaks = breaksOf(status);
   return (
     <section className={`${styles.flow} surface`} aria-label={todayText.pathOfTheFiles}>
-      <ol className={`${styles.places} plain`}>
+      <ol className={`${styles.places} plain row gap-16`}>
         <Place
           node={source}
           name="Instruments"
@@ -97,10 +97,10 @@ function Place({ node, name, status, words }: PlaceProps) {
   const { shape, word } = nodeStatus(node, isHeld);
   const isWell = node.state === "ok" || node.state === "busy";
   return (
-    <li className={styles.place} title={node.message ?? undefined}>
+    <li className="row gap-12 rigid" title={node.message ?? undefined}>
       <StateShape shape={shape} size={20} />
       <div>
-        <p className={styles.name}>{name}</p>
+        <p className={`${styles.name} text-head strong`}>{name}</p>
         <p className={`${styles.figure} numbers`}>{isWell ? shown : (brokenWord(node, status) ?? word)}</p>
       </div>
     </li>

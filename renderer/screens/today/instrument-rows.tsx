@@ -46,15 +46,15 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
   const shown = isFolded && !showsAll ? rows.slice(0, told) : rows;
   return (
     <section className={`${styles.instruments} surface`} aria-label="Instruments">
-      <div className={`${styles.row} ${styles.header}`} aria-hidden="true">
+      <div className={`${styles.row} ${styles.header} muted`} aria-hidden="true">
         <span />
         <span>Instrument</span>
-        <span className={styles.hours}>{todayText.lastHours}</span>
-        <span className={styles.day}>Today</span>
-        <span className={styles.last}>Last file</span>
+        <span className={`${styles.hours} shrinks`}>{todayText.lastHours}</span>
+        <span className="text-right unbroken">Today</span>
+        <span className={`${styles.last} muted text-right unbroken`}>Last file</span>
         <span />
       </div>
-      <ul className="plain">
+      <ul className="plain ruled">
         {shown.map(({ instrument, own, state }) => (
           <Row
             key={instrument.name}
@@ -97,32 +97,32 @@ function Row({ instrument, activity, state, isToldAbove }: RowProps) {
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
   return (
-    <li className={styles.row} data-shape={state.shape}>
+    <li className={`${styles.row} choosable`} data-shape={state.shape}>
       <StateShape
         shape={state.shape}
         size={20}
         {...(state.shape === "busy" && backlog !== null ? { progress: backlog.share } : {})}
       />
-      <div className={styles.who}>
+      <div className="shrinks">
         <h2 className={`${styles.name} clipped`}>
           <Link to={instrumentRoute(name)} className={styles.cover ?? ""} title={name}>
             {name}
           </Link>
         </h2>
         <p
-          className={`${styles.figure} clipped numbers`}
+          className={`${styles.figure} clipped muted numbers`}
           title={site === null || type === null ? undefined : `${site} · ${type}`}
         >
           {isToldAbove ? site : (backlog?.words ?? site)}
         </p>
       </div>
-      <div className={styles.hours}>
+      <div className={`${styles.hours} shrinks`}>
         {activity === undefined ? null : <HourStrip name={name} activity={activity} rest={rest} />}
       </div>
-      <p className={`${styles.day} numbers`}>
+      <p className="numbers text-right unbroken">
         {instrument.today === undefined ? "…" : todayCount(instrument.today)}
       </p>
-      <p className={`${styles.last} numbers`}>
+      <p className={`${styles.last} numbers muted text-right unbroken`}>
         {lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}
       </p>
       <p className={`${styles.word} numbers`}>{state.words}</p>

@@ -19,7 +19,7 @@ export function Notifications() {
   if (notices.length === 0) return null;
   return (
     <Panel title={todayText.resolvedLately}>
-      <ul className={`${styles.lines} plain stack`}>
+      <ul className="plain stack gap-4">
         {notices.map((record) => (
           <NotificationLine key={record.id} record={record} />
         ))}
@@ -31,7 +31,7 @@ export function Notifications() {
 function NotificationLine({ record }: { readonly record: NotificationRecordShown }) {
   const { title, since, resolvedAt, filter, count } = record;
   return (
-    <li className={styles.resolved}>
+    <li className={`${styles.resolved} row gap-12`}>
       <StateShape shape="done" size={14} label="Resolved" />
       <span>{count > 0 ? <Link to={filesRoute(filter)}>{title}</Link> : title}</span>
       <span className="muted">

@@ -30,9 +30,9 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
     logText.filesLost(lost),
   ];
   return (
-    <section className={`${styles.card} surface`} aria-label={logText.sinceYouLooked}>
-      <header className={styles.head}>
-        <div className={styles.words}>
+    <section className={`${styles.card} surface stack`} aria-label={logText.sinceYouLooked}>
+      <header className="row starts gap-12">
+        <div className="grows">
           <h2>
             {logText.sinceYouLookedAt(
               <>
@@ -40,7 +40,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
               </>,
             )}
           </h2>
-          <p className={`${styles.figures} numbers`}>{figures.join(" · ")}</p>
+          <p className="numbers text-head">{figures.join(" · ")}</p>
         </div>
         <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
           {logText.dismiss}
@@ -53,7 +53,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
       ) : (
         <EventList events={shown} whenOf={whenText} />
       )}
-      <p className={styles.foot}>
+      <p>
         <Link to={`/log?from=${from.slice(0, 10)}&to=${now.slice(0, 10)}`}>{logText.openLog}</Link>
         {events.length > shown.length ? (
           <span className="muted"> {logText.more(events.length - shown.length)}</span>

@@ -23,12 +23,12 @@ export function TodayHead({ status, activity }: TodayHeadProps) {
     status?.tray === "sending" && activity !== undefined ? wholeBacklog(status, activity) : null;
   const shape = status === undefined ? "idle" : headlineShape(status);
   return (
-    <div className={styles.head} data-headline>
-      <span key={shape} className={styles.shape}>
+    <div className={`${styles.head} row gap-16`} data-headline>
+      <span key={shape} className="rigid settles">
         <StateShape shape={shape} size={40} {...(backlog === null ? {} : { progress: backlog.share })} />
       </span>
-      <div className={styles.words}>
-        <h1 className={`${styles.display} numbers`}>
+      <div className="grows">
+        <h1 className="numbers breaks">
           <span role="status" aria-live="polite">
             {status?.truth.sentence ?? frameText.checkingStation}
           </span>
@@ -52,14 +52,14 @@ function QuietLine({ status, backlog }: { readonly status: StatusShown; readonly
     instruments.every(({ lastFileAt }) => lastFileAt === null);
   if (isFirstAwaited && first === undefined)
     return (
-      <p className={styles.quiet}>
+      <p className={`${styles.quiet} capital muted text-head`}>
         {todayText.waitsForFirst(<Link to="/settings/instruments">{todayText.checkTheFolders}</Link>)}
       </p>
     );
   // The backlog says with its share and time what the other clauses say without.
   const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, backlog];
   return (
-    <p className={`${styles.quiet} numbers`}>
+    <p className={`${styles.quiet} capital muted text-head numbers`}>
       <Clauses clauses={clauses} />
     </p>
   );

@@ -23,7 +23,7 @@ export function TodayScreen() {
   const { data: status, error, refetch } = useHostQuery("status", {});
   const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
   return (
-    <div className={styles.page}>
+    <div className={`${styles.page} stack gap-16`}>
       <TodayHead status={status} activity={activity} />
       {status === undefined ? (
         error === null ? (
@@ -85,7 +85,7 @@ function NoneWatched({ hasProblems }: { readonly hasProblems: boolean }) {
 function Welcome() {
   return (
     <Panel>
-      <div className={`${styles.welcome} stack`}>
+      <div className={`${styles.welcome} stack gap-12 text-center`}>
         <BoatMark size={64} />
         <h2>Welcome aboard</h2>
         <p>{todayText.whatSkyferryDoes}</p>

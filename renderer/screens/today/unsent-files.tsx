@@ -26,7 +26,7 @@ export function UnsentFiles() {
   if (!isOpen) return <div>{fold}</div>;
   return (
     <Panel title={todayText.unfinished} aside={fold}>
-      <ul className={`${styles.lines} plain stack`}>
+      <ul className="plain stack gap-4">
         {files.slice(0, most).map(({ instrument, path, reason }) => (
           <li key={`${instrument} ${path}`} className={styles.unsent}>
             <StateShape shape="growing" size={14} />
@@ -34,7 +34,7 @@ export function UnsentFiles() {
             <Link className="clipped" to={instrumentRoute(instrument)} title={instrument}>
               {instrument}
             </Link>
-            <span className={`${styles.why} clipped muted`} title={reason}>
+            <span className="capital clipped muted" title={reason}>
               {reason}
             </span>
           </li>
