@@ -131,7 +131,7 @@ export function CoverageScreen() {
         <p role="status">{coverageText.noGaps}</p>
       ) : (
         <div className={`${styles.beside} beside`} data-open={opened !== null}>
-          <div className={`${styles.main} stack`}>
+          <div className="grows stack">
             <CoverageGrid
               instruments={instruments}
               dates={dates}
@@ -219,16 +219,16 @@ function AsOf({ at }: { readonly at: string }): ReactNode {
 
 function Legend() {
   return (
-    <div className={styles.legend}>
+    <div className="legend">
       <span>{coverageText.layerOrder}</span>
       {(["there", "late", "gap", "elsewhere"] as const).map((mark) => (
-        <span key={mark}>
+        <span key={mark} className="inline">
           <LayerBar mark={mark} share={mark === "there" || mark === "elsewhere" ? 1 : 0} />
           {coverageText.legend[mark]}
         </span>
       ))}
       {(["away", "stopped", "paused"] as const).map((look) => (
-        <span key={look}>
+        <span key={look} className="inline">
           <i className={styles.band} data-look={look} aria-hidden="true" />
           {coverageText.bands[look]}
         </span>

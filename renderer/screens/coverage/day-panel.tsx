@@ -44,7 +44,7 @@ export function DayPanel({
         <SkeletonRows rows={8} />
       ) : null}
       {data === undefined ? null : (
-        <div className={styles.panel}>
+        <div className={`${styles.panel} stack gap-16`}>
           <section className="stack" aria-label={coverageText.status}>
             <DayStateWords day={data.day} />
             <SendMissing place={place} files={data.files} />

@@ -20,11 +20,11 @@ export function DayStateWords({ day }: { readonly day: ShownDay }) {
       <dl className={styles.layers}>
         {layersOf(day).map(({ layer, mark, share }) => (
           <div key={layer}>
-            <dt>
+            <dt className="inline">
               <LayerBar mark={mark} share={share} />
               {coverageText.layers[layer]}
             </dt>
-            <dd className="numbers">{layerWords(layer, day, nameOf)}</dd>
+            <dd className="numbers breaks">{layerWords(layer, day, nameOf)}</dd>
           </div>
         ))}
       </dl>

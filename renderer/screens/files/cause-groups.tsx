@@ -40,8 +40,8 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
   if (groups.length === 0) return null;
   const shown = showsAll ? inOrder : inOrder.slice(0, few);
   return (
-    <section className={styles.groups} aria-label={filesText.whatStopsFiles}>
-      <ul className="plain">
+    <section className="rigid" aria-label={filesText.whatStopsFiles}>
+      <ul className="plain stack">
         {shown.map((group) => (
           <GroupLine
             key={group.cause}
@@ -80,9 +80,9 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const action = isHeldBack ? filesText.sendAnyway(files) : `Retry ${files}`;
   const isShownAlone = filter.cause === cause;
   return (
-    <li className={styles.group} data-problem={needsYou}>
+    <li className={`row gap-12 ${needsYou ? "tone-problem" : "tone-wait"}`}>
       <StateShape shape={needsYou ? "problem" : "retry"} />
-      <p className={styles.groupText}>
+      <p className="grows">
         <strong>{title}</strong> · {files}{" "}
         {answers.length === 0 ? <span className={styles.remedy}>{remedy}</span> : null}
         {answers.map((issue) => (
@@ -91,7 +91,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           </span>
         ))}
       </p>
-      <div className={styles.groupActions}>
+      <div className="row rigid">
         {first === undefined ? null : <CauseButton issue={first} />}
         <GiveUpButton issue={{ cause, count }} />
         {isHeldBack || canRetryCause(cause) ? (

@@ -147,7 +147,7 @@ export function FilesList({
     return true;
   };
   return (
-    <div className={`${styles.list} fills`} ref={ref} data-chooses={ids.size > 0}>
+    <div className={`${styles.list} fills shrinks`} ref={ref} data-chooses={ids.size > 0}>
       <VirtualRows
         label="Files"
         columns={columns}

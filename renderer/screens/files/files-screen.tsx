@@ -75,15 +75,15 @@ export function FilesScreen() {
             message={commonText.filesAreSafe(rows.error.message)}
           />
         ) : rows.total === null || counts === undefined ? (
-          <div className={`${styles.list} fills`}>
+          <div className={`${styles.list} fills shrinks`}>
             <SkeletonRows rows={12} />
           </div>
         ) : rows.total === 0 ? (
-          <div className={`${styles.list} fills`}>
+          <div className={`${styles.list} fills shrinks`}>
             <FilesEmpty filter={filter} onClear={clear} />
           </div>
         ) : (
-          <div className={styles.around} {...handlers}>
+          <div className={`${styles.around} grows`} {...handlers}>
             <FilesList
               key={key}
               rows={rows}
@@ -104,7 +104,9 @@ export function FilesScreen() {
       {chosen.ids.size > 0 ? (
         <ChosenBar chosen={chosen} />
       ) : (
-        <p className={styles.foot}>{isStill ? <StandsStill seq={rows.seq} /> : null}</p>
+        <p className={`${styles.foot} text-small muted rigid numbers`}>
+          {isStill ? <StandsStill seq={rows.seq} /> : null}
+        </p>
       )}
     </Page>
   );

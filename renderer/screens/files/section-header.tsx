@@ -23,7 +23,7 @@ export function SectionHeader({
   return (
     <button
       type="button"
-      className={`${styles.section} bare`}
+      className={`${styles.section} bare inline`}
       data-section={id}
       aria-expanded={!isFolded}
       onClick={onFold}

@@ -80,7 +80,7 @@ function Stage({ upload, stop }: { readonly upload: UploadRow; readonly stop: Sh
   if (upload.state === "sending") return <SentShare upload={upload} />;
   const { label, meaning, shape } = uploadStatusOf(upload, stop);
   return (
-    <span className={shape === "problem" ? styles.bad : undefined} title={meaning}>
+    <span className={shape === "problem" ? "amiss" : undefined} title={meaning}>
       {label}
     </span>
   );
@@ -94,7 +94,7 @@ function FileCell({ upload, stop }: { readonly upload: UploadRow; readonly stop:
   const { label, meaning, shape } = uploadStatusOf(upload, stop);
   const settles = useSettling(upload.id, shape);
   return (
-    <span className={styles.file}>
+    <span className="row gap-12 shrinks">
       <span className="shape" title={meaning}>
         {upload.state === "sending" ? (
           <SendingShape upload={upload} />

@@ -92,11 +92,11 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
       );
     case "what":
       return (
-        <span className={styles.what} title={eventSentence(entry)}>
+        <span className="row gap-12 shrinks" title={eventSentence(entry)}>
           <span className="shape" title={eventName(entry.event)}>
             <StateShape shape={journalShape(entry)} size={14} />
           </span>
-          <span className={`${styles.sentence} clipped`}>{eventSentence(entry)}</span>
+          <span className="clipped shrinks">{eventSentence(entry)}</span>
         </span>
       );
     case "file":

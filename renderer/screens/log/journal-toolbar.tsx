@@ -96,7 +96,7 @@ interface DayProps {
 
 export function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
-    <div className={styles.day} title={journalText.aDayInUtc}>
+    <div className={`${styles.day} inline muted`} title={journalText.aDayInUtc}>
       <span aria-hidden="true">{label}</span>
       <NumberField
         label={label}

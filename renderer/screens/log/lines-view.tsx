@@ -198,7 +198,7 @@ interface JournalFootProps {
 function JournalFoot({ lines, filter }: JournalFootProps) {
   const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
   return (
-    <div className={styles.foot}>
+    <div className={`${styles.foot} row gap-12 text-small muted rigid`}>
       <p role="status" className="numbers">
         {entries === null ? null : (
           <>

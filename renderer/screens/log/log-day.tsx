@@ -35,29 +35,29 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
   const isTroubled = refused + lost > 0 || events.some(({ kind }) => kind === "outage" || kind === "stopped");
   const isEmpty = isEmptyDay(day);
   return (
-    <li className={styles.day} data-open={isOpen ? true : undefined}>
+    <li data-open={isOpen ? true : undefined}>
       <button
         type="button"
-        className={`${styles.line} bare`}
+        className={`${styles.line} bare choosable`}
         aria-expanded={isOpen}
         onClick={() => onToggle(date, !isOpen)}
       >
-        <span className={styles.turn}>
+        <span className={`${styles.turn} row muted`}>
           <Icon name={isOpen ? "down" : "right"} size={14} />
         </span>
         <StateShape shape={isTroubled ? "notice" : isEmpty ? "idle" : "done"} size={16} />
-        <span className={styles.date}>{dayText(date, nowMs)}</span>
-        <span className={`${styles.figure} numbers`} title={logText.deliveriesHelp}>
-          {countText(delivered)} <span className={styles.unit}>{logText.deliveryUnit(delivered)}</span>
+        <span className="strong">{dayText(date, nowMs)}</span>
+        <span className="numbers text-right unbroken" title={logText.deliveriesHelp}>
+          {countText(delivered)} <span className="muted">{logText.deliveryUnit(delivered)}</span>
         </span>
-        <span className={styles.words}>
+        <span className={`${styles.words} clamped shrinks`}>
           {refused > 0 ? <strong>{logText.filesStopped(refused)} · </strong> : null}
           {shown.join(" · ")}
           {rest > 1 ? ` ${logText.more(rest)}` : ""}
           {clauses.length === 0 && isEmpty ? logText.nothingThatDay : ""}
         </span>
         <span
-          className={`${styles.lost} numbers`}
+          className={`${styles.lost} numbers muted unbroken`}
           data-some={lost > 0 ? true : undefined}
           title={logText.lostHelp}
         >
@@ -93,7 +93,7 @@ function Opened({
   const most = Math.max(1, ...day.hours.map((hour) => Math.max(hour.delivered, hour.found)));
   const byHour = new Map(day.hours.map((hour) => [hour.hour, hour]));
   return (
-    <div className={styles.opened}>
+    <div className={`${styles.opened} stack`}>
       {day.hours.length === 0 ? null : (
         <div className={styles.hours} role="group" aria-label={logText.hours}>
           {Array.from({ length: 24 }, (_, hour) => {

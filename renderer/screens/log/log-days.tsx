@@ -156,7 +156,7 @@ export function LogDays({ around }: LogDaysProps) {
             {commonText.clearFilters}
           </Button>
         ) : null}
-        <span className={styles.turns}>
+        <span className="row pushed">
           <Button
             variant="default"
             size="compact-sm"
@@ -197,7 +197,7 @@ export function LogDays({ around }: LogDaysProps) {
           {isCutShort(chosen, span.from, data.firstDay) ? (
             <p className="note">{logText.cut(mostDays, dayText(span.from, nowMs))}</p>
           ) : null}
-          <ol className={`${styles.days} plain surface`}>
+          <ol className={`${styles.days} plain surface ruled`}>
             {days.map((day) => (
               <LogDayRow
                 key={day.date}
