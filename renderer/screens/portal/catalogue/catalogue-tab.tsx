@@ -50,7 +50,7 @@ export function CatalogueTab() {
       <EmptyState title={portalText.noEntryFound}>{portalText.noEntryFoundHelp}</EmptyState>
     ) : null;
   return (
-    <div className={`${styles.layout} beside`}>
+    <div className="beside gap-12">
       <div className={`${styles.main} fills`}>
         <div className={`${styles.bar} wraps`}>
           <SegmentedControl

@@ -28,7 +28,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
   if (site !== null && !choices.some((one) => one.value === site)) choices.push({ value: site, label: site });
   const step = (days: 1 | -1) => onChange({ ...value, date: addDays(date, days) });
   return (
-    <div className={styles.chooser}>
+    <div className={`${styles.chooser} wraps`}>
       <Select
         className={styles.site ?? ""}
         size="xs"
@@ -44,7 +44,7 @@ export function DayChooser({ value, noSite, sources, onChange, children }: DayCh
           if (next !== null) onChange({ date, site: next, source: null });
         }}
       />
-      <div className={styles.dates}>
+      <div className="row">
         <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => step(-1)}>
           <Icon name="left" size={16} />
         </ActionIcon>

@@ -50,7 +50,7 @@ export function DayWall({ columns }: DayWallProps) {
   return (
     <PlotImageKeeper>
       <div
-        className={`${styles.wall} surface`}
+        className={`${styles.wall} surface scrolls`}
         style={{ "--at": minute / dayMinutes, "--days": columns.length } as CSSProperties}
         onPointerMove={point}
       >
@@ -123,12 +123,12 @@ const Line = memo(
               >
                 {lead.product}
               </Link>
-              <span className={`${styles.source} clipped`} title={lead.source}>
+              <span className="clipped text-small muted" title={lead.source}>
                 {[lead.source, ...lead.marks.map((mark) => markNames[mark])].filter(Boolean).join(" · ")}
               </span>
             </>
           ) : null}
-          <span className={styles.variable} title={lead.variable}>
+          <span className={`${styles.variable} clamped`} title={lead.variable}>
             {lead.variable}
           </span>
         </div>
@@ -179,7 +179,7 @@ function Tile({ plot, quality, onZoom }: TileProps) {
       ) : null}
       <button
         type="button"
-        className={`${styles.zoom} bare`}
+        className="bare enlarges"
         aria-label={portalText.showFullSize(plotWords(plot))}
         title={hasAxis ? undefined : portalText.noCommonAxis}
         onClick={() => onZoom(plot.s3key)}

@@ -14,7 +14,7 @@ export function FactGroup({ title, children }: FactGroupProps) {
   return (
     <section className={styles.group} aria-label={title}>
       <h3>{title}</h3>
-      <dl className={styles.facts}>{children}</dl>
+      <dl>{children}</dl>
     </section>
   );
 }
@@ -35,7 +35,7 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
     <div className={styles.fact}>
       <dt>{label}</dt>
       <dd className={isMono ? `${styles.code} mono` : undefined}>
-        <span className={styles.value}>
+        <span className="breaks shrinks">
           {isStated ? (
             children
           ) : (

@@ -61,16 +61,16 @@ export function Quicklook({ uuid, date }: QuicklookProps) {
 
 /** Keeps the place of a plot that is on its way. */
 export function QuicklookPlace() {
-  return <div className={styles.place} role="status" aria-label="Loading" />;
+  return <div className={`${styles.place} framed`} role="status" aria-label="Loading" />;
 }
 
 function Shown({ plot, onZoom }: { readonly plot: WallPlot; readonly onZoom: () => void }) {
   return (
-    <figure className={styles.shown}>
+    <figure className={`${styles.shown} framed`}>
       <PlotPicture plot={plot} isWanted isCropped={false} />
       <button
         type="button"
-        className={`${styles.zoom} bare`}
+        className="bare enlarges"
         aria-label={portalText.showFullSize(plotWords(plot))}
         onClick={onZoom}
       />

@@ -95,7 +95,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       {isWhole ? <Quicklook key={row.uuid} uuid={row.uuid} date={row.date} /> : <QuicklookPlace />}
       {row.marks.length === 0 ? null : <Marks marks={row.marks} />}
       <RecordActions row={row} />
-      <p className={`${styles.filename} mono`}>
+      <p className={`${styles.filename} mono row starts gap-4 breaks spread`}>
         <span>{row.filename}</span>
         <CopyButton text={row.filename} what="File name" />
       </p>

@@ -22,7 +22,7 @@ export function DownloadTray() {
   const running = jobs.filter(({ state }) => state === "running").length;
   return (
     <section className={styles.tray} aria-label="Downloads">
-      <header className={styles.head}>
+      <header className={`${styles.head} row gap-12`}>
         <h2>Downloads</h2>
         <p className="muted" role="status">
           {running > 0
@@ -65,11 +65,11 @@ function JobLine({ job }: { readonly job: JobShown }) {
     job.totalBytes === 0 ? endedOf(job) / Math.max(1, all) : job.receivedBytes / job.totalBytes;
   return (
     <li className={styles.job}>
-      <div className={styles.line}>
+      <div className={`${styles.line} row starts gap-12`}>
         <StateShape shape={shapeOf(job)} progress={progress} />
-        <div className={styles.said}>
+        <div className="grows">
           <p className="numbers">{jobSentence(job)}</p>
-          <p className={`${styles.folder} clipped`} title={job.folder}>
+          <p className="clipped muted" title={job.folder}>
             {job.folder}
           </p>
           {job.message === null ? null : <p className={styles.message}>{job.message}</p>}

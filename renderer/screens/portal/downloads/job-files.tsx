@@ -45,7 +45,7 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
         />
       )}
       <div
-        className={styles.files}
+        className={`${styles.files} framed`}
         ref={scroller}
         role="list"
         aria-label={portalText.filesOfThisDownload}
@@ -76,7 +76,7 @@ export function JobFiles({ job }: { readonly job: JobShown }) {
                 <span className={file.message === null ? "clipped" : styles.message}>
                   {file.message ?? (isLeft(file, job) ? "Not downloaded" : fileWords[file.state])}
                 </span>
-                <span className={styles.look}>
+                <span className="text-right">
                   {file.path !== null && isNetcdfName(file.path) ? (
                     <Button size="compact-xs" variant="subtle" onClick={() => setLookedAt(file.path)}>
                       Look inside

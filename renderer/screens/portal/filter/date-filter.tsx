@@ -32,8 +32,8 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
   };
   const current = presetOf(filter, nowMs);
   return (
-    <fieldset className={`${styles.group} stack`}>
-      <legend className={styles.legend}>{portalText.measurementDateUtc}</legend>
+    <fieldset className="stack shrinks">
+      <legend className={`${styles.legend} text-small strong`}>{portalText.measurementDateUtc}</legend>
       <SegmentedControl
         size="xs"
         fullWidth
@@ -46,7 +46,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
           { value: "any", label: "Any" },
         ]}
       />
-      <div className={`${styles.presets} wraps`}>
+      <div className="wraps gap-4">
         {presets.map((preset) => (
           <Button
             key={preset}
@@ -70,7 +70,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
               onChange={(text) => onChange(changed(filter, { date: text === "" ? undefined : text }))}
             />
           ) : (
-            <div className={`${styles.stacked} stack`}>
+            <div className="stack gap-4">
               <NumberField
                 label="From"
                 type="date"

@@ -19,9 +19,9 @@ export function FilterChips({ view, besides = [] }: FilterChipsProps) {
     return null;
   const chips = chipsOf(view.listing, view.filter, nameOf, Date.now());
   return (
-    <ul className={`${styles.chips} plain wraps`} aria-label="Active filters">
+    <ul className={`${styles.chips} plain wraps text-small shrinks`} aria-label="Active filters">
       {view.isStart ? (
-        <li className={styles.start} title={portalText.defaultFilterHelp}>
+        <li className="muted" title={portalText.defaultFilterHelp}>
           {view.filter.site === undefined ? "Default:" : portalText.defaultOwnSite}
         </li>
       ) : null}
@@ -29,7 +29,7 @@ export function FilterChips({ view, besides = [] }: FilterChipsProps) {
         <li key={key}>
           <button
             type="button"
-            className={styles.chip}
+            className={`${styles.chip} inline`}
             aria-label={`Remove filter ${label}`}
             onClick={() => view.setFilter(without)}
           >

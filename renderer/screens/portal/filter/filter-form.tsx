@@ -31,7 +31,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
   const { data: sites } = useSites();
   const has = (field: FilterField): boolean => fieldsOf[listing].includes(field);
   return (
-    <div className={`${styles.form} stack`}>
+    <div className="stack gap-12">
       <SeveralField view={view} field="site" label="Site" placeholder="All sites" choices={named(sites)} />
       {has("product") ? <ProductFields view={view} /> : null}
       {has("model") ? <ModelFields view={view} /> : null}
@@ -42,7 +42,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
         <summary>
           <Icon name="right" size={14} /> More filters
         </summary>
-        <div className={`${styles.form} stack`}>
+        <div className="stack gap-12">
           {has("allVersions") ? (
             <Switch
               size="xs"
@@ -116,8 +116,8 @@ function ModelFields({ view }: Part) {
   return (
     <>
       {listing === "modelFiles" ? (
-        <fieldset className={`${styles.group} stack`}>
-          <legend className={styles.legend}>Which model</legend>
+        <fieldset className="stack shrinks">
+          <legend className={`${styles.legend} text-small strong`}>Which model</legend>
           <SegmentedControl
             size="xs"
             fullWidth

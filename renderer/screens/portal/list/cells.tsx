@@ -65,7 +65,7 @@ export function CoverageShare({ coverage }: { readonly coverage: number }) {
   // A file that lacks a little is not shown as whole.
   const words = `${coverage < 1 && percent === 100 ? 99 : percent} %`;
   return (
-    <span className={styles.coverage} title={portalText.fileCovers(words)}>
+    <span className="row" title={portalText.fileCovers(words)}>
       <span className={styles.track}>
         <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
       </span>

@@ -50,7 +50,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
       <Nothing isNarrowed={rows.length > 0} />
     ) : null;
   return (
-    <div className={`${styles.layout} beside`}>
+    <div className="beside gap-12">
       <FilterSide view={view}>{kind}</FilterSide>
       <div className={`${styles.main} fills`}>
         <FilterChips view={view} />

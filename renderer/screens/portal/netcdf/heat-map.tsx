@@ -55,9 +55,9 @@ export function HeatMap({ grid }: { readonly grid: GridPlotShown }) {
             </span>
           ))}
         </div>
-        <div className={styles.xTitle}>{axisTitle(x)}</div>
+        <div className={`${styles.xTitle} muted text-center`}>{axisTitle(x)}</div>
       </div>
-      <figcaption className={styles.read}>{pointed ?? portalText.heatMapHelp}</figcaption>
+      <figcaption className={`${styles.read} muted numbers`}>{pointed ?? portalText.heatMapHelp}</figcaption>
     </figure>
   );
 }

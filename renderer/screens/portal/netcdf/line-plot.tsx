@@ -36,7 +36,7 @@ export function LinePlotView({ line }: { readonly line: LinePlotShown }) {
         role="img"
         aria-label={`${line.longName ?? line.variable} over ${axisTitle(line.x)}`}
       />
-      <figcaption className={styles.read}>{pointed ?? portalText.linePlotHelp}</figcaption>
+      <figcaption className={`${styles.read} muted numbers`}>{pointed ?? portalText.linePlotHelp}</figcaption>
     </figure>
   );
 }

@@ -75,7 +75,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
           <NetcdfOutlineView file={look.file} onLost={again} />
         )}
       </div>
-      <p className={styles.foot}>
+      <p className={`${styles.foot} text-small muted`}>
         {look.kind === "open" ? `${look.file.format}, ${bytesText(look.file.size)}. ` : ""}
         {portalText.openLimitHelp(bytesText(largestLookBytes))}
       </p>

@@ -51,7 +51,7 @@ export function NetcdfOutlineView({ file, onLost }: NetcdfOutlineProps) {
               <li key={one.name}>
                 <button
                   type="button"
-                  className={`${styles.name} bare`}
+                  className={`${styles.name} bare choosable`}
                   aria-pressed={one.name === name}
                   onClick={() => setName(one.name)}
                 >

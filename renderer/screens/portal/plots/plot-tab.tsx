@@ -51,7 +51,7 @@ export function PlotTab() {
       />
     );
   return (
-    <div className={`${listStyles.layout} beside`}>
+    <div className="beside gap-12">
       <FilterSide key={String(isWall)} view={view} isFolded={isWall} />
       <div className={`${listStyles.main} fills`}>
         <FilterChips view={view} {...(isWall ? { besides: chosenInColumn } : {})} />
@@ -146,7 +146,7 @@ interface DayStepProps {
 
 function DayStep({ onStep, children }: DayStepProps) {
   return (
-    <div className={styles.days}>
+    <div className="row">
       <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => onStep(-1)}>
         <Icon name="left" size={16} />
       </ActionIcon>

@@ -74,7 +74,7 @@ export function SiteTab() {
   if (error !== null)
     return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
-    <div className={`${styles.layout} beside`}>
+    <div className="beside gap-12">
       <div className={`${styles.main} fills`}>
         <div className={`${styles.bar} wraps`}>
           <CountFigure

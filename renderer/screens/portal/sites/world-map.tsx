@@ -154,7 +154,7 @@ export function WorldMap(props: WorldMapProps) {
           );
         })}
       </svg>
-      <div className={styles.zoomButtons}>
+      <div className={`${styles.zoomButtons} stack gap-4`}>
         <ActionIcon variant="default" size={28} aria-label={portalText.zoomIn} onClick={() => view.zoom(1.6)}>
           <Icon name="plus" size={14} />
         </ActionIcon>
