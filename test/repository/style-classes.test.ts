@@ -51,4 +51,15 @@ describe("classes of style sheets", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it("shared looks are used", () => {
+    const words = new Set(
+      components.flatMap(({ text }) =>
+        [...text.matchAll(/"[^"\n]*"|`[^`]*`/g)].flatMap(([literal]) => literal.split(/[^\w-]+/)),
+      ),
+    );
+    const shared = [...classesIn("renderer/styles/base.css")].filter((name) => !name.startsWith("mantine-"));
+    expect(shared.length).toBeGreaterThan(30);
+    expect(shared.filter((name) => !words.has(name))).toEqual([]);
+  });
 });
