@@ -1,10 +1,29 @@
 import { Link } from "react-router";
 import type { StationEventShown } from "#contract/log.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
-import { eventShape, midnightsOf, partOf } from "./event-words.ts";
+import type { StationEventKind } from "#domain/station-event.ts";
 import { localText } from "./format.ts";
-import { StateShape } from "./state-shape.tsx";
+import { type Shape, StateShape } from "./state-shape.tsx";
 import styles from "./station-events.module.css";
+import { midnightsOf, partOf } from "./strip-parts.ts";
+
+/** Meaning of each kind as a shape; red is kept for what needs somebody now. */
+const shapes: Readonly<Record<StationEventKind, Shape>> = {
+  outage: "away",
+  credentials: "notice",
+  "ledger-failed": "notice",
+  paused: "held",
+  silent: "notice",
+  "folder-gone": "notice",
+  "disk-low": "notice",
+  "clock-off": "notice",
+  stopped: "over",
+  "ledger-begun": "idle",
+  updated: "idle",
+  "settings-changed": "idle",
+  known: "idle",
+  "password-changed": "idle",
+};
 
 interface EventListProps {
   readonly events: readonly StationEventShown[];
@@ -18,7 +37,7 @@ export function EventList({ events, whenOf }: EventListProps) {
     <ul className={`${styles.events} plain`}>
       {events.map((event) => (
         <li key={event.seq} className={styles.event}>
-          <StateShape shape={eventShape(event)} size={16} />
+          <StateShape shape={shapes[event.kind]} size={16} />
           <time
             className="numbers muted unbroken"
             dateTime={event.from}

@@ -1,7 +1,8 @@
 import { csvLine } from "#base/csv.ts";
 import { addDays, daysBetween } from "#base/dates.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
-import { dayText, graverEvent, whenOnDay } from "#renderer/components/event-words.ts";
+import type { StationEventKind } from "#domain/station-event.ts";
+import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
 import { logText } from "#renderer/text/log.tsx";
 
 /** Days that the ribbon shows, and that one question of the host may be about. */
@@ -46,6 +47,45 @@ export function eventsOn(date: string, events: readonly StationEventShown[]): re
   const begin = `${date}T00:00:00.000Z`;
   const end = `${addDays(date, 1)}T00:00:00.000Z`;
   return events.filter(({ from, to }) => from < end && (to === null || to > begin || from === begin));
+}
+
+/** From what stopped everything to what somebody did. */
+const gravity: readonly StationEventKind[] = [
+  "ledger-failed",
+  "outage",
+  "credentials",
+  "stopped",
+  "silent",
+  "folder-gone",
+  "disk-low",
+  "clock-off",
+  "paused",
+  "ledger-begun",
+  "updated",
+  "known",
+  "settings-changed",
+  "password-changed",
+];
+
+function graverEvent(one: StationEventShown, other: StationEventShown): number {
+  return gravity.indexOf(one.kind) - gravity.indexOf(other.kind) || (one.from < other.from ? -1 : 1);
+}
+
+/** Most events of one kind in a short list. */
+const mostOfKind = 3;
+
+/** The gravest few, in the order in which they happened. */
+export function gravestOf(events: readonly StationEventShown[], most: number): readonly StationEventShown[] {
+  const taken = new Map<StationEventKind, number>();
+  return events
+    .toSorted(graverEvent)
+    .filter(({ kind }) => {
+      const count = taken.get(kind) ?? 0;
+      taken.set(kind, count + 1);
+      return count < mostOfKind;
+    })
+    .slice(0, most)
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1));
 }
 
 /** Events of a day in a few words, the gravest first: `Portal unreachable 02:10–06:22`. */

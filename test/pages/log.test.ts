@@ -120,7 +120,7 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
   test("days are chosen on the ribbon by keys, and saved as CSV", async () => {
     const { page } = at;
     await goTo(page, "/log");
-    const column = (date: string) => page.locator(`button[data-day="${date}"]`);
+    const column = (date: string) => page.locator(`button[data-at="${date}"]`);
     await column(sunday).press("Enter");
     await expect.poll(() => column(sunday).getAttribute("aria-pressed")).toBe("true");
     // The only day is open, and can be folded.

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { opensBy } from "#renderer/components/strip-keys.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords, placeWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -14,6 +15,18 @@ export interface GridPlace {
 /** A day of an instrument. */
 export interface InstrumentDay extends GridPlace {
   readonly instrument: string;
+}
+
+/** Place of a cell: the row 0 is the station. */
+export interface GridCell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** First and last, both included. */
+export interface GridSpan {
+  readonly first: number;
+  readonly last: number;
 }
 
 interface GridRowProps {
@@ -34,7 +47,7 @@ interface GridRowProps {
   readonly activeColumn: number;
   readonly openColumn: number;
   readonly minuteMs: number;
-  readonly onOpen: (place: GridPlace, at: { readonly row: number; readonly column: number }) => void;
+  readonly onOpen: (place: GridPlace, at: GridCell) => void;
 }
 
 /** The cells of a row, over the drawing: for pointer, keys and screen readers. */
@@ -68,12 +81,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-colindex={column + 1}
             aria-label={wordsOf(date)}
             aria-selected={props.openColumn === column}
-            onClick={() => onOpen({ instrument, date }, { row, column })}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" && event.key !== " ") return;
-              event.preventDefault();
-              onOpen({ instrument, date }, { row, column });
-            }}
+            {...opensBy(() => onOpen({ instrument, date }, { row, column }))}
           />
         );
       })}
@@ -82,12 +90,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 });
 
 /** Every column from the first to the last. */
-export function columnsFrom({
-  first,
-  last,
-}: {
-  readonly first: number;
-  readonly last: number;
-}): readonly number[] {
+export function columnsFrom({ first, last }: GridSpan): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => first + n);
 }

@@ -60,15 +60,18 @@ export function useLook(): DrawingLook {
   return look;
 }
 
+/** Draws days on a canvas. */
+export type Drawing = (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => void;
+
 interface MonthDrawingProps {
   readonly month: Month;
   /** CSS pixels: of a day, and of the drawing. */
   readonly width: number;
   readonly height: number;
   readonly look: DrawingLook;
-  /** Stands above it, at the edge while its days go by. */
-  readonly name?: string;
-  readonly draw: (context: CanvasRenderingContext2D, days: DrawnDays, colours: Colours) => void;
+  /** Stands above it, at the edge while its days go by; null for none. */
+  readonly name: string | null;
+  readonly draw: Drawing;
 }
 
 /** A month, drawn once, that moves with what it lies in; for the eye alone. */
@@ -91,7 +94,7 @@ export const MonthDrawing = memo(function MonthDrawing(props: MonthDrawingProps)
   return (
     <div className={styles.drawing} style={style} aria-hidden="true">
       <canvas ref={canvas} />
-      {name === undefined ? null : <span>{name}</span>}
+      {name === null ? null : <span>{name}</span>}
     </div>
   );
 });

@@ -2,7 +2,7 @@ import { addDays, daysBetween, startOfDayMs } from "#base/dates.ts";
 import { dateText } from "#base/text.ts";
 import type { StationEventShown } from "#contract/log.ts";
 import type { StationEventKind } from "#domain/station-event.ts";
-import { partOf } from "#renderer/components/event-words.ts";
+import { partOf } from "#renderer/components/strip-parts.ts";
 import { clausesOf, eventsOn } from "#renderer/model/log-model.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 

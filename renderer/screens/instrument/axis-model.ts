@@ -1,6 +1,7 @@
 import { startOfDayMs } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { inFlightStates, isFailed } from "#domain/upload.ts";
+import { partOf, placeBetween } from "#renderer/components/strip-parts.ts";
 
 type DayAnswer = Output<"coverage.day">;
 export type AxisFile = DayAnswer["files"][number];
@@ -36,9 +37,9 @@ const mostBlocks = 300;
 const dayMs = 86_400_000;
 
 /** Gives the place of a moment on the axis of a day, 0 to 1. */
-export function onAxis(at: string | number, date: string): number {
-  const ms = typeof at === "number" ? at : Date.parse(at);
-  return Math.min(1, Math.max(0, (ms - startOfDayMs(date)) / dayMs));
+export function onAxis(atMs: number, date: string): number {
+  const beginMs = startOfDayMs(date);
+  return placeBetween(atMs, beginMs, beginMs + dayMs);
 }
 
 /** Gives the look of a file: whether it needs somebody, waits, is still here, or how far the portal is with it. */
@@ -74,9 +75,9 @@ export function pausesOf({ pauses }: Pick<DayAnswer, "pauses">, date: string): r
   return pauses.map((pause) => ({ ...pause, ...placed(pause, date) }));
 }
 
-function placed({ from, to }: { readonly from: string; readonly to: string }, date: string) {
-  const left = onAxis(from, date);
-  return { left, width: onAxis(to, date) - left };
+function placed(span: Parameters<typeof partOf>[0], date: string) {
+  const beginMs = startOfDayMs(date);
+  return partOf(span, beginMs, beginMs + dayMs);
 }
 
 function gravest(files: readonly AxisFile[]): BlockLook {

@@ -1,5 +1,5 @@
 import { ActionIcon } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { dateText, spanText } from "#base/text.ts";
@@ -7,6 +7,7 @@ import { baseName } from "#domain/file-version.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { stripKeys, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
@@ -91,20 +92,14 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
   const blocks = useMemo(() => blocksOf(answer, date), [answer, date]);
   const pauses = useMemo(() => pausesOf(answer, date), [answer, date]);
   const [read, setRead] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const track = useRef<HTMLDivElement>(null);
-  const active = Math.min(chosen ?? blocks.length - 1, blocks.length - 1);
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -blocks.length, End: blocks.length }[event.key];
-    if (step === undefined || blocks.length === 0) return;
-    event.preventDefault();
-    const next = Math.min(blocks.length - 1, Math.max(0, active + step));
-    setChosen(next);
-    track.current?.querySelectorAll("a")[next]?.focus();
-  };
   const elsewhere = answer.files.filter(({ span, uploadId }) => span === null && uploadId !== null).length;
   const nowAt = onAxis(nowMs, date);
   const end = blocks.at(-1);
+  const roving = useRovingFocus(
+    blocks.map(({ to }) => to),
+    end?.to ?? "",
+    stripKeys,
+  );
   const writingFrom = end === undefined ? 0 : end.left + end.width;
   const isWriting =
     growing > 0 && nowAt > writingFrom && pauses.every(({ left, width }) => left + width < nowAt);
@@ -113,10 +108,10 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
     <>
       <div
         className={styles.axis}
-        ref={track}
         role="group"
         aria-label={instrumentText.axis}
-        onKeyDown={press}
+        onKeyDown={roving.onKeyDown}
+        onFocus={roving.onFocus}
         onPointerLeave={() => setRead(null)}
       >
         {hours.map((hour) => (
@@ -148,7 +143,7 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
             onPointerEnter={() => setRead(instrumentText.beingWritten(growing))}
           />
         ) : null}
-        {blocks.map((block, index) => {
+        {blocks.map((block) => {
           const words = blockWords(block, date);
           return (
             <Link
@@ -157,13 +152,11 @@ function Axis({ instrument, date, today, answer, growing }: AxisProps) {
               data-look={block.look}
               style={{ left: `${block.left * 100}%`, width: `${block.width * 100}%` }}
               to={blockRoute(block) ?? dayRoute}
-              tabIndex={index === active ? 0 : -1}
+              data-at={block.to}
+              tabIndex={block.to === roving.active ? 0 : -1}
               aria-label={words}
               onPointerEnter={() => setRead(words)}
-              onFocus={() => {
-                setChosen(index);
-                setRead(words);
-              }}
+              onFocus={() => setRead(words)}
             />
           );
         })}

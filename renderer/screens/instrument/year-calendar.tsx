@@ -1,9 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+import { type CSSProperties, memo, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { countText, dateText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { opensBy, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords } from "#renderer/model/coverage-words.ts";
@@ -17,7 +18,7 @@ import {
   lookOf,
   shareOf,
   type Year,
-  yearDayAfter,
+  yearKeys,
 } from "./year-model.ts";
 
 /** State of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
@@ -117,31 +118,18 @@ interface GridProps {
 
 /** Weeks side by side. Tab reaches one day, arrows the others from there. */
 const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointed }: GridProps) {
-  const grid = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(today);
-  const active = year.dates.includes(chosen) ? chosen : today;
-  const open = useCallback(
-    (date: string) => void navigate(coverageAddress(instrument, date, today)),
-    [navigate, instrument, today],
-  );
-  const press = (event: KeyboardEvent) => {
-    const next = yearDayAfter(event.key, active, year.dates);
-    if (next === null) return;
-    event.preventDefault();
-    setChosen(next);
-    grid.current?.querySelector<HTMLElement>(`[data-date="${next}"]`)?.focus();
-  };
+  const roving = useRovingFocus(year.dates, today, yearKeys);
   const columns = year.rows[0]?.length ?? 0;
   return (
     <div
-      ref={grid}
       className={styles.year}
       style={{ "--weeks": columns } as CSSProperties}
       role="grid"
       aria-label={instrumentText.yearGrid}
       tabIndex={-1}
-      onKeyDown={press}
+      onKeyDown={roving.onKeyDown}
+      onFocus={roving.onFocus}
       onPointerLeave={() => onPointed(null)}
     >
       <div className={styles.months} aria-hidden="true">
@@ -165,16 +153,11 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
                 key={date}
                 role="gridcell"
                 className={styles.day}
-                data-date={date}
                 data-today={date === today ? true : undefined}
-                tabIndex={date === active ? 0 : -1}
+                data-at={date}
+                tabIndex={date === roving.active ? 0 : -1}
+                {...opensBy(() => void navigate(coverageAddress(instrument, date, today)))}
                 aria-label={day === undefined ? dateText(date, nowMs) : dayWords(day, nowMs)}
-                onClick={() => open(date)}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter" && event.key !== " ") return;
-                  event.preventDefault();
-                  open(date);
-                }}
                 onFocus={() => onPointed(date)}
                 onPointerEnter={() => onPointed(date)}
               >

@@ -1,11 +1,10 @@
 import { addDays, datesBetween } from "#base/dates.ts";
+import { stripKeys } from "#renderer/components/strip-keys.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { shortDate } from "#renderer/model/coverage-words.ts";
 
 /** Days of the calendar. */
 export const yearDays = 365;
-
-const pageDays = 28;
 
 /** A year as weeks side by side, Monday first. */
 export interface Year {
@@ -40,23 +39,16 @@ export function yearUntil(today: string): Year {
   };
 }
 
-/** Gives the day to which a key leads: up and down a day, left and right a week; null for a key that leads nowhere. */
-export function yearDayAfter(key: string, date: string, dates: readonly string[]): string | null {
-  const from = dates.indexOf(date);
-  const to = (index: number) => dates[Math.min(dates.length - 1, Math.max(0, index))] ?? null;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowUp: -1,
-    ArrowDown: 1,
-    ArrowLeft: -7,
-    ArrowRight: 7,
-    PageUp: -pageDays,
-    PageDown: pageDays,
-  };
-  if (key === "Home") return to(0);
-  if (key === "End") return to(dates.length - 1);
-  const step = steps[key];
-  return step === undefined ? null : to(from + step);
-}
+/** Keys of the calendar: up and down a day, left and right a week. */
+export const yearKeys = {
+  ...stripKeys,
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -7,
+  ArrowRight: 7,
+  PageUp: -28,
+  PageDown: 28,
+};
 
 /** How a day looks: its state, and apart what was measured elsewhere, or here and not compared yet. */
 export const dayLooks = [

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { startOfDayMs } from "#base/dates.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { EventBand } from "#renderer/components/station-events.tsx";
+import { stripKeys, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { between, type ChosenDays, eventsOn, logDayWords } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
 import styles from "./log.module.css";
@@ -23,42 +24,32 @@ const none: ChosenDays = { from: "", to: "" };
 
 /** The last weeks, a day a column: how much was delivered, and what kept it from being more. Days are chosen by click, drag or keys. */
 export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogRibbonProps) {
-  const row = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState<string | null>(null);
   const anchor = useRef<string | null>(null);
   const isDragging = useRef(false);
   const most = Math.max(1, ...dates.map((date) => days.get(date)?.delivered ?? 0));
   const last = dates.at(-1) ?? "";
-  const focusable = current !== null && dates.includes(current) ? current : chosen.to || last;
+  const roving = useRovingFocus(dates, dates.includes(chosen.to) ? chosen.to : last, stripKeys);
   const isChosen = (date: string) => chosen.from !== "" && date >= chosen.from && date <= chosen.to;
   const isAlone = (date: string) => chosen.from === date && chosen.to === date;
 
-  const focus = (date: string) => {
-    setCurrent(date);
-    row.current?.querySelector<HTMLElement>(`[data-day="${date}"]`)?.focus();
-  };
-  const keys = (event: KeyboardEvent<HTMLElement>, date: string) => {
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" && chosen.from !== "") return onChoose(none);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      Home: -dates.length,
-      End: dates.length,
-    };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const at = Math.min(dates.length - 1, Math.max(0, dates.indexOf(date) + step));
-    const next = dates[at] ?? date;
+    const next = roving.onKeyDown(event);
+    if (next === null) return;
     if (event.shiftKey) {
-      anchor.current ??= date;
+      anchor.current ??= roving.active;
       onChoose(between(anchor.current, next));
     } else anchor.current = null;
-    focus(next);
   };
 
   return (
-    <div className={styles.ribbon} role="group" aria-label={logText.ribbon} ref={row}>
+    <div
+      className={styles.ribbon}
+      role="group"
+      aria-label={logText.ribbon}
+      onKeyDown={keys}
+      onFocus={roving.onFocus}
+    >
       {dates.map((date, index) => {
         const day = days.get(date);
         const own = eventsOn(date, events);
@@ -69,14 +60,12 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
             key={date}
             type="button"
             className={`${styles.column} bare`}
-            data-day={date}
+            data-at={date}
+            tabIndex={date === roving.active ? 0 : -1}
             data-empty={day === undefined ? true : undefined}
             aria-pressed={isChosen(date)}
             aria-label={words}
             title={words}
-            tabIndex={date === focusable || (!dates.includes(focusable) && date === last) ? 0 : -1}
-            onKeyDown={(event) => keys(event, date)}
-            onFocus={() => setCurrent(date)}
             onPointerDown={(event) => {
               if (event.shiftKey && anchor.current !== null) return;
               anchor.current = date;

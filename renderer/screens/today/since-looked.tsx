@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { dayText, gravestOf, whenText } from "#renderer/components/event-words.ts";
+import { dayText, whenText } from "#renderer/components/event-words.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { BandDays, EventBand, EventList } from "#renderer/components/station-events.tsx";
+import { gravestOf } from "#renderer/model/log-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAwaySince } from "#renderer/store/last-looked.ts";
 import { logText } from "#renderer/text/log.tsx";

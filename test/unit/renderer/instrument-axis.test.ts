@@ -86,7 +86,7 @@ describe("the axis of a day", () => {
   it("has every moment at its place, and none beyond its ends", () => {
     expect(
       ["2026-11-20T06:00:00.000Z", "2026-11-19T23:00:00.000Z", "2026-11-22T00:00:00.000Z"].map((at) =>
-        onAxis(at, date),
+        onAxis(Date.parse(at), date),
       ),
     ).toEqual([0.25, 0, 1]);
     const pause = { from: "2026-11-20T12:00:00.000Z", to: "2026-11-21T00:00:00.000Z" };

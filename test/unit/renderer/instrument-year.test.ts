@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { placeAfter } from "#renderer/components/strip-keys.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import {
   coverageAddress,
   lookOf,
   shareOf,
-  yearDayAfter,
+  yearKeys,
   yearUntil,
 } from "#renderer/screens/instrument/year-model.ts";
 
@@ -52,7 +53,8 @@ describe("the calendar of a year", () => {
     ["End", "2026-01-01", "2026-11-23"],
     ["x", "2026-01-01", null],
   ])("%s leads from %s to %s", (key, from, to) => {
-    expect(yearDayAfter(key, from, year.dates)).toBe(to);
+    const at = placeAfter(key, year.dates.indexOf(from), year.dates.length - 1, yearKeys);
+    expect(at === null ? null : year.dates[at]).toBe(to);
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
-import { gravestOf, midnightsOf, partOf, whenOnDay, whenText } from "#renderer/components/event-words.ts";
+import { whenOnDay, whenText } from "#renderer/components/event-words.ts";
+import { midnightsOf, partOf } from "#renderer/components/strip-parts.ts";
 import {
   between,
   clausesOf,
   eventsOn,
+  gravestOf,
   isCutShort,
   logCsv,
   logDayWords,

@@ -65,6 +65,9 @@ describe("the cursor of the day wall", () => {
     expect(movedBy("ArrowLeft", true, 720)).toBe(660);
     expect(movedBy("ArrowLeft", false, 4)).toBe(0);
     expect(movedBy("End", false, 3)).toBe(1440);
+    expect(movedBy("Home", false, 3)).toBe(0);
+    expect([movedBy("PageUp", false, 720), movedBy("PageDown", true, 720)]).toEqual([780, 660]);
+    expect([movedBy("ArrowUp", false, 720), movedBy("ArrowDown", true, 720)]).toEqual([730, 660]);
     expect(movedBy("Tab", false, 3)).toBeNull();
   });
 });
@@ -87,6 +90,11 @@ describe("the days with products", () => {
     ]);
     expect(stripDayAfter("ArrowLeft", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
     expect(stripDayAfter("ArrowLeft", true, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
+    expect(stripDayAfter("PageUp", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBe("2026-11-08");
+    expect(stripDayAfter("Home", false, "2026-11-15", "2026-10-31", "2026-11-30")).toBe("2026-10-31");
+    expect(stripDayAfter("End", true, "2026-11-15", "2026-10-31", "2026-11-30")).toBe("2026-11-30");
+    // A day that was chosen elsewhere lies beyond it.
+    expect(stripDayAfter("ArrowRight", false, "2026-12-24", "2026-10-31", "2026-11-30")).toBe("2026-11-30");
     expect(stripDayAfter("x", false, "2026-11-01", "2026-10-31", "2026-11-30")).toBeNull();
   });
 });

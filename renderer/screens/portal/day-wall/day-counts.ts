@@ -1,4 +1,5 @@
-import { addDays } from "#base/dates.ts";
+import { addDays, daysBetween } from "#base/dates.ts";
+import { placeAfter, sliderKeys } from "#renderer/components/strip-keys.ts";
 
 /** How many products each day has, from the day `first` on. */
 export function countsOf(
@@ -25,18 +26,7 @@ export function stripDayAfter(
   first: string,
   last: string,
 ): string | null {
-  const step = isLarge ? 7 : 1;
-  const moves: Readonly<Record<string, string>> = {
-    ArrowLeft: addDays(day, -step),
-    ArrowDown: addDays(day, -step),
-    ArrowRight: addDays(day, step),
-    ArrowUp: addDays(day, step),
-    PageDown: addDays(day, -7),
-    PageUp: addDays(day, 7),
-    Home: first,
-    End: last,
-  };
-  const next = moves[key];
-  if (next === undefined) return null;
-  return next < first ? first : next > last ? last : next;
+  const keys = sliderKeys(isLarge ? 7 : 1, 7);
+  const at = placeAfter(key, daysBetween(first, day), daysBetween(first, last), keys);
+  return at === null ? null : addDays(first, at);
 }

@@ -1,3 +1,4 @@
+import { placeAfter, sliderKeys } from "#renderer/components/strip-keys.ts";
 import type { WallPlot } from "#renderer/plots/wall.ts";
 
 /** A line of the wall: the same variable in each of its columns, null where one has none. */
@@ -65,17 +66,5 @@ export function minuteOfDayText(minute: number): string {
 
 /** The minute that a key moves the cursor to; null for a key that does not. `←` and `→` go by ten minutes, with Shift by an hour. */
 export function movedBy(key: string, isLarge: boolean, minute: number): number | null {
-  const step = isLarge ? 60 : 10;
-  const moves: Readonly<Record<string, number>> = {
-    ArrowLeft: minute - step,
-    ArrowDown: minute - step,
-    ArrowRight: minute + step,
-    ArrowUp: minute + step,
-    PageDown: minute - 60,
-    PageUp: minute + 60,
-    Home: 0,
-    End: dayMinutes,
-  };
-  const next = moves[key];
-  return next === undefined ? null : minuteAt(next / dayMinutes);
+  return placeAfter(key, minute, dayMinutes, sliderKeys(isLarge ? 60 : 10, 60));
 }
