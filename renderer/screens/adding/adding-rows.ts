@@ -42,13 +42,10 @@ export type AddingStage =
   | "clash"
   | "ready";
 
-let lastKey = 0;
-
 /** A row of which nothing is known yet. */
-function newRow({ path, file }: DroppedFile): AddingRow {
-  lastKey += 1;
+function newRow({ path, file }: DroppedFile, key: number): AddingRow {
   return {
-    key: lastKey,
+    key,
     path,
     file,
     name: path.slice(path.lastIndexOf("/") + 1),
@@ -118,9 +115,16 @@ export function staged(rows: readonly AddingRow[]): readonly StagedRow[] {
   });
 }
 
-/** Rows of files that are not among them yet. */
-export function withFiles(rows: readonly AddingRow[], files: readonly DroppedFile[]): readonly AddingRow[] {
+/** The rows, and those of files that are not among them yet; `firstKey` is that of the first file. */
+export function withFiles(
+  rows: readonly AddingRow[],
+  files: readonly DroppedFile[],
+  firstKey: number,
+): readonly AddingRow[] {
   const idOf = ({ path, file }: DroppedFile) => JSON.stringify([path, file.size, file.lastModified]);
   const known = new Set(rows.map(idOf));
-  return [...rows, ...files.filter((one) => !known.has(idOf(one))).map(newRow)];
+  return [
+    ...rows,
+    ...files.filter((one) => !known.has(idOf(one))).map((one, at) => newRow(one, firstKey + at)),
+  ];
 }

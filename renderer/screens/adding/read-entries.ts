@@ -6,16 +6,18 @@ export interface DroppedFile {
   readonly file: File;
 }
 
-interface Reading {
+export interface DropRead {
   readonly files: readonly DroppedFile[];
   /** There are more than were taken. */
   readonly isCut: boolean;
   /** Names of folders that cannot be read. */
   readonly unreadable: readonly string[];
+  /** Folders without a file. */
+  readonly isEmpty: boolean;
 }
 
 /** Every file of what was dropped, also those in folders; `most` of them at most. */
-export async function readEntries(offered: readonly OfferedEntry[], most: number): Promise<Reading> {
+export async function readEntries(offered: readonly OfferedEntry[], most: number): Promise<DropRead> {
   const files: DroppedFile[] = [];
   const unreadable: string[] = [];
   let isCut = false;
@@ -38,7 +40,8 @@ export async function readEntries(offered: readonly OfferedEntry[], most: number
     if (one.kind === "file") take(one.file.webkitRelativePath || one.file.name, one.file);
     else await read(one.entry, one.entry.name);
   }
-  return { files, isCut, unreadable };
+  const isEmpty = offered.length > 0 && files.length === 0 && unreadable.length === 0;
+  return { files, isCut, unreadable, isEmpty };
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {

@@ -19,7 +19,7 @@ it("gives the same row again while nothing of it has changed, and another once a
     onPortal: "no",
     notes: [],
   } as const;
-  const rows = withFiles([], [file("a/x.nc"), file("b/x.nc"), file("y.nc")]).map((row) => ({
+  const rows = withFiles([], [file("a/x.nc"), file("b/x.nc"), file("y.nc")], 1).map((row) => ({
     ...withJudged(row, fitting),
     copy: { kind: "here", id: row.path } as const,
     checked,
