@@ -6,12 +6,15 @@ import {
   useSearchParams,
 } from "react-router";
 
+/** Sets words of the address in the present step of the history, and leaves its others; null takes one away. */
+type SetWords = (words: Readonly<Record<string, string | null>>) => void;
+
 /**
- * The words of the address and a way to change them. Words that a page writes after somebody has set out for another page, or
+ * The words of the address and two ways to change them. Words that a page writes after somebody has set out for another page, or
  * has arrived there, are dropped: the router would stay, or write them into the other page's address. The router itself is
  * asked, as a page is drawn only some time after that: two changes before it is drawn would undo each other.
  */
-export function useAddress(): [URLSearchParams, SetURLSearchParams] {
+export function useAddress(): [URLSearchParams, SetURLSearchParams, SetWords] {
   const [address, setAddress] = useSearchParams();
   const { pathname } = useLocation();
   const router = useContext(DataRouterContext)?.router;
@@ -25,5 +28,19 @@ export function useAddress(): [URLSearchParams, SetURLSearchParams] {
     },
     [setAddress, router, pathname],
   );
-  return [address, change];
+  const setWords = useCallback<SetWords>(
+    (words) =>
+      change(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(words))
+            if (value === null) next.delete(name);
+            else next.set(name, value);
+          return next;
+        },
+        { replace: true },
+      ),
+    [change],
+  );
+  return [address, change, setWords];
 }

@@ -36,7 +36,7 @@ const mostEvents = 500;
 
 /** State of each day of each instrument: measured, accepted, processed, published. */
 export function CoverageScreen() {
-  const [address, setAddress] = useAddress();
+  const [address, , setWords] = useAddress();
   const span = spans.find((days) => String(days) === address.get("days")) ?? spans[0];
   const hasOnlyGaps = address.has("gaps");
   const nowMs = Math.floor(useNow() / minuteMs) * minuteMs;
@@ -50,35 +50,12 @@ export function CoverageScreen() {
     () => [...found].filter(([, own]) => !hasOnlyGaps || hasGap(own)).map(([name]) => name),
     [found, hasOnlyGaps],
   );
-  const opened = openedOf(address);
-  const change = useCallback(
-    (changed: Readonly<Record<string, string | null>>) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [key, value] of Object.entries(changed))
-            if (value === null) next.delete(key);
-            else next.set(key, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
-  );
   const dayOf = useCallback(
     ({ instrument, date }: InstrumentDay) => found.get(instrument)?.get(date),
     [found],
   );
-  const navigate = useNavigate();
-  const onOpen = useCallback(
-    ({ instrument, date }: GridPlace) => {
-      if (instrument === null) void navigate(`/log?from=${date}&to=${date}`);
-      else change({ instrument, date });
-    },
-    [change, navigate],
-  );
+  const { opened, onOpen, onClose } = useOpened();
   const station = useStation(from, to, nowMs);
-  const onClose = useCallback(() => change({ instrument: null, date: null }), [change]);
 
   if (data === undefined)
     return (
@@ -117,13 +94,13 @@ export function CoverageScreen() {
           aria-label={coverageText.span}
           value={String(span)}
           data={spans.map((count) => ({ value: String(count), label: coverageText.lastDays(count) }))}
-          onChange={(value) => change({ days: value })}
+          onChange={(value) => setWords({ days: value })}
         />
         <Switch
           size="sm"
           label={coverageText.onlyGaps}
           checked={hasOnlyGaps}
-          onChange={({ currentTarget }) => change({ gaps: currentTarget.checked ? "" : null })}
+          onChange={({ currentTarget }) => setWords({ gaps: currentTarget.checked ? "" : null })}
         />
         <Verified from={from} to={to} />
       </div>
@@ -172,9 +149,20 @@ function hasGap(own: ReadonlyMap<string, ShownDay>): boolean {
   return [...own.values()].some(({ state }) => state === "gap");
 }
 
-function openedOf(address: URLSearchParams): InstrumentDay | null {
+/** The day whose panel is open, as the address says it; a day of the station is shown in the log. */
+function useOpened() {
+  const [address, , setWords] = useAddress();
+  const navigate = useNavigate();
   const [instrument, date] = [address.get("instrument"), address.get("date")];
-  return instrument === null || date === null ? null : { instrument, date };
+  const onOpen = useCallback(
+    (place: GridPlace) => {
+      if (place.instrument === null) void navigate(`/log?from=${place.date}&to=${place.date}`);
+      else setWords({ instrument: place.instrument, date: place.date });
+    },
+    [setWords, navigate],
+  );
+  const onClose = useCallback(() => setWords({ instrument: null, date: null }), [setWords]);
+  return { opened: instrument === null || date === null ? null : { instrument, date }, onOpen, onClose };
 }
 
 function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly asOf: string | null }) {

@@ -28,7 +28,7 @@ const none: FilesFilter = { states: [], instrument: null, cause: null, text: "" 
 
 /** Filter and open upload, both kept in the address. */
 export function useFilesPlace(): FilesPlace {
-  const [address, setAddress] = useAddress();
+  const [address, setAddress, setWords] = useAddress();
   const written = address.toString();
   const filter = useMemo(() => readFilesFilter(new URLSearchParams(written)), [written]);
   const change = useCallback(
@@ -56,19 +56,8 @@ export function useFilesPlace(): FilesPlace {
     [setAddress],
   );
   const open = useCallback(
-    (id: string | null, isExplained = false) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          next.delete("explain");
-          if (id === null) next.delete("upload");
-          else next.set("upload", id);
-          if (isExplained) next.set("explain", "1");
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
+    (id: string | null, isExplained = false) => setWords({ upload: id, explain: isExplained ? "1" : null }),
+    [setWords],
   );
   return {
     filter,

@@ -20,7 +20,6 @@ interface JournalToolbarProps {
 
 /** Filter of the lines that are shown: text, instrument, days, kinds of events. */
 export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProps) {
-  const { data: counts } = useHostQuery("queue.counts", {});
   const { kinds } = filter;
   return (
     <div className={`${styles.toolbar} wraps`} role="search" aria-label={journalText.filterTheJournal}>
@@ -29,27 +28,12 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
         text={filter.text}
         onText={(text) => onChange({ text })}
       />
-      <FilterChoice
-        label="Instrument"
-        all="All instruments"
-        value={filter.instrument}
-        choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
-        onChoose={(instrument) => onChange({ instrument })}
+      <InstrumentAndDays
+        instrument={filter.instrument}
+        from={filter.from}
+        to={filter.to}
+        onChange={onChange}
       />
-      <div className="wraps">
-        <Day
-          label="From"
-          value={filter.from}
-          wrongOf={(from) => spanProblem(from, filter.to)}
-          onDay={(from) => onChange({ from })}
-        />
-        <Day
-          label="To"
-          value={filter.to}
-          wrongOf={(to) => spanProblem(filter.from, to)}
-          onDay={(to) => onChange({ to })}
-        />
-      </div>
       {filter.hour === "" ? null : (
         <FilterChip
           label={logText.oneHour(`${filter.hour}:00`, `${filter.hour}:59`)}
@@ -86,6 +70,42 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
   );
 }
 
+type InstrumentAndDaysFilter = Pick<JournalPageFilter, "instrument" | "from" | "to">;
+
+interface InstrumentAndDaysProps extends InstrumentAndDaysFilter {
+  readonly onChange: (fields: Partial<InstrumentAndDaysFilter>) => void;
+}
+
+/** Choice of an instrument and of the days that are shown, both included. */
+export function InstrumentAndDays({ instrument, from, to, onChange }: InstrumentAndDaysProps) {
+  const { data: counts } = useHostQuery("queue.counts", {});
+  return (
+    <>
+      <FilterChoice
+        label="Instrument"
+        all="All instruments"
+        value={instrument}
+        choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onChoose={(name) => onChange({ instrument: name })}
+      />
+      <div className="wraps">
+        <Day
+          label="From"
+          value={from}
+          wrongOf={(day) => spanProblem(day, to)}
+          onDay={(day) => onChange({ from: day })}
+        />
+        <Day
+          label="To"
+          value={to}
+          wrongOf={(day) => spanProblem(from, day)}
+          onDay={(day) => onChange({ to: day })}
+        />
+      </div>
+    </>
+  );
+}
+
 interface DayProps {
   readonly label: string;
   readonly value: string;
@@ -94,7 +114,7 @@ interface DayProps {
   readonly onDay: (day: string) => void;
 }
 
-export function Day({ label, value, wrongOf, onDay }: DayProps) {
+function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
     <div className={`${styles.day} inline muted`} title={journalText.aDayInUtc}>
       <span aria-hidden="true">{label}</span>

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { addDays, todayUtc } from "#base/dates.ts";
 import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { dayText } from "#renderer/components/event-words.ts";
-import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Figure } from "#renderer/components/page.tsx";
 import { FailedPage } from "#renderer/components/problem.tsx";
@@ -24,14 +23,13 @@ import {
   ribbonDays,
   spanOf,
 } from "#renderer/model/log-model.ts";
-import { spanProblem } from "#renderer/model/spans.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
 import { logText } from "#renderer/text/log.tsx";
 import { dayOrNone } from "./journal-filter.ts";
-import { Day } from "./journal-toolbar.tsx";
+import { InstrumentAndDays } from "./journal-toolbar.tsx";
 import styles from "./log.module.css";
 import { LogDayRow } from "./log-day.tsx";
 import { LogRibbon } from "./log-ribbon.tsx";
@@ -45,7 +43,7 @@ const folded = "none";
 
 /** Events, a line a day, newest first, below a ribbon of the last weeks. */
 export function LogDays({ around }: LogDaysProps) {
-  const [address, setAddress] = useAddress();
+  const [address, , setWords] = useAddress();
   const nowMs = useNow();
   const today = todayUtc(nowMs);
   const instrument = address.get("instrument") || null;
@@ -58,56 +56,11 @@ export function LogDays({ around }: LogDaysProps) {
     { from: span.from, to: span.to, instrument },
     { keepsPrevious: true },
   );
-  const { data: counts } = useHostQuery("queue.counts", {});
-  const [isPrinting, setIsPrinting] = useState(false);
-  const change = useCallback(
-    (changed: Readonly<Record<string, string | null>>) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [key, value] of Object.entries(changed))
-            if (value === null || value === "") next.delete(key);
-            else next.set(key, value);
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
-  );
   const byDate = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
   const days = chosenOf(data?.days ?? [], chosen);
   const events = data?.events ?? [];
-  const ribbonEnd = span.ribbon.at(-1) ?? today;
-  const hasOlder = data?.firstDay != null && data.firstDay < (span.ribbon[0] ?? today);
-  const hasChoice = chosen.from !== "" || chosen.to !== "";
   const isOnly = (date: string) => chosen.from === date && chosen.to === date;
-  const choose = ({ from, to }: ChosenDays) => change({ from, to, day: null });
-  const print = () => {
-    flushSync(() => setIsPrinting(true));
-    window.print();
-    setIsPrinting(false);
-  };
-  const actions = (
-    <>
-      <Button
-        variant="default"
-        leftSection={<Icon name="download" size={16} />}
-        disabled={days.length === 0}
-        onClick={() =>
-          saveFile(
-            `skyferry-log-${days[0]?.date ?? today}.csv`,
-            logCsv(days, events),
-            "text/csv;charset=utf-8",
-          )
-        }
-      >
-        {journalText.saveAsCsv}
-      </Button>
-      <Button variant="default" disabled={days.length === 0} onClick={print}>
-        {logText.print}
-      </Button>
-    </>
-  );
+  const choose = ({ from, to }: ChosenDays) => setWords({ from: from || null, to: to || null, day: null });
   if (data === undefined)
     return around(
       null,
@@ -120,65 +73,35 @@ export function LogDays({ around }: LogDaysProps) {
   if (data.firstDay === null)
     return around(null, <EmptyState title={logText.nothingYet}>{logText.nothingYetHelp}</EmptyState>);
   return around(
-    actions,
+    <LogActions days={days} events={events} instrument={instrument} today={today} />,
     <>
       <Figure note={logText.inDays(days.length)}>
         {logText.deliveries(days.reduce((sum, { delivered }) => sum + delivered, 0))}
       </Figure>
       <div className="wraps" role="search" aria-label={journalText.filterTheJournal}>
-        <FilterChoice
-          label="Instrument"
-          all="All instruments"
-          value={instrument}
-          choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
-          onChoose={(name) => change({ instrument: name })}
+        <InstrumentAndDays
+          instrument={instrument}
+          from={chosen.from}
+          to={chosen.to}
+          onChange={({ instrument: name, ...day }) =>
+            name === undefined ? choose({ ...chosen, ...day }) : setWords({ instrument: name })
+          }
         />
-        <div className="wraps">
-          <Day
-            label="From"
-            value={chosen.from}
-            wrongOf={(from) => spanProblem(from, chosen.to)}
-            onDay={(from) => choose({ ...chosen, from })}
-          />
-          <Day
-            label="To"
-            value={chosen.to}
-            wrongOf={(to) => spanProblem(chosen.from, to)}
-            onDay={(to) => choose({ ...chosen, to })}
-          />
-        </div>
-        {hasChoice || instrument !== null ? (
+        {chosen.from !== "" || chosen.to !== "" || instrument !== null ? (
           <Button
             variant="subtle"
             size="compact-sm"
-            onClick={() => change({ from: null, to: null, instrument: null })}
+            onClick={() => setWords({ from: null, to: null, instrument: null })}
           >
             {commonText.clearFilters}
           </Button>
         ) : null}
-        <span className="row pushed">
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={!hasOlder}
-            leftSection={<Icon name="left" size={14} />}
-            onClick={() => change({ end: addDays(ribbonEnd, -ribbonDays), from: null, to: null })}
-          >
-            {logText.older}
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={ribbonEnd >= today}
-            rightSection={<Icon name="right" size={14} />}
-            onClick={() => {
-              const next = addDays(ribbonEnd, ribbonDays);
-              change({ end: next >= today ? null : next, from: null, to: null });
-            }}
-          >
-            {logText.newer}
-          </Button>
-        </span>
+        <Turns
+          dates={span.ribbon}
+          firstDay={data.firstDay}
+          today={today}
+          onTurn={(next) => setWords({ end: next, from: null, to: null })}
+        />
       </div>
       <LogRibbon
         dates={span.ribbon}
@@ -206,27 +129,90 @@ export function LogDays({ around }: LogDaysProps) {
                 instrument={instrument}
                 nowMs={nowMs}
                 isOpen={opened === null ? isOnly(day.date) : opened === day.date}
-                onToggle={(date, isOpen) => change({ day: isOpen ? date : isOnly(date) ? folded : null })}
+                onToggle={(date, isOpen) => setWords({ day: isOpen ? date : isOnly(date) ? folded : null })}
               />
             ))}
           </ol>
         </>
       )}
-      {isPrinting ? <OnPaper days={days} events={events} instrument={instrument} /> : null}
     </>,
   );
 }
 
-/** The days in a table, which is on paper alone. */
-function OnPaper({
-  days,
-  events,
-  instrument,
-}: {
+interface TurnsProps {
+  /** Days of the ribbon, oldest first. */
+  readonly dates: readonly string[];
+  readonly firstDay: string;
+  readonly today: string;
+  /** Null: the ribbon ends today. */
+  readonly onTurn: (end: string | null) => void;
+}
+
+/** Turns the ribbon to the weeks before and after. */
+function Turns({ dates, firstDay, today, onTurn }: TurnsProps) {
+  const [first = today, end = today] = [dates[0], dates.at(-1)];
+  const next = addDays(end, ribbonDays);
+  return (
+    <span className="row pushed">
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={firstDay >= first}
+        leftSection={<Icon name="left" size={14} />}
+        onClick={() => onTurn(addDays(end, -ribbonDays))}
+      >
+        {logText.older}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={end >= today}
+        rightSection={<Icon name="right" size={14} />}
+        onClick={() => onTurn(next >= today ? null : next)}
+      >
+        {logText.newer}
+      </Button>
+    </span>
+  );
+}
+
+interface ShownLog {
   readonly days: readonly LogDayShown[];
   readonly events: readonly StationEventShown[];
   readonly instrument: string | null;
-}) {
+}
+
+/** Saves the days that are shown as CSV, or prints them. */
+function LogActions({ today, ...log }: ShownLog & { readonly today: string }) {
+  const [isPrinting, setIsPrinting] = useState(false);
+  const { days, events } = log;
+  const save = () =>
+    saveFile(`skyferry-log-${days[0]?.date ?? today}.csv`, logCsv(days, events), "text/csv;charset=utf-8");
+  const print = () => {
+    flushSync(() => setIsPrinting(true));
+    window.print();
+    setIsPrinting(false);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={days.length === 0}
+        onClick={save}
+      >
+        {journalText.saveAsCsv}
+      </Button>
+      <Button variant="default" disabled={days.length === 0} onClick={print}>
+        {logText.print}
+      </Button>
+      {isPrinting ? <OnPaper {...log} /> : null}
+    </>
+  );
+}
+
+/** The days in a table, which is on paper alone. */
+function OnPaper({ days, events, instrument }: ShownLog) {
   return createPortal(
     <section className={styles.paper} data-printed aria-hidden="true">
       <h1>{logText.printed(withYear(days.at(-1)), withYear(days[0]), instrument)}</h1>

@@ -29,7 +29,7 @@ export interface PortalView {
 
 /** The filter, order and selection of a list, all kept in the address. */
 export function usePortalView(listing: Listing): PortalView {
-  const [address, setAddress] = useAddress();
+  const [address, setAddress, setWords] = useAddress();
   const ownSites = useOwnSites();
   const [openedMs] = useState(Date.now);
   const asked = useMemo(() => readFilter(listing, address), [listing, address]);
@@ -44,18 +44,9 @@ export function usePortalView(listing: Listing): PortalView {
   );
   const setWord = useCallback(
     (name: string, value: string | null) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (value === null || value === "") next.delete(name);
-          else next.set(name, value);
-          // The file that is open is in the list that is left.
-          if (name === "raw") next.delete("open");
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
+      // The file that is open is in the list that is left.
+      setWords({ [name]: value || null, ...(name === "raw" ? { open: null } : {}) }),
+    [setWords],
   );
   const word = useCallback((name: string) => address.get(name), [address]);
   return { listing, filter, isStart, isReady: !isStart || ownSites !== undefined, setFilter, word, setWord };
