@@ -3,12 +3,14 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
 } from "react";
 import { Icon } from "./icon.tsx";
+import type { KeySteps } from "./strip-keys.ts";
 import { type RowNames, useKeptPlaces } from "./use-kept-places.ts";
 import type { Column, Sorting } from "./virtual-columns.ts";
 import { VirtualRow } from "./virtual-row.tsx";
@@ -56,7 +58,7 @@ const headerHeight = 32;
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf, isPending, growsAtTop = false, brought = null, isSkipped, anchor, onKey } = props;
+  const { separatorOf, isPending, growsAtTop = false, brought = null, anchor, onKey } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -74,14 +76,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     onInView?.(first, last);
   }, [onInView, first, last]);
 
-  const countBefore = useRef(rowCount);
-  useLayoutEffect(() => {
-    const added = rowCount - countBefore.current;
-    countBefore.current = rowCount;
-    const pane = scroller.current;
-    if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
-  }, [rowCount, growsAtTop, rowHeight]);
-
+  useTopGrowth(scroller, growsAtTop, rowCount, rowHeight);
   useKeptPlaces(anchor, scroller, rowHeight, [first, last], (row) =>
     document.getElementById(rowId(label, row)),
   );
@@ -96,17 +91,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     if (onKey?.(event) === true) return event.preventDefault();
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: 1,
-      j: 1,
-      ArrowUp: -1,
-      k: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -rowCount,
-      End: rowCount,
-    };
-    const step = steps[event.key];
+    const step = rowKeys(page)[event.key];
     const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
     const pane = scroller.current;
     if (pane === null || rowCount === 0 || isShortcut || isTyping(event.target)) return;
@@ -114,13 +99,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (focusAside(row, pane, event.key)) return event.preventDefault();
     if (step === undefined) return;
     event.preventDefault();
-    const from = selected ?? (step > 0 ? -1 : rowCount);
-    const next = unskipped(
-      Math.min(rowCount - 1, Math.max(0, from + step)),
-      Math.sign(step),
-      rowCount,
-      isSkipped,
-    );
+    const next = rowAfter(step, props);
     if (next === null) return;
     onSelect(next);
     rows.scrollToIndex(next);
@@ -171,6 +150,22 @@ export function VirtualRows(props: VirtualRowsProps) {
   );
 }
 
+/** Keeps the rows that are being read in their place on the screen when others come in above them. */
+function useTopGrowth(
+  scroller: RefObject<HTMLElement | null>,
+  growsAtTop: boolean,
+  rowCount: number,
+  rowHeight: number,
+) {
+  const countBefore = useRef(rowCount);
+  useLayoutEffect(() => {
+    const added = rowCount - countBefore.current;
+    countBefore.current = rowCount;
+    const pane = scroller.current;
+    if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
+  }, [scroller, rowCount, growsAtTop, rowHeight]);
+}
+
 /** By → and ←, from the table to what can be pressed in its selected row, on to the next, and back. False where there is no other. */
 function focusAside(row: HTMLElement | null, pane: HTMLElement, key: string): boolean {
   if (row === null || (key !== "ArrowRight" && key !== "ArrowLeft")) return false;
@@ -186,10 +181,26 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== "checkbox";
 }
 
-/** The first row from `row` on that can be selected, in the direction of `sign`, else in the other; null where none can. */
-function unskipped(row: number, sign: number, count: number, isSkipped: VirtualRowsProps["isSkipped"]) {
-  for (const direction of [sign, -sign])
-    for (let at = row; at >= 0 && at < count; at += direction) if (isSkipped?.(at) !== true) return at;
+/** Rows by which keys lead on; `page` is how many of them are in view. */
+function rowKeys(page: number): KeySteps {
+  return {
+    ArrowDown: 1,
+    j: 1,
+    ArrowUp: -1,
+    k: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -Infinity,
+    End: Infinity,
+  };
+}
+
+/** The row a step away from the selected one; from there on the next that can be selected, else one before it; null where none can. */
+function rowAfter(step: number, { rowCount, selected, isSkipped }: VirtualRowsProps): number | null {
+  const from = selected ?? (step > 0 ? -1 : rowCount);
+  const to = Math.min(rowCount - 1, Math.max(0, from + step));
+  for (const direction of [Math.sign(step), -Math.sign(step)])
+    for (let at = to; at >= 0 && at < rowCount; at += direction) if (isSkipped?.(at) !== true) return at;
   return null;
 }
 

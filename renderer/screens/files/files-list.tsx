@@ -71,31 +71,7 @@ export function FilesList({
   const { data: status } = useHostQuery("status", {});
   const stop = stopOf(status?.holds ?? []);
   const { at, headerAt, rowOf, onInView } = rows;
-  const [wanted, setWanted] = useState<number | null>(null);
-  const here = uploadId === null ? null : rowOf(uploadId);
-  // Out of the loaded rows it keeps its place, so that the arrow keys go on from there; once it has left the filter,
-  // another row is in that place.
-  const [lastHere, setLastHere] = useState<number | null>(null);
-  if (here !== null && here !== lastHere) setLastHere(here);
-  // A link may name an upload below the first rows: it is brought into view once, when it is loaded. An upload that was
-  // opened from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
-  // The address follows a moment later, and names the one before until then.
-  const [chosenHere, setChosenHere] = useState<readonly string[]>([]);
-  const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);
-  const isLinked = uploadId !== null && !chosenHere.includes(uploadId);
-  if (isLinked && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
-  const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
-  const selected = wanted ?? here ?? away;
-
-  // A row that was selected before it was loaded opens when it is there, and is the selected one until it is open.
-  const wantedId = wanted === null ? undefined : at(wanted)?.id;
-  if (wantedId !== undefined && wantedId === uploadId) setWanted(null);
-  useEffect(() => {
-    if (wantedId === undefined) return;
-    setChosenHere((before) => [wantedId, ...before].slice(0, 2));
-    onOpen(wantedId);
-  }, [wantedId, onOpen]);
-
+  const { selected, select, brought } = useOpenRow(rows, uploadId, onOpen);
   const { ids, toggle } = chosen;
   const choose = useCallback(
     (row: number, upload: UploadRow, isRange: boolean) => toggle(row, upload.id, isRange ? at : null),
@@ -158,16 +134,45 @@ export function FilesList({
         separatorOf={separatorOf}
         isSkipped={isSkipped}
         selected={selected}
-        onSelect={setWanted}
+        onSelect={select}
         sorting={sorting === null ? null : { columnId: sorting.column, isDescending: sorting.isDescending }}
         onSort={onSort}
         onInView={onInView}
         onKey={takeKey}
         anchor={anchor}
-        brought={brought?.row ?? null}
+        brought={brought}
       />
     </div>
   );
+}
+
+/** The row whose history is open, by the address, or that is to be opened; and the row that is brought into view. */
+function useOpenRow({ at, rowOf }: FilesRows, uploadId: string | null, onOpen: (uploadId: string) => void) {
+  const [wanted, setWanted] = useState<number | null>(null);
+  const here = uploadId === null ? null : rowOf(uploadId);
+  // Out of the loaded rows it keeps its place, so that the arrow keys go on from there; once it has left the filter,
+  // another row is in that place.
+  const [lastHere, setLastHere] = useState<number | null>(null);
+  if (here !== null && here !== lastHere) setLastHere(here);
+  // A link may name an upload below the first rows: it is brought into view once, when it is loaded. An upload that was
+  // opened from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
+  // The address follows a moment later, and names the one before until then.
+  const [chosenHere, setChosenHere] = useState<readonly string[]>([]);
+  const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);
+  const isLinked = uploadId !== null && !chosenHere.includes(uploadId);
+  if (isLinked && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
+  const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
+  const selected = wanted ?? here ?? away;
+
+  // A row that was selected before it was loaded opens when it is there, and is the selected one until it is open.
+  const wantedId = wanted === null ? undefined : at(wanted)?.id;
+  if (wantedId !== undefined && wantedId === uploadId) setWanted(null);
+  useEffect(() => {
+    if (wantedId === undefined) return;
+    setChosenHere((before) => [wantedId, ...before].slice(0, 2));
+    onOpen(wantedId);
+  }, [wantedId, onOpen]);
+  return { selected, select: setWanted, brought: brought?.row ?? null };
 }
 
 /** Rows are drawn where they are: their number is their name. */

@@ -25,10 +25,8 @@ const restMs = 250;
 /** Days of the last months that have products of a site; another day is one click away. */
 export function DayScrubber({ filter: { site, product }, date, onPick }: DayScrubberProps) {
   const today = todayUtc(Date.now());
-  const [wished, setLast] = useState<string | null>(null);
-  const last = wished ?? endFor(date, today);
-  const first = addDays(last, 1 - shownDays);
-  const [pointed, setPointed] = useState<string | null>(null);
+  const { first, last, turn } = useShownSpan(date, today);
+  const [shown, point] = useRestingDay(date, onPick);
   const isAsked = site !== undefined;
   const list = useHostQuery(
     "portal.files",
@@ -37,21 +35,6 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
   );
   const counts = countsOf(list.data ?? [], first, shownDays);
   const most = Math.max(1, ...counts);
-  useEffect(() => {
-    if (pointed === null || pointed === date) return;
-    const timer = setTimeout(() => {
-      onPick(pointed);
-      setPointed(null);
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [pointed, date, onPick]);
-  // A day that is chosen elsewhere is brought into the strip.
-  const [seen, setSeen] = useState(date);
-  if (seen !== date) {
-    setSeen(date);
-    if (date < first || date > last) setLast(null);
-  }
-  const shown = pointed ?? date;
   const words = (day: string) => {
     const count = counts[daysBetween(first, day)];
     return list.data === undefined || count === undefined
@@ -62,19 +45,15 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
     const next = stripDayAfter(event.key, event.shiftKey, shown, first, last);
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    setPointed(next);
+    point(next);
   };
   const click = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     onPick(dayAt((event.clientX - left) / width, first, shownDays));
   };
-  const page = (direction: 1 | -1) => {
-    const next = addDays(last, direction * shownDays);
-    setLast(next > today ? today : next);
-  };
   return (
     <div className={styles.scrubber}>
-      <ActionIcon size={26} aria-label={portalText.earlierDays} onClick={() => page(-1)}>
+      <ActionIcon size={26} aria-label={portalText.earlierDays} onClick={() => turn(-1)}>
         <Icon name="left" size={14} />
       </ActionIcon>
       <div
@@ -110,7 +89,7 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
         size={26}
         aria-label={portalText.laterDays}
         disabled={last >= today}
-        onClick={() => page(1)}
+        onClick={() => turn(1)}
       >
         <Icon name="right" size={14} />
       </ActionIcon>
@@ -130,6 +109,37 @@ export function DayScrubber({ filter: { site, product }, date, onPick }: DayScru
       )}
     </div>
   );
+}
+
+/** Days of the strip, and a way to the ones before and after; a day that is chosen elsewhere is brought into it. */
+function useShownSpan(date: string, today: string) {
+  const [wished, setLast] = useState<string | null>(null);
+  const last = wished ?? endFor(date, today);
+  const first = addDays(last, 1 - shownDays);
+  const [seen, setSeen] = useState(date);
+  if (seen !== date) {
+    setSeen(date);
+    if (date < first || date > last) setLast(null);
+  }
+  const turn = (direction: 1 | -1) => {
+    const next = addDays(last, direction * shownDays);
+    setLast(next > today ? today : next);
+  };
+  return { first, last, turn };
+}
+
+/** The day that is shown: the one that keys lead to, which is picked when they rest, else `date`. */
+function useRestingDay(date: string, onPick: (date: string) => void) {
+  const [pointed, point] = useState<string | null>(null);
+  useEffect(() => {
+    if (pointed === null || pointed === date) return;
+    const timer = setTimeout(() => {
+      onPick(pointed);
+      point(null);
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [pointed, date, onPick]);
+  return [pointed ?? date, point] as const;
 }
 
 /** Today where the day is near, or from no time in which there were data; else the strip ends some weeks after it. */

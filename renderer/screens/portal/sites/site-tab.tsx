@@ -41,36 +41,16 @@ export function SiteTab() {
   const { data, error, refetch, isFetching } = useSites();
   const ownSites = useOwnSites() ?? noSites;
   const [typed, setTyped] = useState("");
-  const [order, setOrder] = useState<{ readonly columnId: SiteColumn; readonly isDescending: boolean }>({
-    columnId: "name",
-    isDescending: false,
-  });
-  const [part, setPart] = useState<"world" | "own" | "sites">("sites");
+  const [order, setOrder] = useState<SiteOrder>({ columnId: "name", isDescending: false });
+  const [part, setPart] = useState<MapPart>("sites");
   const [named, setNamed] = useState<string | null>(null);
   const [inView, setInView] = useState<readonly string[] | null>(null);
   const recent = useRecentProducts();
-  const found = useMemo(
-    () => orderedSites(data ?? [], typed, order.columnId, order.isDescending),
-    [data, typed, order],
-  );
   const selected = address.get("site");
-  const placed = useMemo(
-    () => withChosen(found, data ?? [], selected).filter(isPlaced),
-    [found, data, selected],
-  );
-  const sites = useMemo(
-    () => (inView === null ? found : found.filter(({ id }) => inView.includes(id) || id === selected)),
-    [found, inView, selected],
-  );
-  const around = useMemo(() => {
-    if (part === "world") return null;
-    const own = (data ?? []).filter(({ id }) => ownSites.includes(id));
-    return part === "sites" ? found.filter(isPlaced) : withChosen(own, data ?? [], selected).filter(isPlaced);
-  }, [part, found, data, ownSites, selected]);
-  const unplaced = found.filter((site) => !isPlaced(site));
+  const choice = { typed, order, part, inView };
+  const { found, placed, sites, around } = useShownSites(data, ownSites, selected, choice);
   const site = data?.find(({ id }) => id === selected);
   const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
-  const at = sites.findIndex(({ id }) => id === selected);
   if (error !== null)
     return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
@@ -124,7 +104,7 @@ export function SiteTab() {
             failed={(error) => <NotShown title={portalText.mapFailed} error={error} />}
             onFailed={null}
           />
-          <Unplaced sites={unplaced} onSelect={select} />
+          <Unplaced sites={found.filter((one) => !isPlaced(one))} onSelect={select} />
         </div>
         <div
           className={`${styles.list} fills`}
@@ -136,38 +116,110 @@ export function SiteTab() {
           ) : sites.length === 0 ? (
             <EmptyState title={portalText.noSiteFound}>{portalText.noSiteFoundHelp}</EmptyState>
           ) : (
-            <VirtualRows
-              label={portalText.sitesOfThePortal}
-              columns={columns}
-              rowCount={sites.length}
-              keyOf={(index) => sites[index]?.id ?? String(index)}
-              selected={at < 0 ? null : at}
-              onSelect={(index) => select(sites[index]?.id ?? null)}
-              brought={at < 0 ? null : at}
-              sorting={order}
-              onSort={(id) => {
-                const columnId = siteColumns.find((one) => one === id);
-                if (columnId === undefined) return;
-                setOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending });
-              }}
-              renderCell={(index, id) => {
-                const row = sites[index];
-                return row === undefined ? null : (
-                  <SiteCell
-                    site={row}
-                    columnId={id}
-                    isOwn={ownSites.includes(row.id)}
-                    isNamed={row.id === named}
-                    recent={recent === undefined ? null : (recent.get(row.id) ?? 0)}
-                  />
-                );
-              }}
+            <SiteRows
+              sites={sites}
+              ownSites={ownSites}
+              recent={recent}
+              named={named}
+              selected={selected}
+              onSelect={select}
+              order={order}
+              onOrder={setOrder}
             />
           )}
         </div>
       </div>
       {site === undefined ? null : <SitePanel site={site} onClose={() => select(null)} />}
     </div>
+  );
+}
+
+type MapPart = "world" | "own" | "sites";
+
+interface SiteChoice {
+  readonly typed: string;
+  readonly order: SiteOrder;
+  readonly part: MapPart;
+  /** Sites that the map shows; null for all. */
+  readonly inView: readonly string[] | null;
+}
+
+/** Sites that were found; those of them on the map and in the list, and those that the map is drawn around, null for the world. */
+function useShownSites(
+  data: readonly SiteShown[] | undefined,
+  ownSites: readonly string[],
+  selected: string | null,
+  { typed, order, part, inView }: SiteChoice,
+) {
+  const found = useMemo(
+    () => orderedSites(data ?? [], typed, order.columnId, order.isDescending),
+    [data, typed, order],
+  );
+  const placed = useMemo(
+    () => withChosen(found, data ?? [], selected).filter(isPlaced),
+    [found, data, selected],
+  );
+  const sites = useMemo(
+    () => (inView === null ? found : found.filter(({ id }) => inView.includes(id) || id === selected)),
+    [found, inView, selected],
+  );
+  const around = useMemo(() => {
+    if (part === "world") return null;
+    const own = (data ?? []).filter(({ id }) => ownSites.includes(id));
+    return part === "sites" ? found.filter(isPlaced) : withChosen(own, data ?? [], selected).filter(isPlaced);
+  }, [part, found, data, ownSites, selected]);
+  return { found, placed, sites, around };
+}
+
+interface SiteOrder {
+  readonly columnId: SiteColumn;
+  readonly isDescending: boolean;
+}
+
+interface SiteRowsProps {
+  readonly sites: readonly SiteShown[];
+  readonly ownSites: readonly string[];
+  /** Products of each site since yesterday; undefined while not known. */
+  readonly recent: ReadonlyMap<string, number> | undefined;
+  /** The site that is pointed at, here or on the map. */
+  readonly named: string | null;
+  readonly selected: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly order: SiteOrder;
+  readonly onOrder: (order: SiteOrder) => void;
+}
+
+function SiteRows(props: SiteRowsProps) {
+  const { sites, ownSites, recent, named, selected, onSelect, order, onOrder } = props;
+  const at = sites.findIndex(({ id }) => id === selected);
+  return (
+    <VirtualRows
+      label={portalText.sitesOfThePortal}
+      columns={columns}
+      rowCount={sites.length}
+      keyOf={(index) => sites[index]?.id ?? String(index)}
+      selected={at < 0 ? null : at}
+      onSelect={(index) => onSelect(sites[index]?.id ?? null)}
+      brought={at < 0 ? null : at}
+      sorting={order}
+      onSort={(id) => {
+        const columnId = siteColumns.find((one) => one === id);
+        if (columnId === undefined) return;
+        onOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending });
+      }}
+      renderCell={(index, id) => {
+        const row = sites[index];
+        return row === undefined ? null : (
+          <SiteCell
+            site={row}
+            columnId={id}
+            isOwn={ownSites.includes(row.id)}
+            isNamed={row.id === named}
+            recent={recent === undefined ? null : (recent.get(row.id) ?? 0)}
+          />
+        );
+      }}
+    />
   );
 }
 

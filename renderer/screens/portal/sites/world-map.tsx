@@ -1,15 +1,16 @@
 import { ActionIcon } from "@mantine/core";
 import { type GeoProjection, geoGraticule10, geoNaturalEarth1, geoPath } from "d3-geo";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from "react";
 import { feature, mesh } from "topojson-client";
 import world from "world-atlas/countries-110m.json";
 import { counted } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { type KeySteps, opensBy } from "#renderer/components/strip-keys.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { holds, mapHeight, mapWidth } from "./map-box.ts";
+import { holds, type MapBox, mapHeight, mapWidth } from "./map-box.ts";
 import type { PlacedSite } from "./site-list.ts";
 import styles from "./sites.module.css";
-import { useMapBox } from "./use-map-box.ts";
+import { type MapView, useMapBox } from "./use-map-box.ts";
 
 interface WorldMapProps {
   readonly sites: readonly PlacedSite[];
@@ -33,29 +34,13 @@ type Geometries = NonNullable<Parameters<typeof mesh>[1]>;
 const topology = world as unknown as Topology;
 const { land, countries } = topology.objects as Readonly<Record<"land" | "countries", Geometries>>;
 
+const steps: KeySteps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 /** Sites on a map that needs no network; the arrow keys walk from site to site, west to east. */
 export function WorldMap(props: WorldMapProps) {
   const { sites, ownSites, selected, onSelect, around, recent, named, onName, onView } = props;
   const dots = useRef(new Map<string, SVGGElement>());
-  const projection = useMemo(() => projectionOf(around), [around]);
-  const ground = useMemo(() => {
-    const path = geoPath(projection);
-    return {
-      sea: path({ type: "Sphere" }) ?? "",
-      lines: path(geoGraticule10()) ?? "",
-      land: path(feature(topology, land)) ?? "",
-      borders: path(mesh(topology, countries, (one, other) => one !== other)) ?? "",
-    };
-  }, [projection]);
-  const placed = useMemo(() => {
-    const at = sites.flatMap((site) => {
-      const point = projection([site.longitude, site.latitude]);
-      if (point === null || !isInside(point)) return [];
-      return [{ site, x: point[0], y: point[1] }];
-    });
-    at.sort((one, other) => one.x - other.x);
-    return at;
-  }, [sites, projection]);
+  const { ground, placed } = useDrawnWorld(sites, around);
   const chosen = placed.find(({ site }) => site.id === selected);
   const point = useMemo(
     (): readonly [number, number] | null => (chosen === undefined ? null : [chosen.x, chosen.y]),
@@ -72,17 +57,6 @@ export function WorldMap(props: WorldMapProps) {
   const stop = placed.some(({ site }) => site.id === selected) ? selected : first;
 
   const walk = (event: KeyboardEvent, id: string) => {
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      onSelect(id);
-      return;
-    }
-    const steps: Readonly<Record<string, number>> = {
-      ArrowRight: 1,
-      ArrowDown: 1,
-      ArrowLeft: -1,
-      ArrowUp: -1,
-    };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -109,66 +83,135 @@ export function WorldMap(props: WorldMapProps) {
         <path d={ground.lines} className={styles.lines} />
         <path d={ground.land} className={styles.land} />
         <path d={ground.borders} className={styles.borders} />
-        {drawn.map(({ site, x, y }) => {
-          const isOwn = ownSites.includes(site.id);
-          const isFresh = (recent?.get(site.id) ?? 0) > 0;
-          const isLabelled = isOwn || site.id === named || site.id === selected;
-          const isRight = x < box.x + (mapWidth / box.k) * 0.75;
+        {drawn.map((place) => {
+          const { id } = place.site;
           return (
-            <g
-              key={site.id}
+            <SiteDot
+              key={id}
               ref={(element) => {
-                if (element === null) dots.current.delete(site.id);
-                else dots.current.set(site.id, element);
+                if (element === null) dots.current.delete(id);
+                else dots.current.set(id, element);
               }}
-              className={styles.site}
-              data-own={isOwn}
-              data-selected={site.id === selected}
-              data-fresh={recent === undefined ? undefined : isFresh}
-              transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(1 / box.k).toFixed(4)})`}
-              role="button"
-              tabIndex={site.id === stop ? 0 : -1}
-              aria-label={`${site.humanReadableName}${isOwn ? portalText.yourOwnSite : ""}${recentWords(recent?.get(site.id))}`}
-              aria-pressed={site.id === selected}
-              onClick={() => onSelect(site.id)}
-              onKeyDown={(event) => walk(event, site.id)}
-              onFocus={() => onName(site.id)}
-              onBlur={() => onName(null)}
-              onPointerEnter={() => onName(site.id)}
-              onPointerLeave={() => onName(null)}
-            >
-              <circle r="11" className={styles.target} />
-              {isOwn || site.id === selected ? <circle r="8" className={styles.ring} /> : null}
-              <circle r={isOwn || isFresh ? 4.4 : 3.4} className={styles.dot} />
-              {isLabelled ? (
-                <text
-                  className={styles.label}
-                  x={isRight ? 12 : -12}
-                  y="4"
-                  textAnchor={isRight ? "start" : "end"}
-                >
-                  {site.humanReadableName}
-                </text>
-              ) : null}
-            </g>
+              place={place}
+              box={box}
+              isOwn={ownSites.includes(id)}
+              isSelected={id === selected}
+              isNamed={id === named}
+              isStop={id === stop}
+              recent={recent}
+              onSelect={onSelect}
+              onName={onName}
+              onWalk={walk}
+            />
           );
         })}
       </svg>
-      <div className={`${styles.zoomButtons} stack gap-4`}>
-        <ActionIcon variant="default" size={28} aria-label={portalText.zoomIn} onClick={() => view.zoom(1.6)}>
-          <Icon name="plus" size={14} />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={28}
-          aria-label={portalText.zoomOut}
-          disabled={box.k === 1}
-          onClick={() => view.zoom(1 / 1.6)}
-        >
-          <Icon name="minus" size={14} />
-        </ActionIcon>
-      </div>
+      <ZoomButtons view={view} />
     </>
+  );
+}
+
+/** A site and its place in the drawing. */
+interface SitePlace {
+  readonly site: PlacedSite;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The ground, and the sites that lie on it, west to east. */
+function useDrawnWorld(sites: readonly PlacedSite[], around: readonly PlacedSite[] | null) {
+  const projection = useMemo(() => projectionOf(around), [around]);
+  const ground = useMemo(() => {
+    const path = geoPath(projection);
+    return {
+      sea: path({ type: "Sphere" }) ?? "",
+      lines: path(geoGraticule10()) ?? "",
+      land: path(feature(topology, land)) ?? "",
+      borders: path(mesh(topology, countries, (one, other) => one !== other)) ?? "",
+    };
+  }, [projection]);
+  const placed = useMemo(() => {
+    const at = sites.flatMap((site): readonly SitePlace[] => {
+      const point = projection([site.longitude, site.latitude]);
+      if (point === null || !isInside(point)) return [];
+      return [{ site, x: point[0], y: point[1] }];
+    });
+    at.sort((one, other) => one.x - other.x);
+    return at;
+  }, [sites, projection]);
+  return { ground, placed };
+}
+
+interface SiteDotProps extends Pick<WorldMapProps, "recent" | "onSelect" | "onName"> {
+  readonly place: SitePlace;
+  readonly box: MapBox;
+  readonly isOwn: boolean;
+  readonly isSelected: boolean;
+  /** Pointed at, here or in the list. */
+  readonly isNamed: boolean;
+  /** Tab reaches it. */
+  readonly isStop: boolean;
+  readonly onWalk: (event: KeyboardEvent, siteId: string) => void;
+  readonly ref: Ref<SVGGElement>;
+}
+
+function SiteDot(props: SiteDotProps) {
+  const { place, box, isOwn, isSelected, isNamed, recent, onSelect, onName } = props;
+  const { site, x, y } = place;
+  const { id, humanReadableName: name } = site;
+  const isFresh = (recent?.get(id) ?? 0) > 0;
+  const isRight = x < box.x + (mapWidth / box.k) * 0.75;
+  const opens = opensBy(() => onSelect(id));
+  return (
+    <g
+      ref={props.ref}
+      className={styles.site}
+      data-own={isOwn}
+      data-selected={isSelected}
+      data-fresh={recent === undefined ? undefined : isFresh}
+      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(1 / box.k).toFixed(4)})`}
+      role="button"
+      tabIndex={props.isStop ? 0 : -1}
+      aria-label={`${name}${isOwn ? portalText.yourOwnSite : ""}${recentWords(recent?.get(id))}`}
+      aria-pressed={isSelected}
+      onClick={opens.onClick}
+      onKeyDown={(event) => {
+        opens.onKeyDown(event);
+        props.onWalk(event, id);
+      }}
+      onFocus={() => onName(id)}
+      onBlur={() => onName(null)}
+      onPointerEnter={() => onName(id)}
+      onPointerLeave={() => onName(null)}
+    >
+      <circle r="11" className={styles.target} />
+      {isOwn || isSelected ? <circle r="8" className={styles.ring} /> : null}
+      <circle r={isOwn || isFresh ? 4.4 : 3.4} className={styles.dot} />
+      {isOwn || isNamed || isSelected ? (
+        <text className={styles.label} x={isRight ? 12 : -12} y="4" textAnchor={isRight ? "start" : "end"}>
+          {name}
+        </text>
+      ) : null}
+    </g>
+  );
+}
+
+function ZoomButtons({ view }: { readonly view: MapView }) {
+  return (
+    <div className={`${styles.zoomButtons} stack gap-4`}>
+      <ActionIcon variant="default" size={28} aria-label={portalText.zoomIn} onClick={() => view.zoom(1.6)}>
+        <Icon name="plus" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label={portalText.zoomOut}
+        disabled={view.box.k === 1}
+        onClick={() => view.zoom(1 / 1.6)}
+      >
+        <Icon name="minus" size={14} />
+      </ActionIcon>
+    </div>
   );
 }
 
