@@ -1,3 +1,4 @@
+import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import { type ClockSeen, confirmInMs, wasSet } from "#domain/clock-drift.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
@@ -9,12 +10,6 @@ export interface ClockWatchParts {
   readonly onSet: () => void;
   /** More is known of the clock than before. */
   readonly onKnown: () => void;
-}
-
-/** Sees to it that the portal's clock is known, whether files are sent or not. */
-export interface ClockWatch {
-  start(): void;
-  stop(): Promise<void>;
 }
 
 /** Other questions of the start come first. */
@@ -32,26 +27,25 @@ const readMs = 20_000;
 const slackMs = 100;
 
 /**
- * Asks for one plain read at the start, an hour after the last answer, and when the clock was set; after an answer that
- * speaks of another time it asks until enough agree (`confirmInMs`). Without a portal that tells it does nothing.
+ * Sees to it that the portal's clock is known, whether files are sent or not: asks for one plain read at the start, an hour
+ * after the last answer, and when the clock was set; after an answer that speaks of another time it asks until enough agree
+ * (`confirmInMs`). Without a portal that tells it does nothing.
  */
-export function createClockWatch({ clock, portal, onSet, onKnown }: ClockWatchParts): ClockWatch {
-  const stopping = new AbortController();
+export function createClockWatch({ clock, portal, onSet, onKnown }: ClockWatchParts): Periodic {
   const reading = () => ({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
-  let running: Promise<void> = Promise.resolve();
 
   /** Milliseconds until the portal is to be asked. */
   const askInMs = (known: ClockSeen, mayConfirm: boolean): number =>
     (mayConfirm ? confirmInMs(known) : null) ??
     (known.agoMs === null ? 0 : Math.max(0, askEveryMs - known.agoMs));
 
-  const follow = async (seen: () => ClockSeen): Promise<void> => {
+  const follow = async (seen: () => ClockSeen, signal: AbortSignal): Promise<void> => {
     let last = reading();
     let notBefore = last.monotonicMs + firstAfterMs;
     let retryMs = firstRetryMs;
     let confirmations = 0;
     let wasKnown = false;
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       const now = reading();
       if (wasSet(last, now)) {
         confirmations = 0;
@@ -66,28 +60,22 @@ export function createClockWatch({ clock, portal, onSet, onKnown }: ClockWatchPa
       wasKnown = isKnown;
       const inMs = Math.max(askInMs(known, confirmations < mostConfirmations), notBefore - now.monotonicMs);
       if (inMs > 0) {
-        await clock.sleep(Math.min(inMs + slackMs, lookEveryMs), stopping.signal);
+        await clock.sleep(Math.min(inMs + slackMs, lookEveryMs), signal);
         continue;
       }
       confirmations += 1;
-      await askOnce(portal, stopping.signal);
+      await askOnce(portal, signal);
       const wasAnswered = isNewer(seen(), known);
       if (!wasAnswered) notBefore = clock.monotonicMs() + retryMs;
       retryMs = wasAnswered ? firstRetryMs : Math.min(2 * retryMs, askEveryMs);
     }
   };
 
-  return {
-    start() {
-      const { clockSeen, plainRead } = portal;
-      if (clockSeen === undefined || plainRead === undefined) return;
-      running = follow(() => clockSeen.call(portal));
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return createPeriodic(async (signal) => {
+    const { clockSeen, plainRead } = portal;
+    if (clockSeen === undefined || plainRead === undefined) return;
+    await follow(() => clockSeen.call(portal), signal);
+  });
 }
 
 function isNewer(now: ClockSeen, before: ClockSeen): boolean {

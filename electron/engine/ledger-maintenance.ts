@@ -1,12 +1,6 @@
+import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import type { Clock } from "./ports/host.ts";
 import { type Ledger, LedgerError } from "./ports/ledger.ts";
-
-/** Upkeep of the ledger while a host runs. */
-export interface Upkeep {
-  /** Some time after the start, then several times a day. */
-  start(): void;
-  stop(): Promise<void>;
-}
 
 const firstAfterMs = 10 * 60_000;
 const everyMs = 6 * 3_600_000;
@@ -14,8 +8,9 @@ const everyMs = 6 * 3_600_000;
 const restMs = 100;
 
 /**
- * Keeps the journal within its limit and gives unused pages back to the disk, step by step beside the uploads. A step
- * that fails because of the disk is done the next time.
+ * Upkeep of the ledger, some time after the start and then several times a day: keeps the journal within its limit and
+ * gives unused pages back to the disk, step by step beside the uploads. A step that fails because of the disk is done the
+ * next time.
  */
 export function createUpkeep({
   clock,
@@ -23,31 +18,19 @@ export function createUpkeep({
 }: {
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "upkeep">;
-}): Upkeep {
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-
-  const tidy = async (): Promise<void> => {
+}): Periodic {
+  const tidy = async (signal: AbortSignal): Promise<void> => {
     try {
-      while (!stopping.signal.aborted && (await ledger.upkeep())) await clock.sleep(restMs, stopping.signal);
+      while (!signal.aborted && (await ledger.upkeep())) await clock.sleep(restMs, signal);
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
     }
   };
-  const run = async (): Promise<void> => {
+  return createPeriodic(async (signal) => {
     for (let waitMs = firstAfterMs; ; waitMs = everyMs) {
-      await clock.sleep(waitMs, stopping.signal);
-      if (stopping.signal.aborted) return;
-      await tidy();
+      await clock.sleep(waitMs, signal);
+      if (signal.aborted) return;
+      await tidy(signal);
     }
-  };
-  return {
-    start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  });
 }

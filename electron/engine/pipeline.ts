@@ -1,4 +1,5 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { Periodic } from "#base/periodic.ts";
 import { type ConfiguredInstrument, compileAll } from "#domain/instrument-match.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -6,7 +7,7 @@ import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createOrphans, type Orphans } from "./delivery/orphans.ts";
-import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
+import { createReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import type { Scheduler } from "./delivery/scheduler.ts";
 import { createSending } from "./delivery/sending.ts";
@@ -45,7 +46,7 @@ export interface Pipeline extends SafeRunner, PipelineEvents, Finding {
   /** Restores the holds that an earlier run met. Before anything is claimed. */
   restore(): Promise<void>;
   /** Started by a host; ended by `stop`. */
-  readonly receiptCheck: ReceiptCheck;
+  readonly receiptCheck: Periodic;
   readonly receivedFiles: ReceivedFilesReader;
   configuration(): Configuration;
   configure(configuration: Configuration): void;
@@ -108,9 +109,7 @@ export function createPipeline(
     () => scheduler.wake(),
   );
   const receiptCheck = createReceiptCheck({
-    clock,
-    ledger,
-    log,
+    ...ports,
     receivedFiles,
     instrumentOf,
     isFree: () => holds.mayRead() && scheduler.inFlight().size === 0,

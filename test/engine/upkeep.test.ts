@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createUpkeep, type Upkeep } from "#engine/ledger-maintenance.ts";
+import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
@@ -8,7 +8,7 @@ let clock: FakeClock;
 let stepsLeft: number;
 let calls: number;
 let error: Error | null;
-let upkeep: Upkeep;
+let upkeep: ReturnType<typeof createUpkeep>;
 
 beforeEach(() => {
   clock = new FakeClock();

@@ -1,3 +1,4 @@
+import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import { baseName } from "#domain/file-version.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
@@ -5,13 +6,6 @@ import type { Upload } from "#domain/upload.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { ReceivedFilesReader } from "./received-files.ts";
-
-/** Looks up the records behind receipts that name none (before ADR 12), once each. */
-export interface ReceiptCheck {
-  /** Some time after the start; ends for good when no such receipt is left. */
-  start(): void;
-  stop(): Promise<void>;
-}
 
 export interface ReceiptCheckParts {
   readonly clock: Clock;
@@ -33,21 +27,19 @@ const againAfterMs = 3_600_000;
 const atOnce = 500;
 
 /**
+ * Looks up the records behind receipts that name none (before ADR 12), once each; it ends for good when none is left.
  * A record that is found completes the receipt. If the portal names none, the upload is `displaced`: its file is found
  * again, announced, and answered by the rules of now. Uploads go first; one look-up every two seconds at most.
  */
-export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
+export function createReceiptCheck(parts: ReceiptCheckParts): Periodic {
   const { clock, ledger, receivedFiles } = parts;
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let running: Promise<void> = Promise.resolve();
 
-  const untilFree = async (): Promise<void> => {
+  const untilFree = async (signal: AbortSignal): Promise<void> => {
     do await clock.sleep(restMs, signal);
     while (!signal.aborted && !parts.isFree());
   };
 
-  const look = async (upload: Upload): Promise<void> => {
+  const look = async (upload: Upload, signal: AbortSignal): Promise<void> => {
     const metadata = metadataOf(upload, parts.instrumentOf(upload.instrument));
     const { receipt } = upload;
     if (metadata === null || receipt === null) return;
@@ -63,35 +55,25 @@ export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
   };
 
   /** Gives whether any is left. */
-  const goThrough = async (): Promise<boolean> => {
+  const goThrough = async (signal: AbortSignal): Promise<boolean> => {
     for (const upload of await ledger.withoutRecord(atOnce)) {
-      await untilFree();
+      await untilFree(signal);
       if (signal.aborted) return true;
-      await look(upload);
+      await look(upload, signal);
     }
     return (await ledger.withoutRecord(1)).length > 0;
   };
 
-  const run = async (): Promise<void> => {
+  return createPeriodic(async (signal) => {
     let isAnyLeft = true;
     await clock.sleep(firstAfterMs, signal);
     while (isAnyLeft && !signal.aborted) {
       await parts.runSafely(async () => {
-        isAnyLeft = await goThrough();
+        isAnyLeft = await goThrough(signal);
       });
       if (isAnyLeft) await clock.sleep(againAfterMs, signal);
     }
-  };
-
-  return {
-    start() {
-      running = run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  });
 }
 
 /** As the file was announced; null where its instrument is not in the settings any more. */

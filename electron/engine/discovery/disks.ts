@@ -1,3 +1,4 @@
+import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import { fullIn, isFull, noteRoom, type RoomMemory, roomMemory } from "#domain/disk-room.ts";
 import type { Clock, Files, StateStore } from "#engine/ports/host.ts";
 
@@ -17,10 +18,8 @@ export interface DiskRoom {
 }
 
 /** Knows how much room there is where instruments write and where Skyferry keeps its records. */
-export interface Disks {
+export interface Disks extends Periodic {
   list(): readonly DiskRoom[];
-  start(): void;
-  stop(): Promise<void>;
 }
 
 export interface DisksParts {
@@ -40,15 +39,13 @@ const whileFullMs = 10_000;
 
 /** Nothing is looked at before `start`. */
 export function createDisks({ clock, files, store, dataFolder, folders, onChanged }: DisksParts): Disks {
-  const stopping = new AbortController();
   const memories = new Map<string, RoomMemory>();
   let rooms: readonly DiskRoom[] = [];
-  let looking: Promise<void> = Promise.resolve();
 
-  const look = async (): Promise<void> => {
+  const look = async (signal: AbortSignal): Promise<void> => {
     const wanted = [...new Set([dataFolder, ...folders()])];
     const drives = await Promise.all(wanted.map((folder) => files.drive(folder)));
-    if (stopping.signal.aborted) return;
+    if (signal.aborted) return;
     const nowMs = clock.nowMs();
     const seen = new Map<string, DiskRoom>();
     let isNew = false;
@@ -74,28 +71,19 @@ export function createDisks({ clock, files, store, dataFolder, folders, onChange
     if (isNew) await store.write({ disks: Object.fromEntries(memories) });
   };
 
-  const loop = async (): Promise<void> => {
+  const loop = async (signal: AbortSignal): Promise<void> => {
     const kept: unknown = await store.read();
     const disks: unknown = typeof kept === "object" && kept !== null ? Reflect.get(kept, "disks") : null;
     for (const [disk, one] of Object.entries(typeof disks === "object" && disks !== null ? disks : {})) {
       const memory = roomMemory(one);
       if (memory !== null) memories.set(disk, memory);
     }
-    while (!stopping.signal.aborted) {
-      await look();
+    while (!signal.aborted) {
+      await look(signal);
       const isAnyFull = rooms.some(({ isFull: full }) => full);
-      await clock.sleep(isAnyFull ? whileFullMs : lookEveryMs, stopping.signal);
+      await clock.sleep(isAnyFull ? whileFullMs : lookEveryMs, signal);
     }
   };
 
-  return {
-    list: () => rooms,
-    start() {
-      looking = loop();
-    },
-    async stop() {
-      stopping.abort();
-      await looking;
-    },
-  };
+  return { list: () => rooms, ...createPeriodic(loop) };
 }
