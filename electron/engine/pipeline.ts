@@ -4,14 +4,12 @@ import { type ConfiguredInstrument, compileAll } from "#domain/instrument-match.
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
-import type { Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createOrphans, type Orphans } from "./delivery/orphans.ts";
 import { createReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
-import type { Scheduler } from "./delivery/scheduler.ts";
-import { createSending } from "./delivery/sending.ts";
-import { retryRefused, type Sender, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { createSending, type Sending } from "./delivery/sending.ts";
+import { retryRefused, type Sender } from "./delivery/site-refusals.ts";
 import { createFinding, type Finding } from "./discovery/finding.ts";
 import type { RunScan } from "./discovery/scanner-parts.ts";
 import type { EnginePorts } from "./engine-ports.ts";
@@ -38,13 +36,12 @@ export interface PipelineEvents {
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single run. */
-export interface Pipeline extends SafeRunner, PipelineEvents, Finding {
-  readonly holds: Holds;
-  readonly scheduler: Scheduler;
-  readonly refusals: SiteRefusals;
+export interface Pipeline
+  extends SafeRunner,
+    PipelineEvents,
+    Finding,
+    Pick<Sending, "holds" | "scheduler" | "refusals" | "restore"> {
   readonly orphans: Orphans;
-  /** Restores the holds that an earlier run met. Before anything is claimed. */
-  restore(): Promise<void>;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: Periodic;
   readonly receivedFiles: ReceivedFilesReader;
@@ -69,7 +66,6 @@ export function createPipeline(
   const configured = createEmitter();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
-  /** A sender whose files are taken again. */
   const siteOpened = createEmitter<Sender>();
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);

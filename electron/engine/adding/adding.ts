@@ -75,29 +75,7 @@ export function createAdding(parts: AddingParts): Adding {
   const { clock, files, ledger, added } = parts;
   const isWindows = parts.pathStyle === "win32";
   const checkOf = createAddingCheck(parts);
-  const unfit = (file: { readonly name: string; readonly size: number }) =>
-    unfitToAdd(
-      file,
-      parts.instruments().map(({ instrument }) => instrument.pattern),
-      isWindows,
-    );
-
-  /** The instrument, and the path that the file has in the ledger; or why there is none. */
-  const placeOf = (
-    target: AddingTarget,
-    size: number,
-  ): { readonly configured: ConfiguredInstrument; readonly relPath: string } | AddingError => {
-    const configured = parts.instruments().find(({ instrument }) => instrument.name === target.instrument);
-    if (configured === undefined)
-      return refusal(`The instrument ${target.instrument} is not in the settings.`);
-    const reason = unfit({ name: target.name, size });
-    if (reason !== null) return refusal(`${target.name} cannot be added: ${reason}.`);
-    const relPath = addedPath(target.instrument, target.date, target.name);
-    const options = { caseInsensitive: isWindows, todayUtc: todayUtc(clock.nowMs()) };
-    const selection = selectFile(configured.instrument, configured.pattern, { relPath, size }, options);
-    if (selection.kind === "skipped") return refusal(`${target.name} cannot be added: ${selection.reason}.`);
-    return { configured, relPath };
-  };
+  const unfit = (file: { readonly name: string; readonly size: number }) => unfitIn(parts, file);
 
   const newestOf = async (instrument: string, relPath: string): Promise<Upload | undefined> =>
     (await ledger.versions(instrument, relPath)).find(({ state }) => state !== "superseded");
@@ -117,7 +95,7 @@ export function createAdding(parts: AddingParts): Adding {
   const keep = async (target: AddingTarget & { readonly modifiedAtMs: number }, taken: Set<string>) => {
     const received = await added.received(target.id);
     if ("error" in received) return received;
-    const place = placeOf(target, received.size);
+    const place = placeOf(parts, target, received.size);
     if ("error" in place) return place;
     if (taken.has(place.relPath))
       return refusal(`${target.name} is added twice with this date. The portal keeps only one of them.`);
@@ -148,7 +126,7 @@ export function createAdding(parts: AddingParts): Adding {
     async check(target, signal) {
       const received = await added.received(target.id);
       if ("error" in received) return received;
-      const place = placeOf(target, received.size);
+      const place = placeOf(parts, target, received.size);
       return "error" in place ? place : await checkOf({ target, received, ...place }, signal);
     },
     async send(targets) {
@@ -185,6 +163,35 @@ export function createAdding(parts: AddingParts): Adding {
       return count;
     },
   };
+}
+
+type WherePlaced = Pick<AddingParts, "clock" | "instruments" | "pathStyle">;
+
+/** Why the file fits no instrument, as a clause; null where it may. */
+function unfitIn(
+  { instruments, pathStyle }: Pick<WherePlaced, "instruments" | "pathStyle">,
+  file: { readonly name: string; readonly size: number },
+): string | null {
+  const patterns = instruments().map(({ instrument }) => instrument.pattern);
+  return unfitToAdd(file, patterns, pathStyle === "win32");
+}
+
+/** The instrument, and the path that the file has in the ledger; or why there is none. */
+function placeOf(
+  parts: WherePlaced,
+  target: AddingTarget,
+  size: number,
+): { readonly configured: ConfiguredInstrument; readonly relPath: string } | AddingError {
+  const { instrument: instrumentName, name, date } = target;
+  const configured = parts.instruments().find(({ instrument }) => instrument.name === instrumentName);
+  if (configured === undefined) return refusal(`The instrument ${instrumentName} is not in the settings.`);
+  const reason = unfitIn(parts, { name, size });
+  if (reason !== null) return refusal(`${name} cannot be added: ${reason}.`);
+  const relPath = addedPath(instrumentName, date, name);
+  const options = { caseInsensitive: parts.pathStyle === "win32", todayUtc: todayUtc(parts.clock.nowMs()) };
+  const selection = selectFile(configured.instrument, configured.pattern, { relPath, size }, options);
+  if (selection.kind === "skipped") return refusal(`${name} cannot be added: ${selection.reason}.`);
+  return { configured, relPath };
 }
 
 function refusal(message: string): AddingError {

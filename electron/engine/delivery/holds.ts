@@ -1,6 +1,7 @@
 import type { Failure, holdLanes } from "#domain/cause.ts";
 import type { PausePlace } from "#domain/station-event.ts";
 import type { Clock } from "#engine/ports/host.ts";
+import { createPause, forEverMs, type PauseTold } from "./pause.ts";
 import { createPortalHold, type PortalHold } from "./portal-hold.ts";
 import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 
@@ -63,18 +64,6 @@ export interface Holds {
   of(route: UploadRoute): Hold | null;
 }
 
-const forEverMs = 2_000_000_000;
-
-interface Pause {
-  /** Epoch milliseconds; null until resumed. */
-  readonly untilMs: number | null;
-  readonly reason: string;
-  readonly sinceMs: number;
-  /** Monotonic. */
-  readonly endsAt: number | null;
-  readonly from: PausePlace | undefined;
-}
-
 /** Holds of one engine. `quietForMs` is how long the quiet hours still last, 0 outside them; `onChanged` is called after each change that a reader of `list` can see. */
 export function createHolds(clock: Clock, quietForMs: () => number, onChanged: () => void): Holds {
   const everything = createPortalHold(clock, onChanged);
@@ -84,24 +73,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
   };
   const all = [everything, ...Object.values(routes)];
   let record: { failure: Failure; sinceMs: number } | null = null;
-  let pause: Pause | null = null;
-
-  const pauseLeftMs = (): number => {
-    if (pause === null) return 0;
-    if (pause.endsAt === null) return forEverMs;
-    const left = pause.endsAt - clock.monotonicMs();
-    if (left > 0) return left;
-    pause = null;
-    onChanged();
-    return 0;
-  };
-
-  /** As was asked for, unless the wall clock was set or stood still meanwhile. */
-  const pauseEndMs = (): number | null => {
-    if (pause === null || pause.untilMs === null) return null;
-    const endMs = Math.round((clock.nowMs() + pauseLeftMs()) / 1_000) * 1_000;
-    return Math.abs(endMs - pause.untilMs) < 1_000 ? pause.untilMs : endMs;
-  };
+  const pause = createPause(clock, onChanged);
 
   const stops = (): readonly Hold[] => {
     const ofRecord: readonly Hold[] =
@@ -122,28 +94,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     return [...ofRecord, ...ofRoutes];
   };
 
-  const pauses = (): readonly Hold[] => {
-    const [isPaused, quietMs, nowMs] = [pauseLeftMs() > 0, quietForMs(), clock.nowMs()];
-    const byHand: readonly Hold[] =
-      pause === null || !isPaused
-        ? []
-        : [
-            {
-              cause: "paused",
-              message: pause.reason,
-              portalMessage: null,
-              lane: "pause",
-              sinceMs: pause.sinceMs,
-              nextTryAtMs: pauseEndMs(),
-              ...(pause.from === undefined ? {} : { pausedFrom: pause.from }),
-            },
-          ];
-    if (quietMs <= 0) return byHand;
-    const message = "Quiet hours: files are collected and sent afterwards.";
-    const lane = "quiet-hours";
-    const times = { sinceMs: nowMs, nextTryAtMs: nowMs + quietMs };
-    return [...byHand, { cause: "quiet-hours", message, portalMessage: null, lane, ...times }];
-  };
+  const list = (): readonly Hold[] => [...stops(), ...pausesOf(pause.told(), quietForMs(), clock.nowMs())];
 
   /** The two holds that may stop uploads of the route. */
   const held = (route: UploadRoute): readonly PortalHold[] => [everything, routes[route]];
@@ -160,8 +111,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       for (const one of held(route)) one.clear();
     },
     tryNow() {
-      // A PC that slept may not have counted that time.
-      if (pause?.untilMs != null && clock.nowMs() >= pause.untilMs) pause = null;
+      pause.endIfOver();
       for (const one of all) one.tryNow();
       onChanged();
     },
@@ -174,19 +124,10 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       record = null;
       onChanged();
     },
-    pause(untilMs, reason, from) {
-      const sinceMs = clock.nowMs();
-      const endsAt = untilMs === null ? null : clock.monotonicMs() + Math.max(0, untilMs - sinceMs);
-      pause = { untilMs, reason, sinceMs, endsAt, from };
-      onChanged();
-    },
-    resume() {
-      if (pause === null) return;
-      pause = null;
-      onChanged();
-    },
+    pause: pause.begin,
+    resume: pause.end,
     gate(route = "instrument") {
-      const pausedMs = pauseLeftMs();
+      const pausedMs = pause.leftMs();
       if (pausedMs > 0) return { kind: "wait", forMs: pausedMs, isSilence: true };
       const quietMs = quietForMs();
       if (quietMs > 0) return { kind: "wait", forMs: quietMs, isSilence: true };
@@ -196,7 +137,8 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       const forMs = Math.max(...waits);
       return forMs > 0 ? { kind: "wait", forMs, isSilence: false } : { kind: "probe" };
     },
-    mayRead: () => pauseLeftMs() === 0 && quietForMs() === 0 && record === null && everything.wait() === null,
+    mayRead: () =>
+      pause.leftMs() === 0 && quietForMs() === 0 && record === null && everything.wait() === null,
     isHeld: (route) => held(route).some((one) => one.wait() !== null),
     beginProbe(route) {
       for (const one of held(route)) one.beginProbe();
@@ -204,9 +146,9 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     endProbe(route) {
       for (const one of held(route)) one.endProbe();
     },
-    list: () => [...stops(), ...pauses()],
+    list,
     of: (route) =>
-      [...stops(), ...pauses()].find(
+      list().find(
         ({ lane }) =>
           everything.wait() !== null ||
           (lane !== "models" && lane !== "portal") ||
@@ -220,4 +162,29 @@ function ofPortal(
   { failure, ...times }: Exclude<ReturnType<PortalHold["told"]>, null>,
 ): Hold {
   return { ...failure, lane, ...times };
+}
+
+/** Holds of a pause and of quiet hours, which last `quietMs` more; 0: it is none of them. */
+function pausesOf(paused: PauseTold | null, quietMs: number, nowMs: number): readonly Hold[] {
+  const holds: Hold[] = [];
+  if (paused !== null)
+    holds.push({
+      cause: "paused",
+      message: paused.reason,
+      portalMessage: null,
+      lane: "pause",
+      sinceMs: paused.sinceMs,
+      nextTryAtMs: paused.endMs,
+      ...(paused.from === undefined ? {} : { pausedFrom: paused.from }),
+    });
+  if (quietMs > 0)
+    holds.push({
+      cause: "quiet-hours",
+      message: "Quiet hours: files are collected and sent afterwards.",
+      portalMessage: null,
+      lane: "quiet-hours",
+      sinceMs: nowMs,
+      nextTryAtMs: nowMs + quietMs,
+    });
+  return holds;
 }

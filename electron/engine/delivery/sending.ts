@@ -6,6 +6,7 @@ import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts"
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
 import { type AttemptParts, attempt } from "./attempt.ts";
@@ -73,7 +74,7 @@ const bugPauseMs = 60_000;
 
 /** The sending part of one pipeline. */
 export function createSending(parts: SendingParts): Sending {
-  const { clock, files, ledger, portal, log, pathStyle, configuration, instruments, runSafely } = parts;
+  const { clock, ledger, portal, log, pathStyle, configuration, instruments, runSafely } = parts;
   const linkClock = parts.linkClock ?? clock;
   const ended = createEmitter<AttemptEnd>();
   const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
@@ -89,29 +90,14 @@ export function createSending(parts: SendingParts): Sending {
     holds.raise(failure, retryAfterMs, ofRoute);
     scheduler.wake();
   };
-  const onRead = () => scheduler.wake();
   const passwords = createPasswordTries({ clock, portal, store: parts.passwordStore ?? null });
-  const judge = createJudge({
-    clock,
-    linkClock,
-    ledger,
-    portal,
-    holds,
-    passwords,
-    onHold,
-    onRead,
-    runSafely,
-  });
-  const instrumentOf = (name: string) =>
-    instruments().find(({ instrument }) => instrument.name === name)?.instrument;
+  const onRead = () => scheduler.wake();
+  const judge = createJudge({ ...parts, linkClock, holds, passwords, onHold, onRead });
+  const instrumentOf = (of: string) => instruments().find((one) => one.instrument.name === of)?.instrument;
 
   const attemptParts: Omit<AttemptParts, "isOutdated"> = {
-    clock,
+    ...parts,
     due,
-    files,
-    ledger,
-    portal,
-    receivedFiles: parts.receivedFiles,
     locks: createKeyedLock(),
     refusals,
     connections,
@@ -126,18 +112,16 @@ export function createSending(parts: SendingParts): Sending {
     portalUrl: () => configuration().settings.portal.url,
     instrumentOf,
     dateNow: (upload) => dateNow(instruments(), upload, pathStyle),
-    folderTrouble: parts.folderTrouble,
     onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
   const mayClaim = (): boolean => parts.mayClaim?.() ?? true;
   const claimable = (routes: readonly UploadRoute[] = uploadRoutes): Claimable => {
-    const meant = instruments().filter(({ instrument }) => routes.includes(routeOfInstrument(instrument)));
-    const names = mayClaim() ? meant.map(({ instrument }) => instrument.name) : [];
+    const all = mayClaim() ? instruments().map(({ instrument }) => instrument) : [];
+    const names = all.filter((one) => routes.includes(routeOfInstrument(one))).map(({ name }) => name);
     return claimableOf(names, parts.isUnreachable, parts.dates);
   };
   const scheduler = createScheduler({
-    clock,
-    ledger,
+    ...parts,
     holds,
     due,
     mayClaim,
@@ -156,13 +140,9 @@ export function createSending(parts: SendingParts): Sending {
     onNothingElse: () => void runSafely(judge.nothingElse),
     onEnd(upload, result) {
       if (result.kind === "delivered" || result.kind === "changed") judge.forget(upload.id);
-      if (hasFailed(result)) {
-        const { cause, message } = result.failure;
-        log.warn("an upload failed", { file: upload.relPath, cause, message });
-      }
+      warnOfFailure(log, { upload, result });
       ended.emit({ upload, result });
     },
-    onLedgerError: parts.onLedgerError,
     onBug(error, upload) {
       log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
       if (upload === null) return;
@@ -192,6 +172,12 @@ export function createSending(parts: SendingParts): Sending {
       scheduler.wake();
     },
   };
+}
+
+function warnOfFailure(log: Log, { upload, result }: AttemptEnd): void {
+  if (!hasFailed(result)) return;
+  const { cause, message } = result.failure;
+  log.warn("an upload failed", { file: upload.relPath, cause, message });
 }
 
 function routeOfInstrument({ kind }: Pick<Instrument, "kind">): UploadRoute {

@@ -10,6 +10,7 @@ import {
 import { selectFile } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { type Settling, settle } from "#domain/settle.ts";
+import type { Files } from "#engine/ports/host.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import type { ScannerParts } from "./scanner-parts.ts";
 
@@ -63,16 +64,6 @@ export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
     return true;
   };
 
-  const hasSentinel = async (
-    { finish, folder }: Instrument,
-    relPath: string,
-    seen: ScanOfFiles["sentinels"],
-  ): Promise<boolean> => {
-    if (finish.policy !== "sentinel") return false;
-    const sentinel = relPath + finish.suffix;
-    return seen?.has(sentinel) || !("error" in (await files.stat(folder, sentinel)));
-  };
-
   const lastQueuedAtMs = async ({ finish, name }: Instrument, relPath: string): Promise<number | null> => {
     if (finish.policy !== "append") return null;
     const [latest] = await parts.ledger.versions(name, relPath);
@@ -95,7 +86,7 @@ export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
       measurementDate,
       period: pattern.period,
       hasNewerSibling: facts.hasNewer(instrument.name, file),
-      hasSentinel: await hasSentinel(instrument, file.relPath, sentinels),
+      hasSentinel: await hasSentinel(files, instrument, file.relPath, sentinels),
       lastQueuedAtMs: await lastQueuedAtMs(instrument, file.relPath),
       isHeldForWriting: false,
     };
@@ -157,4 +148,15 @@ function conflictOf(
   const found = matchingInstruments(involved, path, { caseInsensitive: pathStyle === "win32", pathStyle });
   const reason = conflictReason(found);
   return reason === null ? null : { reason, isFirst: found[0]?.name === configured.instrument.name };
+}
+
+async function hasSentinel(
+  files: Pick<Files, "stat">,
+  { finish, folder }: Instrument,
+  relPath: string,
+  seen: ScanOfFiles["sentinels"],
+): Promise<boolean> {
+  if (finish.policy !== "sentinel") return false;
+  const sentinel = relPath + finish.suffix;
+  return seen?.has(sentinel) || !("error" in (await files.stat(folder, sentinel)));
 }

@@ -91,26 +91,9 @@ export function createFolderStates(
 ): FolderStates {
   const all = new Map<string, Facts>();
   const of = (instrument: string): Facts => {
-    const kept = all.get(instrument);
-    if (kept !== undefined) return kept;
-    const facts: Facts = {
-      folderTrouble: null,
-      hasUnrecorded: false,
-      lastRescanAtMs: null,
-      lastRescanMs: null,
-      rescanBeganAt: 0,
-      newest: null,
-      newestFilledUs: null,
-      second: null,
-      unreadable: null,
-      meanwhileUnreadable: new Map(),
-      unmatched: [],
-      meanwhileUnmatched: new Map(),
-      conflicts: new Map(),
-      conflictPaths: new Set(),
-    };
-    all.set(instrument, facts);
-    return facts;
+    const kept = all.get(instrument) ?? unknownFolder();
+    all.set(instrument, kept);
+    return kept;
   };
 
   return {
@@ -131,16 +114,7 @@ export function createFolderStates(
       facts.lastRescanAtMs = clock.nowMs();
       facts.lastRescanMs = isFirst ? null : clock.monotonicMs() - facts.rescanBeganAt;
       facts.unmatched = [...facts.meanwhileUnmatched.values()];
-      const [sample] = facts.meanwhileUnreadable;
-      facts.unreadable =
-        sample === undefined
-          ? null
-          : {
-              count: facts.meanwhileUnreadable.size,
-              samplePath: sample[0],
-              reason: sample[1],
-              sinceMs: facts.unreadable?.sinceMs ?? clock.nowMs(),
-            };
+      facts.unreadable = unreadableIn(facts, clock.nowMs());
       for (const [reason, conflict] of facts.conflicts)
         if (conflict.count === 0) facts.conflicts.delete(reason);
       if (wasAway) onBack(instrument);
@@ -202,4 +176,30 @@ export function createFolderStates(
       for (const name of all.keys()) if (!instruments.includes(name)) all.delete(name);
     },
   };
+}
+
+function unknownFolder(): Facts {
+  return {
+    folderTrouble: null,
+    hasUnrecorded: false,
+    lastRescanAtMs: null,
+    lastRescanMs: null,
+    rescanBeganAt: 0,
+    newest: null,
+    newestFilledUs: null,
+    second: null,
+    unreadable: null,
+    meanwhileUnreadable: new Map(),
+    unmatched: [],
+    meanwhileUnmatched: new Map(),
+    conflicts: new Map(),
+    conflictPaths: new Set(),
+  };
+}
+
+function unreadableIn({ meanwhileUnreadable, unreadable }: Facts, nowMs: number): Unreadable | null {
+  const [sample] = meanwhileUnreadable;
+  if (sample === undefined) return null;
+  const [samplePath, reason] = sample;
+  return { count: meanwhileUnreadable.size, samplePath, reason, sinceMs: unreadable?.sinceMs ?? nowMs };
 }
