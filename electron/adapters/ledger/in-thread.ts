@@ -12,6 +12,7 @@ export function openLedgerInThread(request: CoreRequest): OpenLedger | { readonl
   let hear: Parameters<LedgerLink["listen"]>[0] = () => {};
   return ledgerClient({
     opening: core.opening,
+    calls: core.calls,
     listen(onDrained) {
       hear = onDrained;
     },

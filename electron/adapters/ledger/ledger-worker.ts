@@ -52,7 +52,7 @@ function serve(core: LedgerCore, port: MessagePort): void {
     else isClosing = true;
     schedule();
   });
-  say({ kind: "opened", opening: core.opening });
+  say({ kind: "opened", opening: core.opening, calls: core.calls });
 }
 
 /** The ledger's own thread: waiting for the disk stops this one only. */

@@ -8,6 +8,7 @@ import {
 } from "#domain/queue.ts";
 import { isQueueColumn, type QueueColumn, type SortValue, sortedPlaces } from "#domain/queue-order.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { eachPiece } from "./pieces.ts";
 import type { Call, LedgerCalls, WindowRead } from "./protocol.ts";
 
 /** Lines that one page of the journal looks at before it lets its reader go on. */
@@ -44,13 +45,10 @@ export function byPieces(
     async queueCells(filter) {
       if (filter.ids !== undefined) return await call("cellsOfIds", filter);
       if (filter.text === undefined) return await call("cells");
+      const { text } = filter;
       const cells = [];
-      let next: number | null = null;
-      do {
-        const part: ReturnType<LedgerCalls["cellsPart"]> = await call("cellsPart", filter.text, next);
-        cells.push(...part.cells);
-        next = part.next;
-      } while (next !== null);
+      const ask = (from: number | null) => call("cellsPart", text, from);
+      for await (const part of eachPiece(null, ask)) cells.push(...part.cells);
       return summed(cells);
     },
     async journalPage(query) {
@@ -174,23 +172,16 @@ async function sorted(
 ): Promise<Float64Array> {
   const seqs: number[] = [];
   const values: SortValue[] = [];
-  let next: number | null = null;
-  do {
-    const part: ReturnType<LedgerCalls["sortPart"]> = await call("sortPart", filter, column, next);
+  for await (const part of eachPiece(null, (from: number | null) => call("sortPart", filter, column, from))) {
     for (const seq of part.seqs) seqs.push(seq);
     for (const value of part.values) values.push(value);
-    next = part.next;
-  } while (next !== null);
+  }
   return Float64Array.from(sortedPlaces(values, isDescending), (place) => seqs[place] ?? 0);
 }
 
 async function searched(call: Call, filter: UploadFilter): Promise<readonly Float64Array[]> {
   const places: Float64Array[] = [];
-  let next: number | null = null;
-  do {
-    const part: ReturnType<LedgerCalls["matchPart"]> = await call("matchPart", filter, next);
+  for await (const part of eachPiece(null, (from: number | null) => call("matchPart", filter, from)))
     places.push(part.places);
-    next = part.next;
-  } while (next !== null);
   return places;
 }

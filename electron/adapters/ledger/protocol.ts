@@ -26,7 +26,10 @@ export type WindowRead =
   | QueueQuery
   | { readonly filter: UploadFilter; readonly total: number; readonly seqs: readonly number[] };
 
-/** Calls of the ledger that reach its core in another form, or not at all. */
+/** All that the ledger keeps, as its users ask for it. */
+export type LedgerPorts = Ledger & RecordsKeeper & StationEventKeeper;
+
+/** Methods that reach the core in another form, or not at all. */
 type Reshaped =
   | "opening"
   | "compare"
@@ -42,15 +45,13 @@ type Reshaped =
   | "onCommitted"
   | "close";
 
-/** Calls that the core takes as the ledger does. */
-type PlainCalls = Plain<Omit<Ledger, Reshaped>> &
-  Plain<Omit<RecordsKeeper, Reshaped>> &
-  Plain<StationEventKeeper>;
+/** Methods that are a call of the core each. A method of the ports is one of them unless it is named above. */
+export type PlainMethods = Omit<LedgerPorts, Reshaped>;
 
-type Plain<Asked> = {
-  [Name in keyof Asked]: Asked[Name] extends (...values: infer Values) => Promise<infer Found>
-    ? (...values: Values) => Found
-    : never;
+type PlainCalls = {
+  [Name in keyof PlainMethods]: (
+    ...values: Parameters<PlainMethods[Name]>
+  ) => Awaited<ReturnType<PlainMethods[Name]>>;
 };
 
 /** Arguments and results of the calls of the ledger's core. Everything crosses to the worker in this form. */
@@ -148,7 +149,7 @@ export type ToWorker =
 
 /** Messages from the worker. */
 export type FromWorker =
-  | { readonly kind: "opened"; readonly opening: LedgerOpening }
+  | { readonly kind: "opened"; readonly opening: LedgerOpening; readonly calls: readonly CallName[] }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "drained"; readonly drained: Drained }
   /** The file was removed or replaced; nothing can be recorded any more. */

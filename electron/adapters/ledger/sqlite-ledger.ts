@@ -31,7 +31,7 @@ export async function linkToThread(request: {
   });
   const exited = once(worker, "exit");
   const first = await firstWord(worker);
-  if (first.kind === "opened") return workerLink(worker, first.opening, exited);
+  if (first.kind === "opened") return workerLink(worker, first, exited);
   await exited;
   return { message: first.message };
 }
@@ -49,11 +49,16 @@ function firstWord(worker: Worker): Promise<FirstWord> {
   });
 }
 
-function workerLink(worker: Worker, opening: LedgerLink["opening"], exited: Promise<unknown>): LedgerLink {
+function workerLink(
+  worker: Worker,
+  { opening, calls }: Pick<LedgerLink, "opening" | "calls">,
+  exited: Promise<unknown>,
+): LedgerLink {
   const post = (message: ToWorker) => worker.postMessage(message);
   return {
     opening,
-    send: (calls) => post({ kind: "calls", calls }),
+    calls,
+    send: (sent) => post({ kind: "calls", calls: sent }),
     listen(onDrained: (drained: Drained) => void, onBroken: (message: string) => void) {
       worker.on("message", (message: FromWorker) => {
         if (message.kind === "drained") onDrained(message.drained);

@@ -1,7 +1,8 @@
 import { type LedgerLink, ledgerClient, type OpenLedger } from "./ledger-client.ts";
 import type { Drained, NumberedCall } from "./protocol.ts";
 import { linkToThread } from "./sqlite-ledger.ts";
-import { isWriting, type LedgerCore, openCore } from "./store.ts";
+import { isWriting } from "./steps.ts";
+import { type LedgerCore, openCore } from "./store.ts";
 
 interface Request {
   readonly dataFolder: string;
@@ -43,6 +44,7 @@ function movingLink(core: LedgerCore, toThread: () => ReturnType<typeof linkToTh
 
   return {
     opening: core.opening,
+    calls: core.calls,
     listen(onDrained, onBroken) {
       hear = onDrained;
       breakWith = onBroken;

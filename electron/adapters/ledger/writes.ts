@@ -192,7 +192,7 @@ export function noteLook({ db }: Work, id: string, seen: string, nowMs: number):
 }
 
 /** `Ledger.firstLooks` */
-export function firstLooks({ db }: Work): FirstLook[] {
+export function firstLooks(db: Connection): FirstLook[] {
   return db
     .lists("SELECT id, measurement_date, at_ms FROM first_looks JOIN uploads ON seq = upload ORDER BY seq")
     .map(([id, date, atMs]) => ({
