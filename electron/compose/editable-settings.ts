@@ -1,7 +1,7 @@
 import { createFolderList } from "#adapters/files/folder-list.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
 import { type ConnectionTestParts, createConnectionTest } from "#adapters/portal/connection-test.ts";
-import type { CredentialsFound } from "#adapters/portal/http-portal.ts";
+import type { CredentialsFound } from "#adapters/portal/upload-stage.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { createPasswordEditor } from "#adapters/secrets/password-editor.ts";
 import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";

@@ -1,4 +1,5 @@
-import { type CredentialsFound, createHttpPortal, type HttpPortal } from "#adapters/portal/http-portal.ts";
+import { createHttpPortal, type HttpPortal } from "#adapters/portal/http-portal.ts";
+import type { CredentialsFound } from "#adapters/portal/upload-stage.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock, Secrets } from "#engine/ports/host.ts";
 import type { ProxyFor } from "./system-proxy.ts";

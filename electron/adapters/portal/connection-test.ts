@@ -14,11 +14,11 @@ import { judgePassword, judgePermission, testAnnouncement } from "./connection-r
 import { createSteps } from "./connection-steps.ts";
 import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
 import type { ReadLink } from "./http-get.ts";
-import type { CredentialsFound } from "./http-portal.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
-import { type CameBack, isHtml, type PortalAnswer } from "./portal-answer.ts";
+import { type CameBack, isHtml } from "./portal-answer.ts";
 import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
+import type { CredentialsFound } from "./upload-stage.ts";
 
 export interface ConnectionTestParts {
   readonly clock: Clock;
@@ -51,14 +51,20 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   const userAgent = `skyferry/${version}`;
 
   const reading = () => ({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
-  /** As `ReadLink.onAsk`. */
-  const hearing = (url: string) => () => {
-    const asked = reading();
-    return (headers: PortalAnswer["headers"]) => {
-      const answered = reading();
-      return () => parts.onAnswer?.(url, asked, answered, headers);
-    };
-  };
+  const linkTo = (agent: HttpAgent, url: string): ReadLink => ({
+    agent: async () => agent,
+    timeouts,
+    userAgent,
+    facts: () => ({ host: agent.host, hop: agent.hop, nowMs: clock.nowMs() }),
+    onRequest: () => {},
+    onAsk() {
+      const asked = reading();
+      return (headers) => {
+        const answered = reading();
+        return () => parts.onAnswer?.(url, asked, answered, headers);
+      };
+    },
+  });
 
   const credentialsOf = async (request: ConnectionRequest): Promise<CredentialsFound> => {
     const { url, password } = request;
@@ -73,19 +79,8 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
     async lists(portal, signal) {
       const agent = await agentOf({ ...portal, concurrency: 1, timeouts });
       if ("message" in agent) return { kind: "failed", failure: agent };
-      const facts = () => ({ host: agent.host, hop: agent.hop, nowMs: clock.nowMs() });
       try {
-        return await portalLists(
-          {
-            agent: async () => agent,
-            timeouts,
-            userAgent,
-            facts,
-            onRequest: () => {},
-            onAsk: hearing(portal.url),
-          },
-          signal,
-        );
+        return await portalLists(linkTo(agent, portal.url), signal);
       } finally {
         await agent.close();
       }
@@ -99,9 +94,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       }
       try {
         steps.ok("address", `The address ${agent.origin}${agent.basePath} can be used.`);
-        const facts = () => ({ host: agent.host, hop: agent.hop, nowMs: clock.nowMs() });
-        const onAsk = hearing(request.url);
-        const link = { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {}, onAsk };
+        const link = linkTo(agent, request.url);
         const look = await looksLikePortal(link, agent, steps, clock, signal);
         if (look === "abandoned") return null;
         if (look === "failed") return steps.report();
@@ -135,11 +128,11 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
         // An announcement of nothing: credentials are looked at before fields.
         const came = await announce({});
         if (came.kind === "abandoned") return null;
-        if (!judgePassword(came, steps, facts())) return steps.report();
+        if (!judgePassword(came, steps, link.facts())) return steps.report();
         if (request.site !== null) {
           const second = await announce(testAnnouncement(request.site));
           if (second.kind === "abandoned") return null;
-          judgePermission(second, steps, facts());
+          judgePermission(second, steps, link.facts());
         }
         return steps.report();
       } finally {

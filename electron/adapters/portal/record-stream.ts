@@ -28,8 +28,7 @@ export interface RecordSplitter {
 
 export function createRecordSplitter(): RecordSplitter {
   let depth = 0;
-  let isText = false;
-  let isEscaped = false;
+  const text: TextAtHand = { isOpen: false, isEscaped: false };
   let isOver = false;
   /** Bytes that came of the record that is not whole yet. */
   let kept: Buffer[] = [];
@@ -47,29 +46,6 @@ export function createRecordSplitter(): RecordSplitter {
       return JSON.parse(whole.toString("utf8"));
     } catch {
       throw new NoList("is not JSON");
-    }
-  };
-
-  /** The place behind the text that `piece` is in at `from`; sets whether it ended. */
-  const behindText = (piece: Buffer, from: number): number => {
-    let begin = from;
-    if (isEscaped) begin += 1;
-    isEscaped = false;
-    for (let at = begin; ; ) {
-      const end = piece.indexOf(quote, at);
-      const last = end === -1 ? piece.length : end;
-      let slashes = 0;
-      while (last - slashes > begin && piece[last - slashes - 1] === backslash) slashes += 1;
-      const isOdd = slashes % 2 === 1;
-      if (end === -1) {
-        isEscaped = isOdd;
-        return piece.length;
-      }
-      if (!isOdd) {
-        isText = false;
-        return end + 1;
-      }
-      at = end + 1;
     }
   };
 
@@ -112,7 +88,7 @@ export function createRecordSplitter(): RecordSplitter {
     const byte = piece[at] ?? 0;
     const isBracket = [openBrace, openBracket, closeBrace, closeBracket].includes(byte);
     if (depth === 1 && !isBracket) between(byte, found);
-    if (byte === quote) isText = true;
+    if (byte === quote) text.isOpen = true;
     else if (byte === openBrace || byte === openBracket) {
       open(byte === openBracket);
       if (depth === 2) start = at;
@@ -138,7 +114,7 @@ export function createRecordSplitter(): RecordSplitter {
       const found: unknown[] = [];
       start = depth >= 2 ? 0 : null;
       for (let at = 0; at < piece.length; ) {
-        if (isText) at = behindText(piece, at);
+        if (text.isOpen) at = behindText(text, piece, at);
         else step(piece, at++, found);
       }
       if (start !== null) keep(piece.subarray(start));
@@ -148,6 +124,35 @@ export function createRecordSplitter(): RecordSplitter {
       if (!isOver) throw new NoList("is incomplete");
     },
   };
+}
+
+/** A text between quotes that the last piece broke off in, or that the next byte is in. */
+interface TextAtHand {
+  isOpen: boolean;
+  /** The next byte belongs to a backslash. */
+  isEscaped: boolean;
+}
+
+/** The place behind the text that `piece` is in at `from`; sets whether it ended. */
+function behindText(text: TextAtHand, piece: Buffer, from: number): number {
+  const begin = text.isEscaped ? from + 1 : from;
+  text.isEscaped = false;
+  for (let at = begin; ; ) {
+    const end = piece.indexOf(quote, at);
+    const last = end === -1 ? piece.length : end;
+    let slashes = 0;
+    while (last - slashes > begin && piece[last - slashes - 1] === backslash) slashes += 1;
+    const isOdd = slashes % 2 === 1;
+    if (end === -1) {
+      text.isEscaped = isOdd;
+      return piece.length;
+    }
+    if (!isOdd) {
+      text.isOpen = false;
+      return end + 1;
+    }
+    at = end + 1;
+  }
 }
 
 /** Outside of the list only its end and white space may be. */

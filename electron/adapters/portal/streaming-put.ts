@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { HttpAgent } from "./http-agent.ts";
 import type { CameBack, PortalAnswer } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
@@ -55,8 +56,8 @@ export function putCarefully(
 ): Promise<CarefulEnd> {
   const { promise, resolve } = Promise.withResolvers<CarefulEnd>();
   if (signal.aborted) return Promise.resolve({ kind: "abandoned" });
-  const headers = { ...put.headers, "Transfer-Encoding": "chunked", Expect: "100-continue" };
-  const request = agent.openPut(put.path, headers);
+  const careful = { "Transfer-Encoding": "chunked", Expect: "100-continue" };
+  const request = agent.openPut(put.path, { ...put.headers, ...careful });
   let isOver = false;
   let isAnswered = false;
   let isPumping = false;
@@ -99,69 +100,35 @@ export function putCarefully(
   const pump = async (): Promise<void> => {
     if (isPumping || isOver || isAnswered) return;
     isPumping = true;
-    let startedAt = performance.now();
-    let gotBytes = 0;
-    try {
-      for await (const chunk of put.chunks) {
-        for (let from = 0; from < chunk.length; from += put.pieceBytes) {
-          const piece = chunk.subarray(from, from + put.pieceBytes);
-          gotBytes += piece.length;
-          if (gotBytes > put.size) return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
-          const allowed = put.allow(piece.length);
-          if (allowed !== null) {
-            const heldAt = performance.now();
-            await allowed;
-            // Held back by the limit, not by the link.
-            startedAt += performance.now() - heldAt;
-            watch?.moved();
-          }
-          if (isOver || isAnswered) return;
-          await new Promise<void>((written) => {
-            wake = written;
-            request.write(piece, () => written());
-          });
-          put.onPieceSent(piece.length);
-          // An answer that came in is read before the next write can fail.
-          await new Promise((turned) => setImmediate(turned));
-          if (isOver || isAnswered) return;
-        }
-      }
-    } catch {
-      // The file could not be read any further; the opener of the file knows why.
-      return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
-    }
-    if (gotBytes !== put.size) return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
+    const tookMs = await sendBody(put, {
+      isDone: () => isOver || isAnswered,
+      onAllowed: () => watch?.moved(),
+      write: (piece) =>
+        new Promise<void>((written) => {
+          wake = written;
+          request.write(piece, () => written());
+        }),
+      onChanged: (gotBytes) => end({ kind: "body-changed", expectedBytes: put.size, gotBytes }),
+    });
+    if (tookMs === null) return;
     hasEnded = true;
-    const unseenMs = (performance.now() - startedAt) * Math.min(1, unseenBytes / Math.max(1, put.size));
-    // Bytes that are soon through need no more patience than the answer itself.
-    awaitAnswer(unseenMs > timeouts.stallMs / 8 ? unseenMs : 0);
+    awaitAnswer(unseenMsOf(tookMs, put.size, timeouts.stallMs));
     request.end();
   };
 
   request.on("error", (error: NodeJS.ErrnoException) => broken(error.code ?? error.name, error.message));
-  request.on("continue", () => {
-    put.goAhead.waitMs = patientGoAheadMs;
+  const goAhead = (nextWaitMs: number): void => {
+    put.goAhead.waitMs = nextWaitMs;
     clearTimeout(asking);
     void pump();
-  });
-  const goAheadUnasked = (): void => {
-    put.goAhead.waitMs = shortGoAheadMs;
-    void pump();
   };
+  request.on("continue", () => goAhead(patientGoAheadMs));
   request.on("response", (response) => {
     isAnswered = true;
     if (!hasEnded) awaitAnswer(0);
     wake();
-    void read(response).then((body) =>
-      body === null
-        ? broken(brokenCodes.cut, "answer cut")
-        : end({
-            kind: "answer",
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body,
-            isBodySent: hasEnded,
-          } satisfies PortalAnswer),
+    void read(response).then((answer) =>
+      answer === null ? broken(brokenCodes.cut, "answer cut") : end({ ...answer, isBodySent: hasEnded }),
     );
   });
   request.on("socket", (socket) => {
@@ -174,17 +141,79 @@ export function putCarefully(
         end({ kind: "broken", code, detail: "no byte moved", wasStarted });
       };
       watch = watchSilence(socket, timeouts.stallMs, stalled, put.onMoved);
-      if (!isOver) asking = setTimeout(goAheadUnasked, put.goAhead.waitMs);
+      if (!isOver) asking = setTimeout(goAhead, put.goAhead.waitMs, shortGoAheadMs);
     };
-    if (!socket.connecting) connected();
-    else socket.once("encrypted" in socket ? "secureConnect" : "connect", connected);
+    onceConnected(socket, connected);
   });
   request.flushHeaders();
   return promise;
 }
 
-/** The first kilobytes of an answer as text; null when it broke off. */
-async function read(response: IncomingMessage): Promise<string | null> {
+/** Ways of a request that its body takes. */
+interface BodyWays {
+  /** The request is over or has its answer: nothing more is to be sent. */
+  readonly isDone: () => boolean;
+  /** The limit let a piece go on. */
+  readonly onAllowed: () => void;
+  readonly write: (piece: Uint8Array) => Promise<void>;
+  /** The body is longer or shorter than it should be, or cannot be read any further. */
+  readonly onChanged: (gotBytes: number) => void;
+}
+
+/** Sends the body piece by piece. Gives how long the link took for it, milliseconds; null where it did not go out whole. */
+async function sendBody(
+  put: CarefulPut,
+  { isDone, onAllowed, write, onChanged }: BodyWays,
+): Promise<number | null> {
+  let startedAt = performance.now();
+  let gotBytes = 0;
+  const changed = (): null => {
+    onChanged(gotBytes);
+    return null;
+  };
+  try {
+    for await (const chunk of put.chunks) {
+      for (let from = 0; from < chunk.length; from += put.pieceBytes) {
+        const piece = chunk.subarray(from, from + put.pieceBytes);
+        gotBytes += piece.length;
+        if (gotBytes > put.size) return changed();
+        const allowed = put.allow(piece.length);
+        if (allowed !== null) {
+          const heldAt = performance.now();
+          await allowed;
+          // Held back by the limit, not by the link.
+          startedAt += performance.now() - heldAt;
+          onAllowed();
+        }
+        if (isDone()) return null;
+        await write(piece);
+        put.onPieceSent(piece.length);
+        // An answer that came in is read before the next write can fail.
+        await new Promise((turned) => setImmediate(turned));
+        if (isDone()) return null;
+      }
+    }
+  } catch {
+    // The file could not be read any further; the opener of the file knows why.
+    return changed();
+  }
+  return gotBytes === put.size ? performance.now() - startedAt : changed();
+}
+
+/** Time that the system may still need for what it took unseen; milliseconds. */
+function unseenMsOf(tookMs: number, size: number, stallMs: number): number {
+  const unseenMs = tookMs * Math.min(1, unseenBytes / Math.max(1, size));
+  // Bytes that are soon through need no more patience than the answer itself.
+  return unseenMs > stallMs / 8 ? unseenMs : 0;
+}
+
+function onceConnected(socket: Socket, connected: () => void): void {
+  if (!socket.connecting) connected();
+  else socket.once("encrypted" in socket ? "secureConnect" : "connect", connected);
+}
+
+/** An answer with the first kilobytes of its body as text; null when it broke off. */
+async function read(response: IncomingMessage): Promise<Omit<PortalAnswer, "isBodySent"> | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
@@ -196,5 +225,6 @@ async function read(response: IncomingMessage): Promise<string | null> {
   } catch {
     return null;
   }
-  return Buffer.concat(pieces).toString("utf8");
+  const body = Buffer.concat(pieces).toString("utf8");
+  return { kind: "answer", status: response.statusCode ?? 0, headers: response.headers, body };
 }
