@@ -24,6 +24,11 @@ export interface OpenCall {
   moved(): void;
 }
 
+export interface MoreOfCall<T> {
+  readonly waitsTurn?: boolean;
+  onLate?(late: T | null): void;
+}
+
 /** Answers for calls on drives that may never return. Null says that the folder does not answer. */
 export interface FolderCalls {
   /**
@@ -32,11 +37,7 @@ export interface FolderCalls {
    * calls that `waitsTurn` are with the system at once, over all folders; one that comes to no turn within half a minute, as
    * other folders keep them all, is answered with null, too.
    */
-  ask<T>(
-    folder: string,
-    begin: (call: OpenCall) => Promise<T>,
-    more?: { readonly waitsTurn?: boolean; onLate?(late: T | null): void },
-  ): Promise<T | null>;
+  ask<T>(folder: string, begin: (call: OpenCall) => Promise<T>, more?: MoreOfCall<T>): Promise<T | null>;
   isSilent(folder: string): boolean;
   /** All that wait, and all that come, are answered with null. */
   giveUp(): void;
@@ -64,7 +65,6 @@ export function createFolderCalls(
   const folders = new Map<string, Folder>();
   const over = new AbortController();
   let part = 0;
-  let isWatching = false;
   let turns = 0;
   /** Those of the turns that nobody waits for any more. */
   let lostTurns = 0;
@@ -87,42 +87,23 @@ export function createFolderCalls(
 
   const isTooOld = (call: { readonly part: number }): boolean => part - call.part > partsOfTimeout;
 
-  /** Sleeps on for one part after the last call, which is cheaper than a timer for each. */
-  const watch = async (): Promise<void> => {
-    const isAsked = ({ open, queue }: Folder): boolean => open.size > 0 || queue.length > 0;
-    while (!over.signal.aborted && folders.values().some(isAsked)) {
-      await clock.sleep(partMs, over.signal);
+  const countParts = createPartCount(clock, over.signal, {
+    isAsked: () => folders.values().some(({ open, queue }) => open.size > 0 || queue.length > 0),
+    onPart() {
       part += 1;
       for (const folder of folders.values()) {
         if (folder.open.values().some(isTooOld)) letGo(folder);
         else if (folder.turns === 0 && folder.queue.some(isTooOld)) answerQueue(folder);
       }
       beginWaiting();
-    }
-    isWatching = false;
-  };
-
-  const startWatch = (): void => {
-    if (isWatching) return;
-    isWatching = true;
-    void watch();
-  };
-
-  const answerQueue = (folder: Folder): void => {
-    for (const call of folder.queue.splice(0)) call.answerNull();
-  };
-
-  const letGo = (folder: Folder): void => {
-    for (const call of folder.open) call.answerNull();
-    answerQueue(folder);
-  };
+    },
+  });
 
   const begin = <T>(
     folder: Folder,
     call: (call: OpenCall) => Promise<T>,
-    resolve: (answer: T | null) => void,
-    reject: (error: unknown) => void,
-    { waitsTurn = true, onLate }: { readonly waitsTurn?: boolean; onLate?(late: T | null): void },
+    { resolve, reject }: Pick<PromiseWithResolvers<T | null>, "resolve" | "reject">,
+    { waitsTurn = true, onLate }: MoreOfCall<T>,
   ): void => {
     const turn = waitsTurn ? 1 : 0;
     const waiting: Waiting = {
@@ -147,7 +128,7 @@ export function createFolderCalls(
     folder.open.add(waiting);
     folder.turns += turn;
     turns += turn;
-    startWatch();
+    countParts();
     const moved = (): void => {
       waiting.part = part;
     };
@@ -168,10 +149,10 @@ export function createFolderCalls(
       const folder = folderOf(path);
       if (over.signal.aborted || folder.lost > 0) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
-        const start = (): void => begin(folder, call, resolve, reject, more);
+        const start = (): void => begin(folder, call, { resolve, reject }, more);
         if (more.waitsTurn === false || mayBegin(folder)) return start();
         folder.queue.push({ part, start, answerNull: () => resolve(null) });
-        startWatch();
+        countParts();
       });
     },
     isSilent: (path) => over.signal.aborted || folderOf(path).lost > 0,
@@ -179,5 +160,35 @@ export function createFolderCalls(
       over.abort();
       for (const folder of folders.values()) letGo(folder);
     },
+  };
+}
+
+function answerQueue(folder: Folder): void {
+  for (const call of folder.queue.splice(0)) call.answerNull();
+}
+
+function letGo(folder: Folder): void {
+  for (const call of folder.open) call.answerNull();
+  answerQueue(folder);
+}
+
+/** Gives what begins to count the parts, as long as a call is open: to sleep on after it is cheaper than a timer for each. */
+function createPartCount(
+  clock: Clock,
+  over: AbortSignal,
+  { isAsked, onPart }: { readonly isAsked: () => boolean; readonly onPart: () => void },
+): () => void {
+  let isCounting = false;
+  const count = async (): Promise<void> => {
+    while (!over.aborted && isAsked()) {
+      await clock.sleep(partMs, over);
+      onPart();
+    }
+    isCounting = false;
+  };
+  return () => {
+    if (isCounting) return;
+    isCounting = true;
+    void count();
   };
 }

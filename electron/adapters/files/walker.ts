@@ -92,7 +92,8 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
       for (let tries = 1; !signal.aborted && !closing.signal.aborted; tries++) {
         if (silent.has(request.folder)) return yield noAnswer(request.folder);
         if (tries > mostTries) return yield interrupted(request.folder);
-        const isMoved = yield* walkOn(takeThread(), { request, from }, signal);
+        const on = takeThread();
+        const isMoved = yield* walkOn(on, { request, from }, signal, () => leave(on, request.folder));
         if (!isMoved) return;
       }
     } finally {
@@ -120,41 +121,6 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     return yield* walkInPool(request, either, { platform, longestSilenceMs, allows, onLeft });
   }
 
-  /** True when the thread was lost and the walk has to begin again. */
-  async function* walkOn(
-    on: WalkThread,
-    start: WalkStart,
-    signal: AbortSignal,
-  ): AsyncGenerator<WalkBatch | FileError, boolean> {
-    const inbox = new Inbox<WalkEvent | { readonly kind: "stopped" }>();
-    const stop = () => inbox.put({ kind: "stopped" });
-    const id = on.walk(start, (event) => inbox.put(event));
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      for (;;) {
-        const event = await inbox.take();
-        if (signal.aborted) return false;
-        switch (event.kind) {
-          case "batch":
-            on.more(id);
-            yield unpackBatch(event.batch);
-            break;
-          case "error":
-            yield event.error;
-            break;
-          case "lost":
-            if (event.isCulprit) leave(on, start.request.folder);
-            return true;
-          default:
-            return false;
-        }
-      }
-    } finally {
-      signal.removeEventListener("abort", stop);
-      on.forget(id);
-    }
-  }
-
   async function close(): Promise<void> {
     closing.abort();
     clearTimeout(rest);
@@ -162,6 +128,42 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   }
 
   return { walk, close };
+}
+
+/** True when the thread was lost and the walk has to begin again; `leave` is called where this walk is to blame. */
+async function* walkOn(
+  on: WalkThread,
+  start: WalkStart,
+  signal: AbortSignal,
+  leave: () => void,
+): AsyncGenerator<WalkBatch | FileError, boolean> {
+  const inbox = new Inbox<WalkEvent | { readonly kind: "stopped" }>();
+  const stop = () => inbox.put({ kind: "stopped" });
+  const id = on.walk(start, (event) => inbox.put(event));
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for (;;) {
+      const event = await inbox.take();
+      if (signal.aborted) return false;
+      switch (event.kind) {
+        case "batch":
+          on.more(id);
+          yield unpackBatch(event.batch);
+          break;
+        case "error":
+          yield event.error;
+          break;
+        case "lost":
+          if (event.isCulprit) leave();
+          return true;
+        default:
+          return false;
+      }
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    on.forget(id);
+  }
 }
 
 function interrupted(folder: string): FileError {
