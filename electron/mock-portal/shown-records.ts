@@ -14,6 +14,8 @@ import type {
 } from "#mock-portal/store/records.ts";
 import type * as resources from "./resources.ts";
 
+type SourceOfPlots = StoredProductFile | StoredModelFile;
+
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 
 /**
@@ -28,7 +30,7 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     found(catalogue.instrumentRecords.get(uuid), "instrument record", uuid);
   const instrumentOf = (uuid: string | null) => (uuid === null ? null : instrumentRecord(record(uuid)));
 
-  const fileFields = (stored: StoredProductFile | StoredModelFile) => {
+  const fileFields = (stored: SourceOfPlots) => {
     const { siteId, productId, isCurrent: _, size, ...own } = stored;
     return {
       ...own,
@@ -39,12 +41,8 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     };
   };
   const listedFile = (stored: StoredProductFile): Shape<"listedFile"> => {
-    const {
-      software: _,
-      sourceFileIds: __,
-      instrumentUuid,
-      ...fields
-    } = { ...stored, ...fileFields(stored) };
+    const shown = { ...stored, ...fileFields(stored) };
+    const { software: _, sourceFileIds: __, instrumentUuid, ...fields } = shown;
     return { ...withoutReferences(fields), instrument: instrumentOf(instrumentUuid) };
   };
   const file = (stored: StoredProductFile): Shape<"file"> => ({
@@ -77,7 +75,7 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     ...rawFields(stored),
     model: model(stored.modelId),
   });
-  const visualizationFields = (source: StoredProductFile | StoredModelFile) => ({
+  const visualizationFields = (source: SourceOfPlots) => ({
     sourceFileId: source.uuid,
     productHumanReadable: product(source.productId).humanReadableName,
     locationHumanReadable: site(source.siteId).humanReadableName,
@@ -86,30 +84,25 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
   });
   const inOrder = (plots: StoredPlotImage[]) =>
     plots
-      .map((plot) => ({
-        plot,
-        variable: found(catalogue.variables.get(plot.variableId), "variable", plot.variableId),
-      }))
-      .sort((one, other) => one.variable.order - other.variable.order);
-  const visualization = (
-    source: StoredProductFile | StoredModelFile,
-    plots: StoredPlotImage[],
-  ): Shape<"visualization"> => ({
+      .map(({ s3key, variableId, dimensions }) => {
+        const variable = found(catalogue.variables.get(variableId), "variable", variableId);
+        const { productId: _, ...productVariable } = variable;
+        return { s3key, productVariable, dimensions };
+      })
+      .sort((one, other) => one.productVariable.order - other.productVariable.order);
+  const visualization = (source: SourceOfPlots, plots: StoredPlotImage[]): Shape<"visualization"> => ({
     ...visualizationFields(source),
-    visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
-      const { productId: _, infraName: __, ...productVariable } = variable;
+    visualizations: inOrder(plots).map(({ s3key, productVariable: variable, dimensions }) => {
+      const { infraName: _, ...productVariable } = variable;
       return { s3key, productVariable, dimensions };
     }),
   });
   const listedVisualization = (
-    source: StoredProductFile | StoredModelFile,
+    source: SourceOfPlots,
     plots: StoredPlotImage[],
   ): Shape<"listedVisualization"> => ({
     ...visualizationFields(source),
-    visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
-      const { productId: _, ...productVariable } = variable;
-      return { s3key, productVariable, dimensions };
-    }),
+    visualizations: inOrder(plots),
     experimental: product(source.productId).experimental,
     source: "instrumentUuid" in source ? instrumentOf(source.instrumentUuid) : null,
   });
