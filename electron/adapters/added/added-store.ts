@@ -1,23 +1,17 @@
 import type { Hash } from "node:crypto";
-import { type FileHandle, lstat, open, readdir, rename, rm, unlink } from "node:fs/promises";
+import { type FileHandle, open, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { readSample } from "#adapters/files/content-sample.ts";
 import { codeOf } from "#adapters/files/file-errors.ts";
-import { filePathsOf } from "#adapters/files/file-paths.ts";
-import { seenFileOf } from "#adapters/files/file-stat.ts";
 import { lateModules } from "#adapters/late-modules.ts";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
-import { addedDate, addedTo } from "#domain/added-files.ts";
-import type { SeenFile } from "#domain/file-version.ts";
-import type { Clock, Log } from "#engine/ports/host.ts";
+import type { Clock } from "#engine/ports/host.ts";
 import type { AddedFiles, AddingError } from "#engine/ports/received-copies.ts";
+import { createKeptCopies, type KeptCopiesParts } from "./kept-copies.ts";
 
-export interface AddedStoreParts {
-  readonly dataFolder: string;
+export interface AddedStoreParts extends KeptCopiesParts {
   readonly clock: Pick<Clock, "monotonicMs">;
-  readonly log: Pick<Log, "warn">;
-  readonly platform?: NodeJS.Platform;
 }
 
 /** A file on its way here. */
@@ -45,12 +39,11 @@ const unknown: AddingError = {
 
 /** The folder `added` of the data folder; what is being received lies in `added/.received`. */
 export function createAddedStore(parts: AddedStoreParts): AddedFiles {
-  const { dataFolder, clock, log, platform = process.platform } = parts;
-  const paths = filePathsOf(platform);
+  const { dataFolder, clock } = parts;
+  const copies = createKeptCopies(parts);
   const receiving = join(dataFolder, "added", ".received");
   const known = new Map<string, Part>();
-  const foldsCase = platform === "win32" || platform === "darwin";
-  const placeOf = (relPath: string) => paths.absolute(dataFolder, relPath.slice(1));
+  const asError = (error: unknown) => errorOf(error, dataFolder);
 
   const forget = async (id: string): Promise<void> => {
     const part = known.get(id);
@@ -84,50 +77,6 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
     return await turn;
   };
 
-  const write = async (part: Part, offset: number, bytes: Uint8Array): Promise<number | AddingError> => {
-    if (offset !== part.received || part.handle === null || offset + bytes.length > part.size)
-      return {
-        error: "wrong-place",
-        message: "The parts of this file did not arrive in order: add it again.",
-      };
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await part.handle.write(bytes, done, bytes.length - done, offset + done);
-      done += bytesWritten;
-    }
-    part.hash.update(bytes);
-    part.received += bytes.length;
-    if (part.received === part.size) {
-      part.checksum = part.hash.digest("hex");
-      await part.handle.sync();
-      await part.handle.close();
-      part.handle = null;
-    }
-    return part.received;
-  };
-
-  const moveTo = async (part: Part, relPath: string, modifiedAtMs: number): Promise<AddingError | null> => {
-    const place = placeOf(relPath);
-    const folder = placeOf(relPath.slice(0, relPath.lastIndexOf("/")));
-    makeFolder(folder);
-    const name = relPath.slice(relPath.lastIndexOf("/") + 1);
-    const other = foldsCase ? (await readdir(folder)).find((one) => isSameButCase(one, name)) : undefined;
-    if (other !== undefined)
-      return {
-        error: "unwritable",
-        message: `${other} already exists: this PC cannot tell the two names apart.`,
-      };
-    const handle = await open(part.path, "r+");
-    try {
-      await handle.utimes(modifiedAtMs / 1000, modifiedAtMs / 1000);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part.path, place);
-    if (platform !== "win32") await syncFolders(folder, dataFolder);
-    return null;
-  };
-
   return {
     dataFolder,
     async begin(size) {
@@ -139,21 +88,12 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
         const handle = await open(path, "wx", 0o600);
         const touchedAt = clock.monotonicMs();
         const hash = lateModules.crypto().createHash("md5");
-        const part = {
-          path,
-          size,
-          hash,
-          handle,
-          received: 0,
-          checksum: "",
-          touchedAt,
-          working: Promise.resolve(),
-        };
-        known.set(id, part);
+        const working = Promise.resolve();
+        known.set(id, { path, size, hash, handle, received: 0, checksum: "", touchedAt, working });
         await limitOpen();
         return id;
       } catch (error) {
-        return errorOf(error, dataFolder);
+        return asError(error);
       }
     },
     async append(id, offset, bytes) {
@@ -163,62 +103,30 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
         return await inTurn(part, () => write(part, offset, bytes));
       } catch (error) {
         await forget(id);
-        return errorOf(error, dataFolder);
+        return asError(error);
       }
     },
     async received(id) {
       const part = known.get(id);
       if (part === undefined) return unknown;
-      try {
-        return await inTurn(part, async () => {
-          if (part.handle !== null)
-            return { error: "wrong-place", message: "This file has not arrived completely yet." } as const;
-          return { size: part.size, checksum: part.checksum, sample: await readSample(part.path) };
-        });
-      } catch (error) {
-        return errorOf(error, dataFolder);
-      }
+      const reading = inTurn(part, async () => {
+        if (part.handle !== null)
+          return { error: "wrong-place", message: "This file has not arrived completely yet." } as const;
+        return { size: part.size, checksum: part.checksum, sample: await readSample(part.path) };
+      });
+      return await reading.catch(asError);
     },
     async keep(id, relPath, modifiedAtMs) {
       const part = known.get(id);
       if (part === undefined || part.handle !== null) return unknown;
-      try {
-        const error = await inTurn(part, () => moveTo(part, relPath, modifiedAtMs));
-        if (error === null) known.delete(id);
-        return error;
-      } catch (error) {
-        return errorOf(error, dataFolder);
-      }
+      const moving = inTurn(part, () => copies.moveHere(part.path, relPath, modifiedAtMs));
+      const error = await moving.catch(asError);
+      if (error === null) known.delete(id);
+      return error;
     },
     discard: forget,
-    async list(instrument) {
-      const found: SeenFile[] = [];
-      const top = addedTo(instrument);
-      try {
-        for (const date of await readdir(placeOf(top.slice(0, -1)))) {
-          if (addedDate(`${top}${date}/-`) === null) continue;
-          for (const name of await readdir(placeOf(top + date))) {
-            const relPath = `${top}${date}/${name}`;
-            const entry = await lstat(placeOf(relPath), { bigint: true });
-            if (entry.isFile()) found.push(seenFileOf(relPath, entry));
-          }
-        }
-      } catch (error) {
-        if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR")
-          log.warn("added files cannot be checked", { instrument, error: errorText(error) });
-      }
-      return found;
-    },
-    async remove(relPath) {
-      if (addedDate(relPath) === null) return;
-      await unlink(placeOf(relPath)).catch((error: unknown) => {
-        if (codeOf(error) !== "ENOENT")
-          log.warn("a copy that is no longer needed cannot be removed", {
-            relPath,
-            error: errorText(error),
-          });
-      });
-    },
+    list: copies.list,
+    remove: copies.remove,
     async start() {
       await rm(receiving, { recursive: true, force: true }).catch(() => {});
     },
@@ -228,16 +136,26 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
   };
 }
 
-function isSameButCase(one: string, other: string): boolean {
-  return one !== other && one.toLowerCase() === other.toLowerCase();
-}
-
-/** A name is on the disk once its folder is, and that one's folder. */
-async function syncFolders(folder: string, dataFolder: string): Promise<void> {
-  for (const at of [folder, join(folder, ".."), join(folder, "../.."), dataFolder]) {
-    const handle = await open(at, "r");
-    await handle.sync().finally(() => handle.close());
+/** Gives how many bytes are there now. */
+async function write(part: Part, offset: number, bytes: Uint8Array): Promise<number | AddingError> {
+  if (offset !== part.received || part.handle === null || offset + bytes.length > part.size)
+    return {
+      error: "wrong-place",
+      message: "The parts of this file did not arrive in order: add it again.",
+    };
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await part.handle.write(bytes, done, bytes.length - done, offset + done);
+    done += bytesWritten;
   }
+  part.hash.update(bytes);
+  part.received += bytes.length;
+  if (part.received === part.size) {
+    part.checksum = part.hash.digest("hex");
+    await part.handle.sync();
+    await part.handle.close();
+    part.handle = null;
+  }
+  return part.received;
 }
 
 function errorOf(error: unknown, dataFolder: string): AddingError {
