@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays } from "#base/dates.ts";
 import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
-import type { Handlers, Output } from "#contract/methods.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
 import { recordKey } from "#domain/file-version.ts";
 import { opened, uploadInsert } from "./support/filled-ledger.ts";
 import { loadNow } from "./support/process-facts.ts";
@@ -89,8 +89,8 @@ async function verified(handlers: Handlers): Promise<number> {
   await handlers["verify.start"]({ dates: [{ from: firstDate, to: "2026-10-31" }], disk: false }, signal);
   for (;;) {
     const reply = await handlers["verify.read"]({}, signal);
-    const state: Output<"verify.read"> | null = reply.ok ? reply.value : null;
-    if (state === null || !state.running) return state?.result?.same ?? 0;
+    const state: Answer<"verify.read"> | null = reply.ok ? reply.value : null;
+    if (state === null || !state.isRunning) return state?.result?.same ?? 0;
     await sleep(5);
   }
 }

@@ -65,6 +65,9 @@ export function createShapes(read: (file: string) => Source): Shapes {
     if (node.type !== "CallExpression" || node.callee.type === "Super") throw unknown(node, source);
     const { callee } = node;
     if (callee.type === "Identifier" && callee.name === "typed") return printTyped(node, source);
+    const [first] = node.arguments;
+    if (callee.type === "Identifier" && callee.name === "shape" && first?.type === "ObjectExpression")
+      return objectOf(fieldsOf(first, source, indent + 2), indent);
     if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier")
       throw unknown(node, source);
     const { object } = callee;
@@ -83,6 +86,7 @@ export function createShapes(read: (file: string) => Source): Shapes {
     const simple = plain[word];
     if (simple !== undefined) return simple;
     if (first === undefined) throw unknown(node, source);
+    if (word === "codec") return print(first, source, indent);
     if (word === "array") return arrayOf(print(first, source, indent));
     if (word === "literal") return source.text.slice(first.start, first.end);
     if (word === "enum") return valuesOf(first, source).join(" | ");

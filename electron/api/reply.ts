@@ -1,4 +1,12 @@
-import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
+import { z } from "zod";
+import {
+  type Answer,
+  type CheckedInput,
+  type Handlers,
+  type MethodName,
+  methods,
+  type Output,
+} from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 
@@ -19,7 +27,10 @@ export function ok<T>(value: T): Reply<T> {
   return { ok: true, value };
 }
 
-/** Runs a method with an input that is right (`dispatch` checks what comes from outside); never rejects. */
+/**
+ * Runs a method with an input that is right (`dispatch` checks what comes from outside), and makes its answer one of the
+ * contract; never rejects. An answer that does not fit is a mistake of the program.
+ */
 export async function answered<M extends MethodName>(
   method: M,
   answer: Handlers[M],
@@ -27,10 +38,16 @@ export async function answered<M extends MethodName>(
   options: AnswerOptions = {},
 ): Promise<Reply<Output<M>>> {
   try {
-    return await answer(input, options.signal ?? new AbortController().signal);
+    const reply = await answer(input, options.signal ?? new AbortController().signal);
+    return reply.ok ? { ...reply, value: encoded(method, reply.value) } : reply;
   } catch (error) {
     if (error instanceof LedgerError) return fail("ledger-trouble", error.message);
     options.onBug?.(method, error);
     return fail("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }
+}
+
+function encoded<M extends MethodName>(method: M, answer: Answer<M>): Output<M> {
+  const output: z.ZodType<unknown, unknown> = methods[method].output;
+  return z.encode(output, answer) as Output<M>;
 }

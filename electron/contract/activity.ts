@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { shape } from "./shape.ts";
 import { byteCount, count, noInput, utcTime } from "./values.ts";
 
 /** A number for each hour of UTC, the running hour last. */
 const hourly = z.array(count).readonly();
 
 /** Latest activity of one instrument. Only files that match its rules are counted. */
-const instrumentActivity = z.strictObject({
+const instrumentActivity = shape({
   name: z.string(),
   /** The portal's id of the site: `hyytiala`. */
   site: z.string(),
@@ -34,7 +35,7 @@ const instrumentActivity = z.strictObject({
   quietMessage: z.string().nullable(),
 });
 
-const activity = z.strictObject({
+const activity = shape({
   /** The host's clock. */
   now: utcTime,
   /** Begin of the running hour: the last number of every `hourly` begins here. */
@@ -48,7 +49,7 @@ const activity = z.strictObject({
   }),
 });
 
-export type ActivityShown = z.output<typeof activity>;
+export type ActivityShown = z.input<typeof activity>;
 
 export const activityMethods = {
   /** Gives the latest activity of the instruments and the station, by hours. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { coverageLayers, dayStates } from "#domain/coverage.ts";
 import { layersOfFile } from "#domain/day-facts.ts";
 import { fileVerdicts } from "#domain/verdicts.ts";
+import { shape } from "./shape.ts";
 import { calendarDate, count, uploadState, utcTime, word } from "./values.ts";
 
 /** Dates of 400 days at most, both included, and an instrument of the settings; null is every one. */
@@ -11,7 +12,7 @@ const coverageSpan = z.strictObject({
   instrument: word.nullable().default(null),
 });
 
-const coverageDay = z.strictObject({
+const coverageDay = shape({
   instrument: z.string(),
   date: calendarDate,
   /** Files that were ever found finished here, without those given up by a person. */
@@ -28,6 +29,11 @@ const coverageDay = z.strictObject({
   otherContent: count.nullable(),
   /** Files that the portal has and that were not measured here. */
   onlyOnPortal: count.nullable(),
+  /**
+   * `complete`: nothing is missing. `pending`: something is, and not yet overdue. `gap`: something is overdue. `empty`:
+   * nothing was measured here, and nothing was to be. `unknown`: the portal was not asked yet.
+   */
+  state: z.enum(dayStates),
   published: z.array(
     z.strictObject({
       /** Product id. */
@@ -36,46 +42,46 @@ const coverageDay = z.strictObject({
       volatile: z.boolean(),
       errorLevel: z.string().nullable(),
       /** Findings of its quality control, worst first, for a product of the last days with errors; null where they are not known. */
-      reasons: z.array(z.string()).nullable(),
+      reasons: z.array(z.string()).readonly().nullable(),
     }),
   ),
-  /**
-   * `complete`: nothing is missing. `pending`: something is, and not yet overdue. `gap`: something is overdue. `empty`:
-   * nothing was measured here, and nothing was to be. `unknown`: the portal was not asked yet.
-   */
-  state: z.enum(dayStates),
   /** When the first of what is missing becomes, or became, overdue. */
   dueAt: utcTime.nullable(),
   /** Layers in which something is overdue. */
-  gaps: z.array(z.enum(coverageLayers)),
+  gaps: z.array(z.enum(coverageLayers)).readonly(),
 });
 
-const timeSpan = z.strictObject({ from: utcTime, to: utcTime });
+const timeSpan = shape({ from: utcTime, to: utcTime });
 
 /** When the oldest of the portal's lists behind it was brought up to date; null where one never was. */
 const asOf = utcTime.nullable();
 
 export const coverageMethods = {
   /** Gives the state of the data of each instrument and UTC measurement date; by instrument, oldest date first. */
-  "coverage.days": { input: coverageSpan, output: z.strictObject({ asOf, days: z.array(coverageDay) }) },
+  "coverage.days": { input: coverageSpan, output: shape({ asOf, days: z.array(coverageDay).readonly() }) },
   /** Gives one of these days with its files. */
   "coverage.day": {
     input: z.strictObject({ instrument: word, date: calendarDate }),
-    output: z.strictObject({
+    output: shape({
       asOf,
       day: coverageDay,
       files: z.array(
-        z.strictObject({
+        shape({
           /** Null for what only the portal has. */
           uploadId: z.string().nullable(),
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
+          /** Bytes, here. This, `writtenAt` and `span` are null for what only the portal has. */
+          size: count.nullable(),
           /** `unlisted`: accepted by its receipt, and not in a list that was asked for after it. */
           layer: z.enum([...layersOfFile, "only-on-portal"]),
+          state: uploadState.nullable(),
+          /** This and the next are null where the portal lists no record of it. */
+          recordUuid: z.string().nullable(),
+          /** How far the portal is with that record. */
+          verdict: z.enum(fileVerdicts).nullable(),
           /** For `unlisted`: time at which that list was asked for. Else null. */
           missedAt: utcTime.nullable(),
-          /** Bytes, here. This and the next two are null for what only the portal has. */
-          size: count.nullable(),
           /** When it was written last. */
           writtenAt: utcTime.nullable(),
           /**
@@ -83,21 +89,16 @@ export const coverageMethods = {
            * before. Null where that time is not of this day, and for what only the portal has.
            */
           span: timeSpan.nullable(),
-          state: uploadState.nullable(),
-          /** This and the next are null where the portal lists no record of it. */
-          recordUuid: z.string().nullable(),
-          /** How far the portal is with that record. */
-          verdict: z.enum(fileVerdicts).nullable(),
         }),
       ),
       /** Spans without a file, longer than usual, while files were expected. For today: until now. */
-      pauses: z.array(timeSpan),
+      pauses: z.array(timeSpan).readonly(),
     }),
   },
   /** Gives a day's delivered files that are surely not in their folder any more. Looks at the disk. */
   "coverage.gone": {
     input: z.strictObject({ instrument: word, date: calendarDate }),
-    output: z.strictObject({ uploadIds: z.array(z.string()) }),
+    output: z.strictObject({ uploadIds: z.array(z.string()).readonly() }),
   },
   /** Queues again what is measured and not accepted. */
   "coverage.sendMissing": {
@@ -113,4 +114,4 @@ export const coverageMethods = {
   },
 };
 
-export type CoverageDayShown = z.output<typeof coverageDay>;
+export type CoverageDayShown = z.input<typeof coverageDay>;

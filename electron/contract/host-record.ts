@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { utcTime } from "./values.ts";
+import { writtenTime } from "./values.ts";
 
 /** Facts of a running host in `host.json`, for `status`, `explain` and a second window. */
 export const hostRecord = z.object({
@@ -8,7 +8,7 @@ export const hostRecord = z.object({
   address: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
   /** Bearer token of the loopback API. */
   token: z.string().min(32),
-  startedAt: utcTime,
+  startedAt: writtenTime,
   version: z.string(),
 });
 

@@ -1,22 +1,35 @@
 import { z } from "zod";
-import { journalSeq, pageLimit, uploadEvent, uploadState, utcTime, uuid, word } from "./values.ts";
+import { shape } from "./shape.ts";
+import {
+  journalSeq,
+  pageLimit,
+  uploadEvent,
+  uploadState,
+  utcTime,
+  uuid,
+  word,
+  writtenTime,
+} from "./values.ts";
 
 /** An event of one upload at one moment. */
-export const journalEntry = z.strictObject({
-  seq: journalSeq,
-  at: utcTime,
-  uploadId: uuid,
-  instrument: z.string(),
-  /** Relative to the instrument's folder. */
-  path: z.string(),
-  event: uploadEvent,
-  /** State after the event. */
-  state: uploadState,
-  /** Cause and message, reason of a release, kind of receipt; null where the event says all. */
-  detail: z.string().nullable(),
-});
+export const journalEntry = shape(
+  {
+    seq: journalSeq,
+    at: utcTime,
+    uploadId: uuid,
+    instrument: z.string(),
+    /** Relative to the instrument's folder. */
+    path: z.string(),
+    event: uploadEvent,
+    /** State after the event. */
+    state: uploadState,
+    /** Cause and message, reason of a release, kind of receipt; null where the event says all. */
+    detail: z.string().nullable(),
+  },
+  { path: "relPath" },
+);
 
-export type JournalEntry = z.output<typeof journalEntry>;
+export type JournalEntry = z.input<typeof journalEntry>;
 
 const beforeSeq = journalSeq.nullable().default(null);
 
@@ -31,14 +44,14 @@ const journalFilterFields = {
     .readonly()
     .exactOptional(),
   /** Lines at this moment or later. */
-  from: utcTime.exactOptional(),
+  from: writtenTime.exactOptional(),
   /** Lines before this moment. */
-  to: utcTime.exactOptional(),
+  to: writtenTime.exactOptional(),
   /** The lines of one upload. */
   uploadId: uuid.exactOptional(),
 };
 
-const journalPage = z.strictObject({
+const journalPage = shape({
   /** Newest first. */
   entries: z.array(journalEntry).readonly(),
   /**
@@ -52,7 +65,7 @@ const journalPage = z.strictObject({
   lastSeq: journalSeq,
 });
 
-export type JournalPage = z.output<typeof journalPage>;
+export type JournalPage = z.input<typeof journalPage>;
 
 export const journalMethods = {
   /** Lines after `sinceSeq` in their order; `lastSeq` is the newest line that there is. */

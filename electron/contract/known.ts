@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { shape } from "./shape.ts";
 import { cause, count, noInput, utcTime, word } from "./values.ts";
 
-const knownIssue = z.strictObject({
+const knownIssue = shape({
   id: z.int().positive(),
   cause,
   /** Label of the issue as it was: `The portal could not use 2 files of Radar`. */
@@ -10,13 +11,16 @@ const knownIssue = z.strictObject({
   count,
   files: z
     .array(
-      z.strictObject({
-        instrument: z.string(),
-        /** As of an upload. */
-        path: z.string(),
-        /** Null where the file is in no upload. */
-        uploadId: z.uuid().nullable(),
-      }),
+      shape(
+        {
+          instrument: z.string(),
+          /** As of an upload. */
+          path: z.string(),
+          /** Null where the file is in no upload. */
+          uploadId: z.uuid().nullable(),
+        },
+        { path: "relPath" },
+      ),
     )
     .readonly(),
   /** Why, in the words of the person. */
@@ -25,8 +29,6 @@ const knownIssue = z.strictObject({
   by: z.string(),
   at: utcTime,
 });
-
-export type KnownIssueShown = z.output<typeof knownIssue>;
 
 const knownId = z
   .int({ error: "must be a whole number, 1 or more" })

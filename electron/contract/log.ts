@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stationEventKinds } from "#domain/station-event.ts";
-import { calendarDate, count, journalSeq, pageLimit, utcTime, word } from "./values.ts";
+import { shape } from "./shape.ts";
+import { calendarDate, count, journalSeq, pageLimit, utcTime, word, writtenTime } from "./values.ts";
 
 /** Kinds of events of the station itself. */
 const stationEventKind = z.enum(stationEventKinds, {
@@ -8,7 +9,7 @@ const stationEventKind = z.enum(stationEventKinds, {
 });
 
 /** Something that happened to the station, at one moment or from one to another. */
-const stationEvent = z.strictObject({
+const stationEvent = shape({
   seq: journalSeq,
   kind: stationEventKind,
   /** Name of the instrument, or of the disk; "" where it is about neither. */
@@ -26,7 +27,7 @@ const stationEvent = z.strictObject({
   isUnclean: z.boolean(),
 });
 
-export type StationEventShown = z.output<typeof stationEvent>;
+export type StationEventShown = z.input<typeof stationEvent>;
 
 /** Lines of the journal, counted. */
 const lineCounts = {
@@ -56,9 +57,7 @@ const logDay = z.strictObject({
     .readonly(),
 });
 
-export type LogDayShown = z.output<typeof logDay>;
-
-const eventPlace = z.strictObject({ from: utcTime, seq: journalSeq });
+export type LogDayShown = z.input<typeof logDay>;
 
 export const logMethods = {
   /**
@@ -84,9 +83,9 @@ export const logMethods = {
   "log.events": {
     input: z.strictObject({
       /** Those that lasted at this moment or later. */
-      from: utcTime.exactOptional(),
+      from: writtenTime.exactOptional(),
       /** Those that began before this moment. */
-      to: utcTime.exactOptional(),
+      to: writtenTime.exactOptional(),
       kinds: z
         .array(stationEventKind, { error: 'must be a list of kinds such as ["outage"]' })
         .min(1, { error: "must name at least one kind" })
@@ -95,19 +94,19 @@ export const logMethods = {
       /** Only this instrument, and what is about none. */
       instrument: word.exactOptional(),
       /** `next` of the page before. */
-      before: eventPlace.nullable().default(null),
+      before: z.strictObject({ from: writtenTime, seq: journalSeq }).nullable().default(null),
       limit: pageLimit,
     }),
     output: z.strictObject({
       events: z.array(stationEvent).readonly(),
       /** Null at the end. */
-      next: eventPlace.nullable(),
+      next: shape({ from: utcTime, seq: journalSeq }).nullable(),
     }),
   },
   /** Gives the counts and events since a moment, for somebody who was away. */
   "log.since": {
-    input: z.strictObject({ from: utcTime }),
-    output: z.strictObject({
+    input: z.strictObject({ from: writtenTime }),
+    output: shape({
       /** The host's clock. */
       now: utcTime,
       ...lineCounts,

@@ -61,11 +61,15 @@ export type Input<M extends MethodName> = z.input<Methods[M]["input"]>;
 /** The input after the check, defaults filled in. */
 export type CheckedInput<M extends MethodName> = z.output<Methods[M]["input"]>;
 
-export type Output<M extends MethodName> = z.output<Methods[M]["output"]>;
+/** The answer as a caller gets it. */
+export type Output<M extends MethodName> = z.input<Methods[M]["output"]>;
+
+/** The answer as the host gives it, with moments as epoch milliseconds; `z.encode` makes the `Output` of it. */
+export type Answer<M extends MethodName> = z.output<Methods[M]["output"]>;
 
 /** A function for each method; a missing one does not compile. `signal` aborts when the caller goes away. */
 export type Handlers = {
-  readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Output<M>>>;
+  readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Answer<M>>>;
 };
 
 /** Former names of methods; a client that still asks by these names is answered for one more version. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Tone, trayStates } from "#domain/headline.ts";
 import { issueKinds } from "#domain/notification-settings.ts";
+import { shape } from "./shape.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** Causes that an operator can be told about. */
@@ -14,8 +15,7 @@ export const notificationFilter = z.strictObject({
   text: z.string().exactOptional(),
 });
 
-const told = z.strictObject({
-  id: z.string(),
+const told = {
   /** The most serious one where several arose at once. */
   cause: notificationCause,
   /** A few words: `The portal cannot be reached`. */
@@ -23,26 +23,30 @@ const told = z.strictObject({
   sentence: z.string(),
   /** Files concerned. */
   count,
+};
+
+/** A notification that the operator got. */
+const record = shape({
+  id: z.string(),
+  kind: z.enum(issueKinds),
+  ...told,
   since: utcTime,
+  /** Null while it lasts. */
+  resolvedAt: utcTime.nullable(),
   filter: notificationFilter,
 });
 
-/** A notification that the operator got. */
-const record = z.strictObject({
-  ...told.shape,
-  kind: z.enum(issueKinds),
-  /** Null while it lasts. */
-  resolvedAt: utcTime.nullable(),
-});
-
-export type NotificationRecordShown = z.output<typeof record>;
+export type NotificationRecordShown = z.input<typeof record>;
 
 /** A notification for the desktop. It takes the place of another with its `id` that was shown. */
-const message = z.strictObject({
-  ...told.shape,
+const message = shape({
+  id: z.string(),
   kind: z.enum([...issueKinds, "resolved"]),
+  ...told,
   /** A reminder: shown without a sound. */
   isRepeat: z.boolean(),
+  filter: notificationFilter,
+  since: utcTime,
 });
 
 /** State of the tray icon, and contents of its menu. */
@@ -60,12 +64,12 @@ const tray = z.strictObject({
   /** Finished files that are here and not on the portal. */
   unsentCount: count,
   /** Sending is paused by hand; `until` is null until somebody resumes. */
-  pause: z.strictObject({ until: utcTime.nullable() }).nullable(),
+  pause: shape({ until: utcTime.nullable() }).nullable(),
 });
 
-export type TrayShown = z.output<typeof tray>;
+export type TrayShown = z.input<typeof tray>;
 
-const shellNews = z.strictObject({
+const shellNews = shape({
   tray,
   /** When this host began to tell; the numbers of another one start again. */
   since: utcTime,
@@ -84,7 +88,7 @@ const shellNews = z.strictObject({
     .readonly(),
 });
 
-export type NotificationMessageShown = z.output<typeof message>;
+export type NotificationMessageShown = z.input<typeof message>;
 
 export const notificationMethods = {
   /** Lists open and earlier notifications, newest first, at most 50. `notifications.changed` of the feed: ask again. */

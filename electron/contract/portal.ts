@@ -12,7 +12,7 @@ import type {
   Site,
   Visualization,
 } from "#domain/portal-records.ts";
-import { calendarDate, flag, noInput, typed, utcTime, uuid, word } from "./values.ts";
+import { calendarDate, flag, noInput, typed, uuid, word, writtenTime } from "./values.ts";
 
 const severalMessage = "must be text or a list of texts";
 
@@ -28,8 +28,8 @@ const dateFields = {
   date: calendarDate.exactOptional(),
   dateFrom: calendarDate.exactOptional(),
   dateTo: calendarDate.exactOptional(),
-  updatedAtFrom: utcTime.exactOptional(),
-  updatedAtTo: utcTime.exactOptional(),
+  updatedAtFrom: writtenTime.exactOptional(),
+  updatedAtTo: writtenTime.exactOptional(),
   limit: z.int({ error: limitMessage }).min(1, { error: limitMessage }).exactOptional(),
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { previewVerdicts } from "#domain/selection.ts";
+import { shape } from "./shape.ts";
 import { byteCount, calendarDate, count, flag, pageLimit, utcTime } from "./values.ts";
 
 /** Tries on the real folders, before anything is saved or sent. Nothing here changes a file, the record or the portal. */
@@ -17,18 +18,21 @@ const folderState = z.strictObject({
   message: z.string().nullable(),
 });
 
-const triedFile = z.strictObject({
-  /** Relative to the folder, `/` between parts. */
-  path: z.string(),
-  size: byteCount,
-  modifiedAt: utcTime,
-  verdict: z.enum(previewVerdicts),
-  /** Null where the name gives none. */
-  measurementDate: calendarDate.nullable(),
-  tags: z.array(z.string()).readonly(),
-  /** A clause in plain words; for `matches` what is special about it, else empty. */
-  reason: z.string(),
-});
+const triedFile = shape(
+  {
+    /** Relative to the folder, `/` between parts. */
+    path: z.string(),
+    size: byteCount,
+    modifiedAt: utcTime,
+    verdict: z.enum(previewVerdicts),
+    /** Null where the name gives none. */
+    measurementDate: calendarDate.nullable(),
+    tags: z.array(z.string()).readonly(),
+    /** A clause in plain words; for `matches` what is special about it, else empty. */
+    reason: z.string(),
+  },
+  { path: "relPath" },
+);
 
 const proposal = z.strictObject({
   pattern: z.string(),
@@ -93,11 +97,11 @@ export const previewMethods = {
     input: z.strictObject({ folder }),
     output: z.strictObject({
       folder: folderState,
+      /** Kind of the network drive that the folder is on: `NFS`, `a share`; null for a disk of this PC, and where that cannot be told. */
+      networkDrive: z.string().nullable(),
       proposals: z.array(proposal).readonly(),
       /** Kinds of instrument that call their files so, the one with most of them first; empty where no name tells. */
       guesses: z.array(guess).readonly(),
-      /** Kind of the network drive that the folder is on: `NFS`, `a share`; null for a disk of this PC, and where that cannot be told. */
-      networkDrive: z.string().nullable(),
       /** Files looked at. */
       total: count,
       isCut: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { queueColumns } from "#domain/queue-order.ts";
+import { shape } from "./shape.ts";
 import { upload, uploadFilter } from "./uploads.ts";
 import {
   cause,
@@ -41,7 +42,7 @@ const queueCounts = z.strictObject({
   causes: z.array(z.strictObject({ cause, count, needsYou: z.boolean() })).readonly(),
 });
 
-const historyStep = z.strictObject({
+const historyStep = shape({
   /** Null for what holds now or comes next, and for steps that are told in short. */
   at: utcTime.nullable(),
   /** Event of the journal line that it tells; null where it tells none. */

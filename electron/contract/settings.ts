@@ -11,16 +11,22 @@ import { flag, noInput, typed, uuid, word } from "./values.ts";
 
 const written = z.record(z.string(), z.unknown(), { error: "must be an object in braces" });
 
+const part = written.nullable();
+const instruments = z.array(written, { error: "must be a list of instruments" }).readonly();
+
 /**
  * `portal`, `notifications` and `keep` are null where the file has none; an instrument that is no object is `{}`. Read the
  * values carefully: nothing in here has been checked. Unknown keys are beside the known ones.
  */
-const settingsDocument = z.looseObject(
+const settingsDocument = z.looseObject({ portal: part, instruments, notifications: part, keep: part });
+
+/** The same from a caller, who may leave out what the file does not have. */
+const writtenDocument = z.looseObject(
   {
-    portal: written.nullable().default(null),
-    instruments: z.array(written, { error: "must be a list of instruments" }).readonly().default([]),
-    notifications: written.nullable().default(null),
-    keep: written.nullable().default(null),
+    portal: part.default(null),
+    instruments: instruments.default([]),
+    notifications: part.default(null),
+    keep: part.default(null),
   },
   { error: "must be the settings: portal and instruments, in braces" },
 );
@@ -121,7 +127,7 @@ export const settingsMethods = {
    */
   "settings.save": {
     input: z.strictObject({
-      document: settingsDocument,
+      document: writtenDocument,
       revision,
       /** Saves although something in it cannot be used; that part then stays out of work. */
       despiteProblems: flag.default(false),
@@ -135,7 +141,7 @@ export const settingsMethods = {
   },
   /** Checks a document as `settings.save` would, and saves nothing: for the form while it is filled in. */
   "settings.check": {
-    input: z.strictObject({ document: settingsDocument }),
+    input: z.strictObject({ document: writtenDocument }),
     output: z.strictObject({ problems }),
   },
   /**
@@ -205,7 +211,7 @@ export const settingsMethods = {
       /** For the messages. */
       fileName: word,
       /** The settings that it is added to, as somebody is changing them; null takes those of the file. */
-      document: settingsDocument.nullable().default(null),
+      document: writtenDocument.nullable().default(null),
     }),
     output: z.strictObject({
       /** The settings with what was read added; null where nothing in it could be used. Nothing is saved yet. */

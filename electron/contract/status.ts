@@ -8,6 +8,7 @@ import type { Rule } from "#domain/selection.ts";
 import { pausePlaces } from "#domain/station-event.ts";
 import { journalEntry } from "./journal.ts";
 import { notificationCause, notificationFilter } from "./notifications.ts";
+import { shape } from "./shape.ts";
 import { upload } from "./uploads.ts";
 import {
   byteCount,
@@ -22,10 +23,11 @@ import {
   uploadState,
   utcTime,
   word,
+  writtenTime,
 } from "./values.ts";
 
 /** Why nothing is sent for now. */
-const hold = z.strictObject({
+const hold = shape({
   lane: z.enum(holdLanes),
   /** Reach of the hold; `uploads`: the portal's lists can be read. */
   extent: z.enum(["everything", "uploads", "models"]),
@@ -36,7 +38,7 @@ const hold = z.strictObject({
 });
 
 /** A cause that keeps files from being sent; refused files are grouped by the portal's words on them. */
-const notifications = z.strictObject({
+const notifications = shape({
   cause,
   count,
   /** For refused files, the portal's words on all of them; null where it said nothing, or several things. */
@@ -51,67 +53,70 @@ const notifications = z.strictObject({
 /** Files of a weather model are watched and sent as those of an instrument. */
 const sourceKind = z.enum(["instrument", "model"]);
 
-const instrumentStatus = z.strictObject({
-  kind: sourceKind,
-  name: z.string(),
-  /** The portal's id of the site: `hyytiala`. */
-  site: z.string(),
-  /** The portal's id of the instrument, `rpg-fmcw-94`, or of the model, `ecmwf`. */
-  instrument: z.string(),
-  folder: z.string(),
-  /** Newest modification time seen. */
-  lastFileAt: utcTime.nullable(),
-  /** "No file since 10:50 UTC, usually one every 1 h."; null unless a person is told of its silence. */
-  silence: z.string().nullable(),
-  /** Switched off until this day (UTC) begins; null where it is on. */
-  offUntil: z.string().nullable(),
-  /** Files whose modification time is today, UTC; of several versions of a file the newest one counts. */
-  today: z.strictObject({
-    found: count,
-    delivered: count,
-    /** Neither on the portal nor given up. */
-    unsent: count,
-  }),
-  /** Uploads of any day. */
-  queue: z.strictObject({
-    /** On their way to the portal, or waiting for their turn. */
-    unsent: count,
-    /** Uploads of `unsent` that are tried again by themselves after a failure. */
-    waiting: count,
-    /** Not among those: they wait for a person. */
-    needsYou: count,
-  }),
-  /** Files that are not finished yet. */
-  growing: count,
-  /** Verdicts of the portal on files of the last 7 days; null while its lists were not read. */
-  verdicts: z
-    .strictObject({
-      /** It could not use them. */
-      invalid: count,
-      /** Received, and not processed in time. */
-      notProcessed: count,
-      /** Products whose quality control found an error. */
-      poorProducts: count,
-      /** The newest 20 of `poorProducts`. */
-      poor: z.array(
-        z.strictObject({
-          /** Product id. */
-          product: z.string(),
-          date: calendarDate,
-          uuid: z.string(),
-          /** Findings, worst first; null where the portal did not tell them. */
-          reasons: z.array(z.string()).readonly().nullable(),
-        }),
-      ),
-      /** Whether the portal tells why products are poor; null where it was not asked. */
-      tellsWhy: z.boolean().nullable(),
-    })
-    .nullable(),
-  folderTrouble: z.strictObject({ message: z.string(), since: utcTime }).nullable(),
-  lastSweepAt: utcTime.nullable(),
-});
+const instrumentStatus = shape(
+  {
+    kind: sourceKind,
+    name: z.string(),
+    /** The portal's id of the site: `hyytiala`. */
+    site: z.string(),
+    /** The portal's id of the instrument, `rpg-fmcw-94`, or of the model, `ecmwf`. */
+    instrument: z.string(),
+    folder: z.string(),
+    /** Newest modification time seen. */
+    lastFileAt: utcTime.nullable(),
+    /** "No file since 10:50 UTC, usually one every 1 h."; null unless a person is told of its silence. */
+    silence: z.string().nullable(),
+    /** Switched off until this day (UTC) begins; null where it is on. */
+    offUntil: z.string().nullable(),
+    /** Files whose modification time is today, UTC; of several versions of a file the newest one counts. */
+    today: z.strictObject({
+      found: count,
+      delivered: count,
+      /** Neither on the portal nor given up. */
+      unsent: count,
+    }),
+    /** Uploads of any day. */
+    queue: z.strictObject({
+      /** On their way to the portal, or waiting for their turn. */
+      unsent: count,
+      /** Uploads of `unsent` that are tried again by themselves after a failure. */
+      waiting: count,
+      /** Not among those: they wait for a person. */
+      needsYou: count,
+    }),
+    /** Files that are not finished yet. */
+    growing: count,
+    /** Verdicts of the portal on files of the last 7 days; null while its lists were not read. */
+    verdicts: z
+      .strictObject({
+        /** It could not use them. */
+        invalid: count,
+        /** Received, and not processed in time. */
+        notProcessed: count,
+        /** Products whose quality control found an error. */
+        poorProducts: count,
+        /** The newest 20 of `poorProducts`. */
+        poor: z.array(
+          z.object({
+            /** Product id. */
+            product: z.string(),
+            date: calendarDate,
+            uuid: z.string(),
+            /** Findings, worst first; null where the portal did not tell them. */
+            reasons: z.array(z.string()).readonly().nullable(),
+          }),
+        ),
+        /** Whether the portal tells why products are poor; null where it was not asked. */
+        tellsWhy: z.boolean().nullable(),
+      })
+      .nullable(),
+    folderTrouble: shape({ message: z.string(), since: utcTime }).nullable(),
+    lastSweepAt: utcTime.nullable(),
+  },
+  { growing: "unsettled", lastSweepAt: "lastRescanAtMs" },
+);
 
-const settingsProblem = z.strictObject({
+const settingsProblem = z.object({
   /** The key at fault: `instruments[1].pattern`. */
   key: z.string(),
   message: z.string(),
@@ -120,7 +125,7 @@ const settingsProblem = z.strictObject({
 });
 
 /** Something that an operator may have to know, however many files it concerns. */
-const issue = z.strictObject({
+const issue = shape({
   /** Identifies it while it lasts: `portal`, `folder:Radar`. */
   key: z.string(),
   cause: notificationCause,
@@ -150,76 +155,81 @@ const issue = z.strictObject({
   /** `known.mark` takes it. */
   canBeKnown: z.boolean(),
   /** A person does not want to be reminded of it until then, or until it changes; null where nobody has said so. */
-  snoozed: z.strictObject({ until: utcTime.nullable() }).nullable(),
+  snoozed: shape({ until: utcTime.nullable() }).nullable(),
 });
 
 /** Output of `status --json`. */
-const status = z.strictObject({
-  /** A host watches and delivers. */
-  running: z.boolean(),
-  totals: z.record(uploadState, count),
-  /** Files of `totals.delivered` that the portal has under another name only. */
-  duplicates: count,
-  /** Versions of `totals.delivered` whose file has a newer one, delivered or not. A file is counted by its newest. */
-  replaced: count,
-  holds: z.array(hold).readonly(),
-  causes: z.array(notifications).readonly(),
-  /**
-   * Files of the last 7 days that are delivered or on the way although they look cut off or damaged, the newest first; at most
-   * 20.
-   */
-  questionable: z
-    .array(
-      z.strictObject({
-        instrument: z.string(),
-        path: z.string(),
-        /** A clause behind the file: "is cut off: its header says 100000 bytes, it has 60000". */
-        reason: z.string(),
-      }),
-    )
-    .readonly(),
-  /** Modification time of the oldest file that is neither delivered nor given up. */
-  oldestUnsentAt: utcTime.nullable(),
-  instruments: z.array(instrumentStatus).readonly(),
-  /** Files whose modification time is today (UTC), and how many of them the portal has confirmed. */
-  today: z.strictObject({
-    found: count,
-    delivered: count,
-    /** Files of `delivered` that the portal has under another name only. */
+const status = shape(
+  {
+    /** A host watches and delivers. */
+    running: z.boolean(),
+    totals: z.record(uploadState, count),
+    /** Files of `totals.delivered` that the portal has under another name only. */
     duplicates: count,
-  }),
-  /** Files on their way at this moment; the rate is that of the last few seconds. */
-  sending: z.strictObject({
-    count,
-    bytesPerSecond: byteCount,
+    /** Versions of `totals.delivered` whose file has a newer one, delivered or not. A file is counted by its newest. */
+    replaced: count,
+    holds: z.array(hold).readonly(),
+    causes: z.array(notifications).readonly(),
     /**
-     * How long what is to be sent will take at the rate of the last 5 minutes: between these two, in milliseconds. Null before
-     * 30 s of sending, and while the rate is not steady.
+     * Files of the last 7 days that are delivered or on the way although they look cut off or damaged, the newest first; at most
+     * 20.
      */
-    timeLeft: z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) }).nullable(),
-  }),
-  /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
-  path: typed<readonly PathNode[]>(),
-  /** The host's clock. */
-  now: utcTime,
-  /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
-  portalClockDriftMs: z.number().nullable(),
-  settingsProblems: z.array(settingsProblem).readonly(),
-  /** Things that must be known about the opening of the ledger. */
-  ledgerMessage: z.string().nullable(),
-  /** A person has to do something. */
-  needsAttention: z.boolean(),
-  /** The headline, and the quiet line below it. */
-  truth: typed<Headline>(),
-  /** The state of the tray icon. */
-  tray: z.enum(trayStates),
-  /** The gravest first. */
-  issues: z.array(issue).readonly(),
-  /** When the portal confirmed a file last. */
-  lastDeliveredAt: utcTime.nullable(),
-  /** Result of the last comparison of receipts with the portal; null before the first. */
-  verified: z
-    .strictObject({
+    questionable: z
+      .array(
+        shape(
+          {
+            instrument: z.string(),
+            path: z.string(),
+            /** A clause behind the file: "is cut off: its header says 100000 bytes, it has 60000". */
+            reason: z.string(),
+          },
+          { path: "relPath" },
+        ),
+      )
+      .readonly(),
+    /** Modification time of the oldest file that is neither delivered nor given up. */
+    oldestUnsentAt: utcTime.nullable(),
+    instruments: z.array(instrumentStatus).readonly(),
+    settingsProblems: z.array(settingsProblem).readonly(),
+    /** Things that must be known about the opening of the ledger. */
+    ledgerMessage: z.string().nullable(),
+    /** A person has to do something. */
+    needsAttention: z.boolean(),
+    /** Events after this journal line come by the feed. */
+    seq: journalSeq,
+    /** The host's clock. */
+    now: utcTime,
+    /** Files whose modification time is today (UTC), and how many of them the portal has confirmed. */
+    today: z.strictObject({
+      found: count,
+      delivered: count,
+      /** Files of `delivered` that the portal has under another name only. */
+      duplicates: count,
+    }),
+    /** Files on their way at this moment; the rate is that of the last few seconds. */
+    sending: z.strictObject({
+      count,
+      bytesPerSecond: byteCount,
+      /**
+       * How long what is to be sent will take at the rate of the last 5 minutes: between these two, in milliseconds. Null before
+       * 30 s of sending, and while the rate is not steady.
+       */
+      timeLeft: z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) }).nullable(),
+    }),
+    /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
+    path: typed<readonly PathNode[]>(),
+    /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
+    portalClockDriftMs: z.number().nullable(),
+    /** The headline, and the quiet line below it. */
+    truth: typed<Headline>(),
+    /** The state of the tray icon. */
+    tray: z.enum(trayStates),
+    /** The gravest first. */
+    issues: z.array(issue).readonly(),
+    /** When the portal confirmed a file last. */
+    lastDeliveredAt: utcTime.nullable(),
+    /** Result of the last comparison of receipts with the portal; null before the first. */
+    verified: shape({
       at: utcTime,
       /** Receipts about which the portal gave an answer, and of those the same bytes are there. */
       checked: count,
@@ -232,29 +242,26 @@ const status = z.strictObject({
       /** Null where the files on this PC were not read. */
       localChanged: count.nullable(),
       localGone: count.nullable(),
-    })
-    .nullable(),
-  /** Events after this journal line come by the feed. */
-  seq: journalSeq,
-});
+    }).nullable(),
+  },
+  { running: "isRunning" },
+);
 
-export type StatusShown = z.output<typeof status>;
+export type StatusShown = z.input<typeof status>;
 
 /** Why one file is, or is not, sent. */
-const explanation = z.strictObject({
+const explanation = shape({
   path: z.string(),
   instrument: z.string().nullable(),
-  /** Kind of `instrument`; null where that is null. */
-  kind: sourceKind.nullable(),
   rules: typed<readonly Rule[]>(),
   verdict: z.string(),
-  next: z.strictObject({ what: z.string(), at: utcTime.nullable() }).nullable(),
+  /** Kind of `instrument`; null where that is null. */
+  kind: sourceKind.nullable(),
+  next: shape({ what: z.string(), at: utcTime.nullable() }).nullable(),
   /** Versions of the file in the ledger, newest first. */
   uploads: z.array(upload).readonly(),
   journal: z.array(journalEntry).readonly(),
 });
-
-export type ExplanationShown = z.output<typeof explanation>;
 
 /** Way in which a host runs: in the window, as the service that the system starts, or as a daemon that a person has started. */
 const runsAs = z.enum(["window", "service", "daemon"]);
@@ -265,7 +272,7 @@ export type RunsAs = z.output<typeof runsAs>;
 const host = z.strictObject({
   pid: z.int().positive(),
   version: z.string(),
-  startedAt: utcTime,
+  startedAt: writtenTime,
   runsAs,
   /** Threads that its calls on files wait in. */
   poolSize: z.int().positive(),
@@ -280,7 +287,7 @@ export const statusMethods = {
   host: { input: noInput, output: host },
   /** Sends nothing until the moment, or until `resume` for null. `from` is recorded in the log. */
   pause: {
-    input: z.strictObject({ until: utcTime.nullable(), from: z.enum(pausePlaces).optional() }),
+    input: z.strictObject({ until: writtenTime.nullable(), from: z.enum(pausePlaces).optional() }),
     output: done,
   },
   resume: { input: noInput, output: done },
@@ -288,7 +295,7 @@ export const statusMethods = {
    * Reminds nobody of an open issue until the moment, or until it has another cause or more files for null: its notification
    * is taken away, and the headline still counts it.
    */
-  snooze: { input: z.strictObject({ key: word, until: utcTime.nullable() }), output: done },
+  snooze: { input: z.strictObject({ key: word, until: writtenTime.nullable() }), output: done },
   "snooze.end": { input: z.strictObject({ key: word }), output: done },
   /** Tries the portal at once although it is held. */
   tryNow: { input: noInput, output: done },

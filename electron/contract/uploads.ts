@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lanes, notQueuedReasons, receiptKinds } from "#domain/upload.ts";
 import { fileVerdicts } from "#domain/verdicts.ts";
 import { journalEntry } from "./journal.ts";
+import { shape } from "./shape.ts";
 import {
   byteCount,
   calendarDate,
@@ -21,7 +22,7 @@ import {
 } from "./values.ts";
 
 /** Receipt of a delivered file. */
-const receipt = z.strictObject({
+const receipt = shape({
   kind: z.enum(receiptKinds),
   /** MD5. */
   checksum: z.string(),
@@ -35,43 +36,46 @@ const receipt = z.strictObject({
 });
 
 /** A file version on its way to the portal. */
-export const upload = z.strictObject({
-  id: uuid,
-  /** Name of the configured instrument. */
-  instrument: z.string(),
-  /** Relative to the instrument's folder; of a file that a person added, `/added/…` in the data folder. */
-  path: z.string(),
-  size: byteCount,
-  modifiedAt: utcTime,
-  measurementDate: calendarDate,
-  /** MD5, once hashed. */
-  checksum: z.string().nullable(),
-  state: uploadState,
-  failure: failure.nullable(),
-  /** When a waiting upload is tried again. */
-  nextTryAt: utcTime.nullable(),
-  /** Attempts that failed. */
-  attempts: count,
-  lane: z.enum(lanes),
-  /** The portal knows the metadata and may still lack the content. */
-  isAnnounced: z.boolean(),
-  /** While it is being sent. */
-  sentBytes: byteCount.nullable(),
-  receipt: receipt.nullable(),
-  /** Reason against its content; `isAllowed`: a person has it sent all the same. */
-  content: z
-    .strictObject({ kind: z.enum(["damaged", "foreign"]), reason: z.string(), isAllowed: z.boolean() })
-    .nullable(),
-  /**
-   * Verdict of the portal on a delivered file, as its lists said last; `accepted`: received, and not processed yet. Null
-   * where they do not show it.
-   */
-  verdict: z.enum(fileVerdicts).nullable(),
-  /** Delivered, and a later version of the file is on the portal in its place. */
-  isReplaced: z.boolean(),
-  createdAt: utcTime,
-  updatedAt: utcTime,
-});
+export const upload = shape(
+  {
+    id: uuid,
+    /** Name of the configured instrument. */
+    instrument: z.string(),
+    /** Relative to the instrument's folder; of a file that a person added, `/added/…` in the data folder. */
+    path: z.string(),
+    size: byteCount,
+    modifiedAt: utcTime,
+    measurementDate: calendarDate,
+    /** MD5, once hashed. */
+    checksum: z.string().nullable(),
+    state: uploadState,
+    failure: failure.nullable(),
+    /** When a waiting upload is tried again. */
+    nextTryAt: utcTime.nullable(),
+    /** Attempts that failed. */
+    attempts: count,
+    lane: z.enum(lanes),
+    /** The portal knows the metadata and may still lack the content. */
+    isAnnounced: z.boolean(),
+    /** While it is being sent. */
+    sentBytes: byteCount.nullable(),
+    receipt: receipt.nullable(),
+    /** Reason against its content; `isAllowed`: a person has it sent all the same. */
+    content: z
+      .strictObject({ kind: z.enum(["damaged", "foreign"]), reason: z.string(), isAllowed: z.boolean() })
+      .nullable(),
+    /**
+     * Verdict of the portal on a delivered file, as its lists said last; `accepted`: received, and not processed yet. Null
+     * where they do not show it.
+     */
+    verdict: z.enum(fileVerdicts).nullable(),
+    createdAt: utcTime,
+    updatedAt: utcTime,
+    /** Delivered, and a later version of the file is on the portal in its place. */
+    isReplaced: z.boolean(),
+  },
+  { path: "relPath", nextTryAt: "notBeforeMs" },
+);
 
 const uploadIds = z
   .array(uuid, { error: "must be a list of ids" })
@@ -110,7 +114,10 @@ const narrowFilter = uploadFilter.refine((one) => Object.keys(one).length > 0, {
 const moved = z.strictObject({ count });
 
 /** A file that is there and not (yet) in the queue. */
-const unsentFile = z.strictObject({ instrument: z.string(), path: z.string(), reason: z.string() });
+const unsentFile = shape(
+  { instrument: z.string(), path: z.string(), reason: z.string() },
+  { path: "relPath" },
+);
 
 export const uploadMethods = {
   /** A page of the queue, newest change first. Events after `seq` come by the feed. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isoTime } from "#base/text.ts";
 import { causes } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
@@ -7,7 +8,7 @@ import { uploadStates } from "#domain/upload.ts";
 export const cause = z.enum(causes, { error: 'must be a cause such as "credentials"' });
 
 /** Failure that stopped one file, in words for the operator. */
-export const failure = z.strictObject({
+export const failure = z.object({
   cause,
   /** Message on what happened and what to do. */
   message: z.string(),
@@ -27,8 +28,16 @@ export const uploadEvent = z.enum(journalEvents);
  * "limit" + "must be a whole number from 1 to 500".
  */
 
+/** A moment that a caller writes, ISO 8601 in UTC: `2026-11-21T10:00:00.000Z`. */
+export const writtenTime = z.iso.datetime({
+  error: 'must be a time in UTC such as "2026-11-21T10:00:00.000Z"',
+});
+
 /** A moment, ISO 8601 in UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
-export const utcTime = z.iso.datetime({ error: 'must be a time in UTC such as "2026-11-21T10:00:00.000Z"' });
+export const utcTime = z.codec(z.string(), z.number(), {
+  decode: (written) => Date.parse(written),
+  encode: isoTime,
+});
 
 const dateMessage = 'must be a valid date such as "2024-02-29"';
 
@@ -91,7 +100,7 @@ export const journalSeq = z.int({ error: wholeMessage }).min(0, { error: wholeMe
 /**
  * An output in a shape of the domain: the compiler checks it, nothing does at run time. Inputs are always checked.
  */
-export const typed = <T>(): z.ZodType<T> => z.custom<T>();
+export const typed = <T>(): z.ZodType<T, T> => z.custom<T>();
 
 /** The input of a method that asks for nothing. */
 export const noInput = z.strictObject({});

@@ -1,34 +1,38 @@
 import { z } from "zod";
+import { shape } from "./shape.ts";
 import { calendarDate, count, dateSpans, flag, noInput, utcTime, uuid } from "./values.ts";
 
 /** A delivered file that is not as its receipt says. */
-const verifyFinding = z.strictObject({
-  uploadId: uuid,
-  instrument: z.string(),
-  /** Relative to the instrument's folder. */
-  path: z.string(),
-  measurementDate: calendarDate,
-  /** MD5 of what was delivered. */
-  checksum: z.string(),
-  /** Record that the portal shows in its place; null where it shows none. */
-  record: z
-    .strictObject({
-      uuid: z.string(),
-      filename: z.string(),
-      /** MD5. */
-      checksum: z.string(),
-      status: z.string(),
-      updatedAt: z.string(),
-    })
-    .nullable(),
-  /** In the queue again; else it stays as it is, or waits for a person. */
-  queued: z.boolean(),
-});
+const verifyFinding = shape(
+  {
+    uploadId: uuid,
+    instrument: z.string(),
+    /** Relative to the instrument's folder. */
+    path: z.string(),
+    measurementDate: calendarDate,
+    /** MD5 of what was delivered. */
+    checksum: z.string(),
+    /** Record that the portal shows in its place; null where it shows none. */
+    record: z
+      .object({
+        uuid: z.string(),
+        filename: z.string(),
+        /** MD5. */
+        checksum: z.string(),
+        status: z.string(),
+        updatedAt: z.string(),
+      })
+      .nullable(),
+    /** In the queue again; else it stays as it is, or waits for a person. */
+    queued: z.boolean(),
+  },
+  { path: "relPath", queued: "isQueued" },
+);
 
 const findings = z.array(verifyFinding).readonly();
 
 /** Output of `verify --json`. */
-const verifyResult = z.strictObject({
+const verifyResult = shape({
   /** Receipts about which the portal gave an answer. */
   checked: count,
   /** Checked receipts whose bytes the portal holds. */
@@ -51,7 +55,7 @@ const verifyResult = z.strictObject({
   notAsked: z.array(z.strictObject({ reason: z.string(), count })).readonly(),
 });
 
-export type VerifyResult = z.output<typeof verifyResult>;
+export type VerifyResult = z.input<typeof verifyResult>;
 
 export const verifyMethods = {
   /**
@@ -67,13 +71,16 @@ export const verifyMethods = {
   /** How far it is; `result` is null before anything was asked, and grows until it has ended. */
   "verify.read": {
     input: noInput,
-    output: z.strictObject({
-      running: z.boolean(),
-      /** It came to its end by itself: `result` is whole. */
-      complete: z.boolean(),
-      /** When it began. */
-      asOf: utcTime.nullable(),
-      result: verifyResult.nullable(),
-    }),
+    output: shape(
+      {
+        running: z.boolean(),
+        /** It came to its end by itself: `result` is whole. */
+        complete: z.boolean(),
+        /** When it began. */
+        asOf: utcTime.nullable(),
+        result: verifyResult.nullable(),
+      },
+      { running: "isRunning", complete: "isWhole" },
+    ),
   },
 };

@@ -41,7 +41,7 @@ beforeEach(() => {
 async function told(engine: Station) {
   const status = await engine.status();
   const nowMs = fixture.clock.nowMs();
-  const { holds } = presentStatus(status, true, 0, nowMs);
+  const { holds } = presentStatus(status, nowMs);
   return {
     holds: holds.map(({ lane, extent, cause }) => [lane, extent, cause]),
     labels: issuesOf(status, nowMs).flatMap(({ key, label }) => (key.startsWith("portal") ? [label] : [])),

@@ -59,7 +59,7 @@ describe("a portal without a route for model files", () => {
       const told = issuesOf(status, fixture.clock.nowMs()).map((issue) => presentIssue(issue, status));
       expect(told).toMatchObject([{ key: "portal:models", kind: "needsYou", count: 5 }]);
       expect(told[0]?.message).toContain(`answers ${said} to model files`);
-      expect(told[0]?.nextTryAt).not.toBeNull();
+      expect(told[0]?.nextTryAtMs).not.toBeNull();
       put(3, folder, "later");
       await engine.rescan();
       await fixture.clock.advance(2 * minuteMs);

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { csvOf } from "#api/handlers/journal-csv.ts";
+import { csvOf } from "#api/handlers/journal-handlers.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { issuesOf } from "#station/status/issues.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
@@ -118,10 +118,10 @@ test("a spreadsheet finds no formula in the journal, whatever it takes for the e
   const line = csvOf([
     {
       seq: 1,
-      at: "2026-11-21T10:00:00.000Z",
+      atMs: Date.UTC(2026, 10, 21, 10),
       uploadId: "00000000-0000-7000-8000-000000000000",
       instrument: "-2+3",
-      path: `a;=cmd|'/c calc'!A1`,
+      relPath: `a;=cmd|'/c calc'!A1`,
       event: "failed-final",
       state: "blocked",
       detail: "x\t=1\n@2",

@@ -1,5 +1,6 @@
-import { presentEntry } from "#api/present.ts";
+import { z } from "zod";
 import type { FeedEvent } from "#contract/events.ts";
+import { journalEntry } from "#contract/journal.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { CoverageChanged } from "#station/coverage/coverage.ts";
 import type { NotificationChanged } from "#station/notifications/types.ts";
@@ -63,7 +64,7 @@ export async function createFeed(
   const hear = (to: EventRing, event: HeardEvent) => {
     if (event.type === "journal") {
       for (const entry of event.entries) {
-        to.push({ type: "upload.changed", ...presentEntry(entry) });
+        to.push({ type: "upload.changed", ...z.encode(journalEntry, entry) });
         if (entry.state === "sending") continue;
         progress.delete(entry.uploadId);
         for (const follower of followers) follower.endProgress(entry.uploadId);

@@ -1,7 +1,7 @@
 import { ok } from "#api/reply.ts";
-import { capital, isoTime } from "#base/text.ts";
-import type { ActivityShown, activityMethods } from "#contract/activity.ts";
-import type { Handlers } from "#contract/methods.ts";
+import { capital } from "#base/text.ts";
+import type { activityMethods } from "#contract/activity.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
 import type { Station } from "#station/station-api.ts";
 import type { InstrumentActivity } from "#station/status/activity.ts";
 import { silenceWords } from "#station/status/phrases.ts";
@@ -10,36 +10,25 @@ import { silenceWords } from "#station/status/phrases.ts";
 export function activityHandlers(station: Station): Pick<Handlers, keyof typeof activityMethods> {
   return {
     async activity() {
-      const { nowMs, hourStartMs, instruments, throughput } = await station.activity();
-      return ok({
-        now: isoTime(nowMs),
-        hourStart: isoTime(hourStartMs),
-        instruments: instruments.map((one) => presentActivity(one, nowMs)),
-        throughput: { bytes: throughput.bytes, files: throughput.files },
-      });
+      const { instruments, ...activity } = await station.activity();
+      return ok({ ...activity, instruments: instruments.map((one) => presentActivity(one, activity.nowMs)) });
     },
   };
 }
 
-function presentActivity(one: InstrumentActivity, nowMs: number): ActivityShown["instruments"][number] {
-  const { instrument, hourly, confirmedHourly, deliveredHourly, expected, lastFileAtMs, usualMinutes } = one;
-  const { isQuiet, isSilent, silentAtMs } = one;
+function presentActivity(
+  { instrument, ...activity }: InstrumentActivity,
+  nowMs: number,
+): Answer<"activity">["instruments"][number] {
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
+  const { isQuiet, lastFileAtMs, usualMinutes } = activity;
   const every = expectEveryMinutes ?? usualMinutes;
   return {
+    ...activity,
     name,
     site,
     instrument: type,
     pid,
-    hourly,
-    confirmedHourly,
-    deliveredHourly,
-    expected,
-    lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
-    usualMinutes,
-    isQuiet,
-    isSilent,
-    silentAt: silentAtMs === null ? null : isoTime(silentAtMs),
     quietMessage:
       isQuiet && lastFileAtMs !== null && every !== null
         ? `${capital(silenceWords(lastFileAtMs, every, nowMs))}.`

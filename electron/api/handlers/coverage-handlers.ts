@@ -1,11 +1,9 @@
 import { noInstrumentText } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import { daysBetween } from "#base/dates.ts";
-import { isoTime } from "#base/text.ts";
-import type { CoverageDayShown, coverageMethods } from "#contract/coverage.ts";
-import type { Handlers } from "#contract/methods.ts";
+import type { coverageMethods } from "#contract/coverage.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
-import type { TimeSpan } from "#domain/day-times.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 
 /** Most days that one question may be about. */
@@ -23,8 +21,7 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       if (fault !== null) return fail("bad-input", fault);
       const found = await coverage.days(from, to, instrument);
       if (found === null) return noInstrument(instrument);
-      const { asOfMs, days } = found;
-      return ok({ asOf: timeOf(asOfMs), days: days.map((day) => shown(day, coverage)) });
+      return ok({ ...found, days: found.days.map((day) => shown(day, coverage)) });
     },
     async "coverage.day"({ instrument, date }) {
       if (coverage === null) return notOffered();
@@ -32,21 +29,20 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
       if (found === null) return noInstrument(instrument);
       const { asOfMs, day, files, times } = found;
       return ok({
-        asOf: timeOf(asOfMs),
+        asOfMs,
         day: shown(day, coverage),
-        files: files.map(({ modifiedAtMs, missedAtMs, ...file }) => ({
+        files: files.map(({ modifiedAtMs, ...file }) => ({
           ...file,
-          missedAt: timeOf(missedAtMs),
-          writtenAt: timeOf(modifiedAtMs),
-          span: spanOf(modifiedAtMs === null ? null : times.spanOf(modifiedAtMs)),
+          writtenAtMs: modifiedAtMs,
+          span: modifiedAtMs === null ? null : times.spanOf(modifiedAtMs),
         })),
-        pauses: times.pauses.flatMap((pause) => spanOf(pause) ?? []),
+        pauses: times.pauses,
       });
     },
     async "coverage.gone"({ instrument, date }) {
       if (coverage === null) return notOffered();
       const uploadIds = await coverage.gone(instrument, date);
-      return uploadIds === null ? noInstrument(instrument) : ok({ uploadIds: [...uploadIds] });
+      return uploadIds === null ? noInstrument(instrument) : ok({ uploadIds });
     },
     async "coverage.sendMissing"({ from, to, instrument }) {
       if (coverage === null) return notOffered();
@@ -64,20 +60,11 @@ function spanFault(from: string, to: string): string | null {
 }
 
 function shown(
-  { dueAtMs, published, gaps, ...day }: CoverageDay,
+  day: CoverageDay,
   { reasonsOf }: Pick<Coverage, "reasonsOf">,
-): CoverageDayShown {
-  const withReasons = published.map((product) => {
-    const reasons = reasonsOf(product.uuid);
-    return { ...product, reasons: reasons === null ? null : [...reasons] };
-  });
-  return { ...day, published: withReasons, dueAt: timeOf(dueAtMs), gaps: [...gaps] };
-}
-
-function spanOf(span: TimeSpan | null) {
-  return span === null ? null : { from: isoTime(span.fromMs), to: isoTime(span.toMs) };
-}
-
-function timeOf(atMs: number | null): string | null {
-  return atMs === null ? null : isoTime(atMs);
+): Answer<"coverage.days">["days"][number] {
+  return {
+    ...day,
+    published: day.published.map((product) => ({ ...product, reasons: reasonsOf(product.uuid) })),
+  };
 }

@@ -1,7 +1,9 @@
-import { presentEntry } from "#api/present.ts";
+import { z } from "zod";
 import { ok } from "#api/reply.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
+import { journalEntry } from "#contract/journal.ts";
 import type { Handlers } from "#contract/methods.ts";
+import { statusMethods } from "#contract/status.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { Station } from "#station/station-api.ts";
@@ -32,10 +34,13 @@ export function diagnosticsHandlers(
         // Secrets are cut when it is packed: what is found here must not appear elsewhere either.
         settings: { file, document, problems },
         keptIn: password,
-        status: await orReason(() => statusSnapshot(station, host !== null)),
+        status: await orReason(async () =>
+          z.encode(statusMethods.status.output, await statusSnapshot(station, host !== null)),
+        ),
         journal: await orReason(async () => {
           const seq = await station.lastSeq();
-          return (await station.journal(Math.max(0, seq - journalLines), journalLines)).map(presentEntry);
+          const lines = await station.journal(Math.max(0, seq - journalLines), journalLines);
+          return lines.map((line) => z.encode(journalEntry, line));
         }),
         log: await support.logTail(logLines),
       };

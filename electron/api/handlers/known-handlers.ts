@@ -1,7 +1,6 @@
 import { fail, ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
-import type { KnownIssueShown, knownMethods } from "#contract/known.ts";
-import type { Handlers } from "#contract/methods.ts";
+import type { knownMethods } from "#contract/known.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { Station } from "#station/station-api.ts";
 
@@ -28,19 +27,10 @@ export function knownHandlers(
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function presentKnown({ id, cause, label, files, note, by, atMs }: KnownIssue): KnownIssueShown {
-  return {
-    id,
-    cause,
-    label,
-    count: files.length,
-    files: files.map(({ instrument, relPath, version }) => ({
-      instrument,
-      path: relPath,
-      uploadId: isUuid.test(version) ? version : null,
-    })),
-    note,
-    by,
-    at: isoTime(atMs),
-  };
+function presentKnown(known: KnownIssue): Answer<"known.mark"> {
+  const files = known.files.map((file) => ({
+    ...file,
+    uploadId: isUuid.test(file.version) ? file.version : null,
+  }));
+  return { ...known, count: files.length, files };
 }

@@ -1,8 +1,7 @@
 import { fail, ok } from "#api/reply.ts";
 import { daysBetween } from "#base/dates.ts";
-import { isoTime } from "#base/text.ts";
-import type { LogDayShown, logMethods, StationEventShown } from "#contract/log.ts";
-import type { Handlers } from "#contract/methods.ts";
+import type { logMethods } from "#contract/log.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
 import type { StationEvent } from "#domain/station-event.ts";
 import { eventDetail, eventTitle } from "#station/station-events/event-sentences.ts";
 import type { LogDay, StationLog } from "#station/station-events/log.ts";
@@ -37,34 +36,27 @@ export function logHandlers(log: StationLog | null): Pick<Handlers, keyof typeof
         before: before === null ? null : { fromMs: Date.parse(before.from), seq: before.seq },
         limit: limit + 1,
       });
-      const events = found.slice(0, limit).map(eventShown);
-      const last = events.at(-1);
-      const next = found.length > limit && last !== undefined ? { from: last.from, seq: last.seq } : null;
-      return ok({ events, next });
+      const events = found.slice(0, limit);
+      const next = found.length > limit ? (events.at(-1) ?? null) : null;
+      return ok({ events: events.map(eventShown), next });
     },
     async "log.since"({ from }) {
       if (log === null) return notOffered();
-      const { nowMs, events, ...counts } = await log.since(Date.parse(from));
-      return ok({ now: isoTime(nowMs), ...counts, events: events.map(eventShown) });
+      const found = await log.since(Date.parse(from));
+      return ok({ ...found, events: found.events.map(eventShown) });
     },
   };
 }
 
-function dayShown({ hours, ...day }: LogDay): LogDayShown {
+function dayShown({ hours, ...day }: LogDay): Answer<"log.days">["days"][number] {
   return { ...day, hours: hours.map((one) => ({ ...one, hour: one.hour % 24 })) };
 }
 
-function eventShown(event: StationEvent): StationEventShown {
-  const { seq, kind, subject, fromMs, toMs, times, detail } = event;
+function eventShown(event: StationEvent): Answer<"log.events">["events"][number] {
   return {
-    seq,
-    kind,
-    subject,
-    from: isoTime(fromMs),
-    to: toMs === null ? null : isoTime(toMs),
-    times,
+    ...event,
     title: eventTitle(event),
     detail: eventDetail(event),
-    isUnclean: detail.isUnclean === true,
+    isUnclean: event.detail.isUnclean === true,
   };
 }

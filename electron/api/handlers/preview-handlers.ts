@@ -1,5 +1,4 @@
 import { fail, ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { previewMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";
@@ -75,8 +74,6 @@ function finishOf(written: Record<string, unknown> | undefined): {
 }
 
 function presentTried(file: TriedFile, tags: readonly string[]) {
-  const { relPath, size, mtimeUs, verdict, measurementDate, reason } = file;
-  const isMine = verdict === "matches" || verdict === "too-young";
-  const modifiedAt = isoTime(Math.floor(mtimeUs / 1000));
-  return { path: relPath, size, modifiedAt, verdict, measurementDate, tags: isMine ? tags : [], reason };
+  const isMine = file.verdict === "matches" || file.verdict === "too-young";
+  return { ...file, modifiedAtMs: Math.floor(file.mtimeUs / 1000), tags: isMine ? tags : [] };
 }

@@ -1,6 +1,5 @@
 import { presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
 import type { Station } from "#station/station-api.ts";
@@ -47,12 +46,7 @@ export function queueHandlers(station: Station): Pick<Handlers, keyof typeof que
       const seq = await station.lastSeq();
       const told = await station.history(id);
       if (told === null) return fail("not-found", "This upload does not exist.");
-      const steps = told.map(({ atMs, event, text }) => ({
-        at: atMs === null ? null : isoTime(atMs),
-        event,
-        text,
-      }));
-      return ok({ seq, sentences: told.map(({ sentence }) => sentence), steps });
+      return ok({ seq, sentences: told.map(({ sentence }) => sentence), steps: told });
     },
   };
 }

@@ -1,8 +1,6 @@
 import { ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { ReceiptLine, receiptMethods } from "#contract/receipts.ts";
-import type { Receipt, Upload } from "#domain/upload.ts";
+import type { receiptMethods } from "#contract/receipts.ts";
 import type { Station } from "#station/station-api.ts";
 
 /** Answers about what the portal has confirmed. */
@@ -18,27 +16,11 @@ export function receiptHandlers(station: Station): Pick<Handlers, keyof typeof r
         afterSeq: after,
       });
       const receipts = uploads.flatMap((upload) =>
-        upload.receipt === null ? [] : [lineOf(upload, upload.receipt, station.pathOf(upload))],
+        upload.receipt === null
+          ? []
+          : [{ ...upload, ...upload.receipt, uploadId: upload.id, file: station.pathOf(upload) }],
       );
       return ok({ receipts, next: nextSeq });
     },
-  };
-}
-
-function lineOf(upload: Upload, receipt: Receipt, file: string | null): ReceiptLine {
-  const { kind, checksum, size, recordFilename, recordUuid, confirmedAtMs, portal } = receipt;
-  return {
-    uploadId: upload.id,
-    instrument: upload.instrument,
-    path: upload.relPath,
-    file,
-    measurementDate: upload.measurementDate,
-    size,
-    checksum,
-    kind,
-    recordFilename,
-    recordUuid,
-    confirmedAt: isoTime(confirmedAtMs),
-    portal,
   };
 }

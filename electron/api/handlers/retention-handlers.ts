@@ -1,5 +1,4 @@
 import { fail, ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { retentionMethods } from "#contract/retention.ts";
 import type { KeepSettings } from "#domain/settings.ts";
@@ -22,16 +21,7 @@ export function retentionHandlers(
     "retention.read": async () => {
       if (retention === null) return fail("not-offered", "This host does not report its storage.");
       const [size, logBytes] = await Promise.all([retention.ledger.size(), retention.logBytes()]);
-      const { bytes: ledgerBytes, unusedBytes, journalLines, oldestLineAtMs } = size;
-      const { journalLines: mostLines, logMB } = retention.limits();
-      return ok({
-        ledgerBytes,
-        unusedBytes,
-        journalLines,
-        journalSince: oldestLineAtMs === null ? null : isoTime(oldestLineAtMs),
-        logBytes,
-        limits: { journalLines: mostLines, logMB },
-      });
+      return ok({ ...size, logBytes, limits: retention.limits() });
     },
   };
 }

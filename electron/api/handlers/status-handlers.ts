@@ -1,16 +1,13 @@
-import { isoTimeOrNull, presentExplanation, presentIssue, presentStatus } from "#api/present.ts";
+import { presentExplanation, presentIssue, presentStatus } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
-import type { Handlers, Output } from "#contract/methods.ts";
-import type { StatusShown, statusMethods } from "#contract/status.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
+import type { statusMethods } from "#contract/status.ts";
 import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Station } from "#station/station-api.ts";
 import { issuesOf } from "#station/status/issues.ts";
-import type { StationNow } from "#station/status/station-now.ts";
-import type { VerifySummary } from "#station/verify/verification.ts";
 
 /** The process that watches and delivers. */
-export type HostFacts = Output<"host">;
+export type HostFacts = Answer<"host">;
 
 /** Answers about the whole and what steers it. `host` is null where nothing runs and the ledger is only read. */
 export function statusHandlers(
@@ -60,29 +57,22 @@ export function statusHandlers(
 }
 
 /** The status as of now, with the journal line after which the feed goes on. `isRunning`: a host watches and delivers. */
-export async function statusSnapshot(station: Station, isRunning: boolean): Promise<StatusShown> {
+export async function statusSnapshot(station: Station, isRunning: boolean): Promise<Answer<"status">> {
   const seq = await station.lastSeq();
   const status = await station.status();
   const now = await station.stationNow(status, isRunning);
   const { today, nowMs } = now;
   const { state, ...truth } = headlineOf({ status, nowMs, isRunning, today });
   return {
-    ...presentStatus(status, isRunning, seq, nowMs),
-    ...presentNow(now, status.duplicates.today),
+    ...status,
+    ...presentStatus(status, nowMs),
+    isRunning,
+    seq,
+    ...now,
+    today: { ...today, duplicates: status.duplicates.today },
     truth,
     tray: state,
     issues: issuesOf(status, nowMs).map((issue) => presentIssue(issue, status)),
-    lastDeliveredAt: isoTimeOrNull(status.lastDeliveredAtMs),
-    verified: presentVerified(await station.verification.last()),
+    verified: await station.verification.last(),
   };
-}
-
-function presentVerified(last: VerifySummary | null): StatusShown["verified"] {
-  if (last === null) return null;
-  const { atMs, ...counts } = last;
-  return { at: isoTime(atMs), ...counts };
-}
-
-function presentNow({ nowMs, today, sending, path, portalClockDriftMs }: StationNow, duplicates: number) {
-  return { now: isoTime(nowMs), today: { ...today, duplicates }, sending, path, portalClockDriftMs };
 }

@@ -1,4 +1,4 @@
-import { noInstrumentText, presentEntry, presentUploads } from "#api/present.ts";
+import { noInstrumentText, presentUploads } from "#api/present.ts";
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
@@ -19,7 +19,7 @@ export function uploadHandlers(station: Station): Pick<Handlers, keyof typeof up
       const found = await station.upload(id);
       const [upload] = found === null ? [] : await presentUploads(station, [found.upload]);
       if (found === null || upload === undefined) return fail("not-found", `There is no upload ${id}.`);
-      return ok({ seq, upload, journal: found.journal.map(presentEntry) });
+      return ok({ seq, upload, journal: found.journal });
     },
     async retry({ filter, sendAnyway }) {
       return ok({ count: await station.retry(filter, { sendAnyway }) });
@@ -34,10 +34,7 @@ export function uploadHandlers(station: Station): Pick<Handlers, keyof typeof up
       return ok({ count: await station.cancel(filter) });
     },
     async unsent() {
-      const files = station.unsent();
-      return ok({
-        files: files.map(({ instrument, relPath, reason }) => ({ instrument, path: relPath, reason })),
-      });
+      return ok({ files: station.unsent() });
     },
   };
 }

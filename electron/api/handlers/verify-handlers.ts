@@ -1,7 +1,6 @@
 import { ok } from "#api/reply.ts";
-import { isoTime } from "#base/text.ts";
-import type { Handlers } from "#contract/methods.ts";
-import type { VerifyResult, verifyMethods } from "#contract/verify.ts";
+import type { Answer, Handlers } from "#contract/methods.ts";
+import type { verifyMethods } from "#contract/verify.ts";
 import type { Station } from "#station/station-api.ts";
 import type { VerifyFinding, VerifyFound } from "#station/verify/verify-receipts.ts";
 
@@ -16,54 +15,26 @@ export function verifyHandlers({ verification }: Station): Pick<Handlers, keyof 
       return ok({});
     },
     async "verify.read"() {
-      const { isRunning, isWhole, found, asOfMs } = verification.state();
-      return ok({
-        running: isRunning,
-        complete: isWhole,
-        asOf: asOfMs === null ? null : isoTime(asOfMs),
-        result: found === null ? null : presented(found),
-      });
+      const state = verification.state();
+      return ok({ ...state, result: state.found === null ? null : presented(state.found) });
     },
   };
 }
 
-function presented(found: VerifyFound): VerifyResult {
-  const {
-    checked,
-    same,
-    restored,
-    lost,
-    replaced,
-    notReceived,
-    unconfirmed,
-    lookAgainAtMs,
-    localChanged,
-    localGone,
-    notAsked,
-  } = found;
+function presented(found: VerifyFound): NonNullable<Answer<"verify.read">["result"]> {
   return {
-    checked,
-    same,
-    restored: restored.map(presentedOne),
-    lost: lost.map(presentedOne),
-    replaced: replaced.map(presentedOne),
-    notReceived: notReceived.map(presentedOne),
-    unconfirmed: unconfirmed.map(presentedOne),
-    lookAgainAt: lookAgainAtMs === null ? null : isoTime(lookAgainAtMs),
-    localChanged: localChanged.map(presentedOne),
-    localGone: localGone.map(presentedOne),
-    notAsked: [...notAsked].map(([reason, count]) => ({ reason, count })),
+    ...found,
+    restored: found.restored.map(presentedOne),
+    lost: found.lost.map(presentedOne),
+    replaced: found.replaced.map(presentedOne),
+    notReceived: found.notReceived.map(presentedOne),
+    unconfirmed: found.unconfirmed.map(presentedOne),
+    localChanged: found.localChanged.map(presentedOne),
+    localGone: found.localGone.map(presentedOne),
+    notAsked: [...found.notAsked].map(([reason, count]) => ({ reason, count })),
   };
 }
 
-function presentedOne({ upload, record, isQueued }: VerifyFinding): VerifyResult["lost"][number] {
-  const { id: uploadId, instrument, relPath: path, measurementDate, checksum } = upload;
-  const of = { uploadId, instrument, path, measurementDate, checksum: checksum ?? "" };
-  return { ...of, record: shown(record), queued: isQueued };
-}
-
-function shown(record: VerifyFinding["record"]): VerifyResult["lost"][number]["record"] {
-  if (record === null) return null;
-  const { uuid, filename, checksum, status, updatedAt } = record;
-  return { uuid, filename, checksum, status, updatedAt };
+function presentedOne({ upload, record, isQueued }: VerifyFinding) {
+  return { ...upload, uploadId: upload.id, checksum: upload.checksum ?? "", record, isQueued };
 }

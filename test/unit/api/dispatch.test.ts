@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { z } from "zod";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Handlers, MethodName } from "#contract/methods.ts";
@@ -79,7 +80,8 @@ describe("every method", () => {
     const { engine, handlers } = setUp();
     engine.happen(engine.find("radar/a.nc"), { type: "claimed" });
     const value = checkedValue(await dispatch(handlers, name, callCases[name].good));
-    expect(methods[name].output.parse(value)).toEqual(value);
+    const output: z.ZodType = methods[name].output;
+    expect(z.encode(output, output.parse(value))).toEqual(value);
     expect(JSON.parse(JSON.stringify(value))).toEqual(value);
   });
 
@@ -124,6 +126,22 @@ describe("dispatch", () => {
     expect(JSON.stringify(reply)).not.toMatch(/hunter2|\bat \b/);
     expect(onBug).toHaveBeenCalledExactlyOnceWith("status", engine.fault);
   });
+
+  it.each([
+    ["shell.facts", { kind: "window" }],
+    ["retention.read", { bytes: -1 }],
+    ["metrics.server", { address: null, message: null, more: 1 }],
+    ["uploads", { seq: 1, uploads: [null], nextAfterId: null }],
+  ] as const)(
+    "takes an answer of %s that is no answer of the contract, %j, for a mistake",
+    async (name, value) => {
+      const { handlers } = setUp();
+      const onBug = vi.fn();
+      const unfit = { ...handlers, [name]: async () => ({ ok: true, value }) };
+      expect(await dispatch(unfit, name, {}, { onBug })).toMatchObject({ error: { code: "internal" } });
+      expect(onBug).toHaveBeenCalledExactlyOnceWith(name, expect.any(z.core.$ZodError));
+    },
+  );
 
   it("says that the ledger fails, which is no mistake", async () => {
     const { engine, handlers } = setUp();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
-import { presentUpload, presentUploads } from "#api/present.ts";
+import { presentUploads } from "#api/present.ts";
+import { upload as shape } from "#contract/uploads.ts";
 import type { Upload } from "#domain/upload.ts";
 import { newUpload } from "#domain/upload-transition.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
@@ -44,22 +46,28 @@ function setUp(running: boolean) {
   };
 }
 
+async function shown(changed: Partial<Upload>, sentBytes = 0) {
+  const engine = {
+    progress: () => new Map([[upload.id, sentBytes]]),
+    verdictsOf: async () => new Map(),
+    replacedAmong: async () => new Set<string>(),
+  };
+  const uploads = await presentUploads(engine, [{ ...upload, ...changed }]);
+  return z.encode(z.array(shape), uploads)[0];
+}
+
 describe("an upload", () => {
-  it("shows times in UTC and sizes in bytes", () => {
-    expect(presentUpload(upload, null, null)).toMatchObject({
-      size: 5_000_000_000,
-      modifiedAt: at,
-      createdAt: at,
-    });
+  it("shows times in UTC and sizes in bytes", async () => {
+    expect(await shown({})).toMatchObject({ size: 5_000_000_000, modifiedAt: at, createdAt: at });
   });
 
-  it("shows what was sent only while it is being sent", () => {
-    expect(presentUpload({ ...upload, state: "sending" }, 17, null).sentBytes).toBe(17);
-    expect(presentUpload({ ...upload, state: "waiting" }, 17, null).sentBytes).toBeNull();
+  it("shows what was sent only while it is being sent", async () => {
+    expect((await shown({ state: "sending" }, 17))?.sentBytes).toBe(17);
+    expect((await shown({ state: "waiting" }, 17))?.sentBytes).toBeNull();
   });
 
-  it("says whether a failure needs a person, and when the next try is", () => {
-    const waiting = presentUpload({ ...upload, state: "waiting", failure, notBeforeMs: atMs }, null, null);
+  it("says whether a failure needs a person, and when the next try is", async () => {
+    const waiting = await shown({ state: "waiting", failure, notBeforeMs: atMs });
     expect(waiting).toMatchObject({ failure: { ...failure, needsYou: true }, nextTryAt: at });
   });
 
@@ -69,17 +77,17 @@ describe("an upload", () => {
       verdictsOf: async () => new Map([["b", "invalid" as const]]),
       replacedAmong: async () => new Set(["a"]),
     };
-    const shown = await presentUploads(engine, [
+    const uploads = await presentUploads(engine, [
       { ...upload, id: "a" },
       { ...upload, id: "b" },
     ]);
-    expect(shown.map(({ id, verdict, isReplaced }) => [id, verdict, isReplaced])).toEqual([
+    expect(uploads.map(({ id, verdict, isReplaced }) => [id, verdict, isReplaced])).toEqual([
       ["a", null, true],
       ["b", "invalid", false],
     ]);
   });
 
-  it("shows the receipt with the moment of the confirmation", () => {
+  it("shows the receipt with the moment of the confirmation", async () => {
     const receipt = {
       kind: "twin",
       checksum: "a",
@@ -89,8 +97,7 @@ describe("an upload", () => {
       recordUuid: "c",
       portal: "https://portal.example",
     } as const;
-    const shown = presentUpload({ ...upload, state: "delivered", receipt }, null, null).receipt;
-    expect(shown).toEqual({
+    expect((await shown({ state: "delivered", receipt }))?.receipt).toEqual({
       kind: "twin",
       checksum: "a",
       size: 1,

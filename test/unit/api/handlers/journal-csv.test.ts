@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { csvHeader, csvOf } from "#api/handlers/journal-csv.ts";
-import type { JournalEntry } from "#contract/journal.ts";
+import { csvHeader, csvOf } from "#api/handlers/journal-handlers.ts";
+import type { JournalLine } from "#domain/journal.ts";
 
-const entry: JournalEntry = {
+const entry: JournalLine = {
   seq: 7,
-  at: "2026-11-21T10:00:00.000Z",
+  atMs: Date.UTC(2026, 10, 21, 10),
   uploadId: "00000000-0000-7000-8000-000000000000",
   instrument: "Radar",
-  path: "2026/a.nc",
+  relPath: "2026/a.nc",
   event: "confirmed",
   state: "delivered",
   detail: "stored",
