@@ -1,6 +1,7 @@
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
-import type { Coverage, DayGaps } from "#station/coverage/coverage.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
+import type { DayGaps } from "#station/coverage/day-gaps.ts";
 import type { Station } from "#station/station-api.ts";
 import type { Counters } from "./counters.ts";
 import { gauge, metricsText } from "./families.ts";

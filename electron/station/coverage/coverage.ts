@@ -1,27 +1,21 @@
-import { addDays, datesBetween, startOfDayMs, todayUtc } from "#base/dates.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import { usualSpaceMs } from "#domain/cadence.ts";
-import {
-  type CoverageDay,
-  type CoverageLayer,
-  coverageLayers,
-  type DayContext,
-  judgeDay,
-} from "#domain/coverage.ts";
-import { type DayFacts, factsOf } from "#domain/day-facts.ts";
-import { type DayTimes, dayTimes } from "#domain/day-times.ts";
-import { expectedOnDay } from "#domain/learned-cadence.ts";
+import { type CoverageDay, judgeDay } from "#domain/coverage.ts";
+import type { DayTimes } from "#domain/day-times.ts";
 import { rawListOf } from "#domain/portal-records.ts";
-import { type Instrument, usualDeadlines } from "#domain/settings.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { CoverageFile, CoverageSource, ListMark, RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import { createCadences, type Learned } from "#station/cadences.ts";
-import { runsOf } from "./date-runs.ts";
+import type { CoverageFile, CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
+import { createCadences } from "#station/cadences.ts";
+import { dayContextOf, timesOfDay } from "./day-context.ts";
+import { countGaps, createGapCount, type DayGaps } from "./day-gaps.ts";
 import { goneOf } from "./gone.ts";
-import { monthOf, type WantedList } from "./list-plan.ts";
+import { createKnownDays } from "./known-days.ts";
+import type { WantedList } from "./list-plan.ts";
 import type { KnownQuality } from "./quality-reports.ts";
 import { type MissingFile, type SendingParts, type SendMissing, sendMissingAgain } from "./send-missing.ts";
+import { leastDays, wantedLists } from "./wanted-lists.ts";
 
 /** Days of some instruments, oldest date first. */
 export interface CoverageReport {
@@ -36,13 +30,6 @@ export interface CoverageDayReport {
   readonly day: CoverageDay;
   readonly files: readonly CoverageFile[];
   readonly times: DayTimes;
-}
-
-/** Days that are overdue, counted. */
-export interface DayGaps {
-  readonly instrument: string;
-  readonly layer: CoverageLayer;
-  readonly days: number;
 }
 
 /** Message of the feed about the coverage. */
@@ -90,120 +77,26 @@ export interface CoverageParts extends SendingParts {
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
 
-/** The portal is asked for so many days back, and no longer than data were measured here. */
-const mostDays = 400;
-/** And at least for so many, as far as `since` allows. */
-const leastDays = 62;
-const dayMs = 86_400_000;
-/** So many hours with files are expected on a day on which an instrument surely writes. */
-const surelyExpected = 0.8;
-/** Gaps are counted again at most so often. */
-const gapsFreshMs = 300_000;
-
 export function createCoverage(parts: CoverageParts): Coverage {
   const { clock, keeper, ledger } = parts;
   const cadences = createCadences(ledger, clock);
   const changed = createEmitter();
   const unasked = createEmitter();
-  /** Facts by instrument and date. They cost a look at each file, and change with a journal line or a list. */
-  const known = new Map<string, Map<string, DayFacts>>();
-  let seq: number | null = null;
-  let gapsKnown: { readonly atMs: number; readonly gaps: readonly DayGaps[] | null } | null = null;
-  let isCounting = false;
-  let settingsSeen = "";
+  const all = (): readonly Chosen[] => chosenOf(parts.instruments());
+  const chosenBy = (name: string) => all().find(({ instrument }) => instrument.name === name);
+  const known = createKnownDays(keeper, () => all().map(({ source }) => source));
 
-  const sources = (): readonly CoverageSource[] => {
-    const all = parts.instruments();
-    return all.map(({ name, site, kind, instrument, pid, tags }) => ({
-      name,
-      site,
-      list: rawListOf(kind),
-      kind: instrument,
-      pid,
-      tags,
-      fellows: all
-        .filter((other) => other.name !== name && other.site === site && other.pid === pid)
-        .map((other) => other.name),
-    }));
-  };
-
-  const isKnown = (instrument: string | null): boolean =>
-    instrument === null || parts.instruments().some(({ name }) => name === instrument);
-
-  /** Drops the days that changed since the last look. */
-  const catchUp = async (): Promise<void> => {
-    const settings = JSON.stringify(sources());
-    if (settings !== settingsSeen) known.clear();
-    settingsSeen = settings;
-    const { seq: newest, days } = await keeper.changedDays(seq ?? Number.MAX_SAFE_INTEGER);
-    if (days === null) known.clear();
-    const fellows = new Map(sources().map((source) => [source.name, source.fellows]));
-    for (const [instrument, date] of days ?? [])
-      for (const name of [instrument, ...(fellows.get(instrument) ?? [])]) known.get(name)?.delete(date);
-    seq = newest;
-  };
-
-  const factsBetween = async (
-    source: CoverageSource,
-    from: string,
-    to: string,
-  ): Promise<ReadonlyMap<string, DayFacts>> => {
-    const own = known.get(source.name) ?? new Map<string, DayFacts>();
-    known.set(source.name, own);
-    const unknown = datesBetween(from, to).filter((date) => !own.has(date));
-    for (const [first, last] of runsOf(unknown)) {
-      const found = new Map(await keeper.dayFacts(source, first, last));
-      for (const date of datesBetween(first, last)) own.set(date, found.get(date) ?? noFacts);
-    }
-    return own;
-  };
-
-  const contextOf = async (
-    instrument: Instrument,
-    marks: readonly ListMark[],
-    learned: Learned,
-  ): Promise<DayContext> => {
-    const { name, site, since } = instrument;
-    const list = rawListOf(instrument.kind);
-    const own = marks.filter(
-      (mark) => mark.kind === list && mark.site === site && mark.instrument === instrument.instrument,
-    );
-    const months = new Set(own.map(({ month }) => month));
-    const cadence = learned.get(name)?.cadence ?? null;
-    const { expectEveryMinutes, offUntil } = instrument;
-    const expects = (date: string): boolean => {
-      if (typeof offUntil === "string" && date < offUntil) return false;
-      if (expectEveryMinutes !== null) return expectEveryMinutes * 60_000 <= dayMs;
-      return cadence !== null && expectedOnDay(cadence, startOfDayMs(date)) >= surelyExpected;
-    };
-    return {
-      instrument: name,
-      since,
-      firstWritten: await keeper.firstWritten(name),
-      expects,
-      usualMs: (expectEveryMinutes ?? 0) * 60_000 || (cadence?.everyMs ?? 0),
-      publishes: await keeper.isPublishing(instrument),
-      deadlines: instrument.deadlines ?? usualDeadlines,
-      listedAtMs: newestOf(own),
-      isListed: (date) => months.has(monthOf(date)),
-      nowMs: clock.nowMs(),
-    };
-  };
-
-  const judged = async (from: string, to: string, instrument: string | null): Promise<CoverageReport> => {
-    await Promise.all([catchUp(), parts.quality?.ready()]);
-    const chosen = parts.instruments().filter(({ name }) => instrument === null || name === instrument);
+  const judged = async (from: string, to: string, name: string | null): Promise<CoverageReport> => {
+    await Promise.all([known.catchUp(), parts.quality?.ready()]);
+    const chosen = all().filter(({ instrument }) => name === null || instrument.name === name);
     const [marks, learned] = [await keeper.listMarks(), await cadences.learned()];
     const days: CoverageDay[] = [];
     const asOf: (number | null)[] = [];
-    for (const one of chosen) {
-      const source = sources().find(({ name }) => name === one.name);
-      if (source === undefined) continue;
-      const facts = await factsBetween(source, from, to);
-      const context = await contextOf(one, marks, learned);
+    for (const { instrument, source } of chosen) {
+      const found = await known.between(source, from, to);
+      const context = await dayContextOf(instrument, marks, learned, keeper, clock.nowMs());
       asOf.push(context.listedAtMs);
-      for (const date of datesBetween(from, to))
-        days.push(judgeDay(date, facts.get(date) ?? noFacts, context));
+      for (const { date, facts } of found) days.push(judgeDay(date, facts, context));
     }
     const asOfMs = asOf.reduce(
       (oldest, one) => (oldest === null || one === null ? null : Math.min(oldest, one)),
@@ -212,122 +105,64 @@ export function createCoverage(parts: CoverageParts): Coverage {
     return { asOfMs, days };
   };
 
-  const timesOf = async (instrument: string, date: string, files: readonly CoverageFile[]) => {
-    const one = parts.instruments().find(({ name }) => name === instrument);
-    const { expectEveryMinutes = null, offUntil } = one ?? {};
-    const [learned, arrivals] = [await cadences.learned(), await ledger.arrivals()];
-    return dayTimes({
-      beginMs: startOfDayMs(date),
-      writtenMs: files.flatMap(({ modifiedAtMs }) => modifiedAtMs ?? []),
-      setMs: expectEveryMinutes === null ? null : expectEveryMinutes * 60_000,
-      recentMs: usualSpaceMs(arrivals.get(instrument) ?? []),
-      learned: learned.get(instrument)?.cadence ?? null,
-      isOff: typeof offUntil === "string" && date < offUntil,
-      isFirstDay: date === (await keeper.firstWritten(instrument)),
-      nowMs: clock.nowMs(),
-    });
-  };
-
   /** Files that may have to be sent: those of days on which not all is as it should be. */
-  const missing = async (from: string, to: string, instrument: string | null) => {
-    const { days } = await judged(from, to, instrument);
+  const missing = async (from: string, to: string, name: string | null) => {
+    const { days } = await judged(from, to, name);
     const found: MissingFile[] = [];
     for (const day of days.filter(hasMissing)) {
-      const one = parts.instruments().find(({ name }) => name === day.instrument);
-      const source = sources().find(({ name }) => name === day.instrument);
-      if (one === undefined || source === undefined) continue;
+      const chosen = chosenBy(day.instrument);
+      if (chosen === undefined) continue;
       const isListed = day.processed !== null;
-      for (const file of await keeper.dayFiles(source, day.date)) {
+      for (const file of await keeper.dayFiles(chosen.source, day.date)) {
         const isMissing = file.layer === "missing" && (isListed || file.state !== "delivered");
         if (isMissing || file.layer === "unlisted" || file.layer === "other-content")
-          found.push({ date: day.date, file, instrument: one });
+          found.push({ date: day.date, file, instrument: chosen.instrument });
       }
     }
     return found;
   };
 
-  const countGaps = async (): Promise<readonly DayGaps[] | null> => {
+  const names = () => parts.instruments().map(({ name }) => name);
+  const gaps = createGapCount(clock, parts.runSafely, async () => {
     const today = todayUtc(clock.nowMs());
     const { asOfMs, days } = await judged(addDays(today, 1 - leastDays), today, null);
-    if (asOfMs === null) return null;
-    return parts.instruments().flatMap(({ name }) => {
-      const own = days.filter(({ instrument }) => instrument === name);
-      return coverageLayers.map((layer) => ({
-        instrument: name,
-        layer,
-        days: own.filter(({ gaps }) => gaps.includes(layer)).length,
-      }));
-    });
-  };
+    return asOfMs === null ? null : countGaps(names(), days);
+  });
 
   return {
-    instruments: () => parts.instruments().map(({ name }) => name),
-    async days(from, to, instrument) {
-      if (!isKnown(instrument)) return null;
-      const report = await judged(from, to, instrument);
+    instruments: names,
+    async days(from, to, name) {
+      if (name !== null && chosenBy(name) === undefined) return null;
+      const report = await judged(from, to, name);
       if (report.asOfMs === null) unasked.emit();
       return report;
     },
-    async day(instrument, date) {
-      const source = sources().find(({ name }) => name === instrument);
-      if (source === undefined) return null;
-      const { asOfMs, days } = await judged(date, date, instrument);
+    async day(name, date) {
+      const chosen = chosenBy(name);
+      if (chosen === undefined) return null;
+      const { asOfMs, days } = await judged(date, date, name);
       const [day] = days;
       if (day === undefined) return null;
-      const files = await keeper.dayFiles(source, date);
-      return { asOfMs, day, files, times: await timesOf(instrument, date, files) };
+      const files = await keeper.dayFiles(chosen.source, date);
+      const about = {
+        learned: await cadences.learned(),
+        arrivals: (await ledger.arrivals()).get(name) ?? [],
+        firstWritten: await keeper.firstWritten(name),
+      };
+      return { asOfMs, day, files, times: timesOfDay(chosen.instrument, date, files, about, clock.nowMs()) };
     },
-    async gone(instrument, date) {
-      const one = parts.instruments().find(({ name }) => name === instrument);
-      const source = sources().find(({ name }) => name === instrument);
-      if (one === undefined || source === undefined) return null;
-      return goneOf(await keeper.dayFiles(source, date), one.folder, parts.files);
+    async gone(name, date) {
+      const chosen = chosenBy(name);
+      if (chosen === undefined) return null;
+      return goneOf(await keeper.dayFiles(chosen.source, date), chosen.instrument.folder, parts.files);
     },
     reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
-    sendMissing: async (from, to, instrument) => sendMissingAgain(await missing(from, to, instrument), parts),
-    gaps() {
-      const isFresh = gapsKnown !== null && Math.abs(clock.nowMs() - gapsKnown.atMs) < gapsFreshMs;
-      if (!isFresh && !isCounting) {
-        isCounting = true;
-        void parts
-          .runSafely(async () => {
-            const atMs = clock.nowMs();
-            gapsKnown = { atMs, gaps: await countGaps() };
-          })
-          .finally(() => {
-            isCounting = false;
-          });
-      }
-      return gapsKnown?.gaps ?? null;
-    },
-    async lists() {
-      const today = todayUtc(clock.nowMs());
-      const lists = new Map<string, WantedList>();
-      for (const { name, site, kind, instrument, pid, since } of parts.instruments()) {
-        const first = (await keeper.firstMeasured(name)) ?? today;
-        const least = addDays(today, 1 - leastDays);
-        const most = addDays(today, 1 - mostDays);
-        const wanted = first < least ? first : least;
-        const from = [since ?? most, wanted > most ? wanted : most].sort()[1] ?? least;
-        const ofFiles = { kind: rawListOf(kind), site, instrument };
-        // The portal makes no products of single instruments from model files.
-        const ofProducts = { kind: "products", site, instrument: "" } as const;
-        for (const list of kind === undefined ? [ofFiles, ofProducts] : [ofFiles]) {
-          const key = [list.kind, site, list.instrument].join("|");
-          const before = lists.get(key);
-          const pids = [...new Set([...(before?.pids ?? []), pid])];
-          lists.set(key, {
-            ...list,
-            pids,
-            from: before === undefined || from < before.from ? from : before.from,
-          });
-        }
-      }
-      return [...lists.values()];
-    },
+    sendMissing: async (from, to, name) => sendMissingAgain(await missing(from, to, name), parts),
+    gaps: gaps.now,
+    lists: () => wantedLists(parts.instruments(), keeper, clock.nowMs()),
     listRead(site) {
-      for (const one of parts.instruments()) if (one.site === site) known.delete(one.name);
-      if (gapsKnown !== null) gapsKnown = { ...gapsKnown, atMs: Number.NEGATIVE_INFINITY };
+      for (const one of parts.instruments()) if (one.site === site) known.forget(one.name);
+      gaps.forget();
       changed.emit();
     },
     onChanged: changed.on,
@@ -335,13 +170,30 @@ export function createCoverage(parts: CoverageParts): Coverage {
   };
 }
 
+/** An instrument of the settings, and the name of its files and records. */
+interface Chosen {
+  readonly instrument: Instrument;
+  readonly source: CoverageSource;
+}
+
+function chosenOf(instruments: readonly Instrument[]): readonly Chosen[] {
+  return instruments.map((one) => ({
+    instrument: one,
+    source: {
+      name: one.name,
+      site: one.site,
+      list: rawListOf(one.kind),
+      kind: one.instrument,
+      pid: one.pid,
+      tags: one.tags,
+      fellows: instruments
+        .filter((other) => other.name !== one.name && other.site === one.site && other.pid === one.pid)
+        .map((other) => other.name),
+    },
+  }));
+}
+
 /** Not all that was measured is accepted, or shown where it should be. */
 function hasMissing({ measured, accepted, unlisted }: CoverageDay): boolean {
   return measured > (accepted ?? 0) || unlisted > 0;
-}
-
-const noFacts = factsOf({ files: [], onlyOnPortal: [] }, []);
-
-function newestOf(marks: readonly ListMark[]): number | null {
-  return marks.length === 0 ? null : Math.max(...marks.map(({ readAtMs }) => readAtMs));
 }

@@ -3,17 +3,18 @@ import { newestMs } from "#domain/cadence.ts";
 import { type Cause, isHoldCause, isOfInstrument, needsYou } from "#domain/cause.ts";
 import { causeTable } from "#domain/cause-table.ts";
 import type { FileHour } from "#domain/hourly-counts.ts";
-import { knownVersions } from "#domain/known-issue.ts";
+import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
 import type { QueueCell } from "#domain/queue.ts";
-import type { SettingsProblem } from "#domain/settings.ts";
+import type { Instrument, SettingsProblem } from "#domain/settings.ts";
 import { inFlightStates, isUnsent, totalOf } from "#domain/upload.ts";
+import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { AheadFiles } from "#engine/discovery/unsettled.ts";
 import type { ContentFindings, Late } from "#engine/ports/ledger.ts";
 import type { QuestionableFile } from "#engine/run-once/report.ts";
-import { cadenceOf } from "#station/cadences.ts";
+import { cadenceOf, type Learned } from "#station/cadences.ts";
 import { backlogFrom, lateAfterMs, type Pace } from "./pace.ts";
 import { pcCauses } from "./pc.ts";
 import { remedyFor, unmatchedWords } from "./phrases.ts";
@@ -76,55 +77,18 @@ export async function statusOf(
     ledger.fileHours(dayHour, dayHour + 24),
     ledger.queueCells({}),
   ]);
-  const instruments = pipeline.instruments().map(({ instrument: configured }): InstrumentStatus => {
-    const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
-    const facts = pipeline.facts.of(name);
-    const judged = cadenceOf(configured, pipeline.facts, learned, arrivals.get(name) ?? [], nowMs);
-    return {
-      kind,
-      name,
-      site,
-      instrument,
-      folder,
-      lastFileAtMs: judged.lastFileAtMs,
-      today: countDay(
-        dayFiles.filter(({ instrument: one }) => one === name),
-        dayHour,
-      ),
-      queue: queueOf(cells, name),
-      unsettled: pipeline.unsettled.countOf(name),
-      ahead: pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name)),
-      everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
-      isLearned: expectEveryMinutes === null,
-      isQuiet: judged.isQuiet,
-      silentAtMs: judged.silentAtMs,
-      offUntil: judged.offUntil,
-      folderTrouble: facts.folderTrouble,
-      unreadable: facts.unreadable,
-      emptyFiles: pipeline.empty.of(name),
-      unmatched: unknownOf(pipeline.unmatched.of(name), knownVersions(known, "unmatched-file", name)),
-      damagedFiles: findings.find((one) => one.instrument === name && !isGrowing(one, pipeline)) ?? null,
-      verdicts: verdicts.find((one) => one.instrument === name) ?? null,
-      lastRescanAtMs: facts.lastRescanAtMs,
-    };
-  });
+  const about = { nowMs, dayHour, known, learned, arrivals, findings, verdicts, dayFiles, cells };
+  const instruments = pipeline
+    .instruments()
+    .map(({ instrument }) => instrumentStatus(instrument, pipeline, about));
   const holds = pipeline.holds.list();
-  const causes: CauseSummary[] = [
+  const causes: readonly CauseSummary[] = [
     ...failures.map(({ sampleId: _, sinceMs: stoppedAtMs, ...rest }) => ({
       ...rest,
       sinceMs: null,
       stoppedAtMs,
     })),
-    ...instruments.flatMap(({ name, ahead }) =>
-      folderCausesOf(pipeline, name, ahead).map((one) => ofInstrument(name, one)),
-    ),
-    ...instruments.flatMap((one) => unmatchedOf(one).map((each) => ofInstrument(one.name, each))),
-    ...instruments.flatMap((one) => damagedOf(one).map((each) => ofInstrument(one.name, each))),
-    ...instruments.flatMap((one) =>
-      verdictCauses(one.verdicts, nowMs).map((each) =>
-        ofInstrument(one.name, { ...each, message: remedyFor(one.kind, each.message) }),
-      ),
-    ),
+    ...instrumentCauses(instruments, pipeline, nowMs),
     ...pcCauses(pipeline, ports),
   ];
   const problems = settingsProblemsOf(pipeline);
@@ -161,6 +125,77 @@ export async function statusOf(
       ahead: instruments.map(({ ahead }) => ahead),
     }),
   };
+}
+
+/** Facts of all instruments, of which each one takes its own. */
+interface AboutInstruments {
+  readonly nowMs: number;
+  /** First hour of the day, in hours since the epoch. */
+  readonly dayHour: number;
+  readonly known: readonly KnownIssue[];
+  readonly learned: Learned;
+  readonly arrivals: ReadonlyMap<string, readonly number[]>;
+  readonly findings: readonly ContentFindings[];
+  readonly verdicts: readonly Verdicts[];
+  readonly dayFiles: readonly FileHour[];
+  readonly cells: readonly QueueCell[];
+}
+
+function instrumentStatus(
+  configured: Instrument,
+  pipeline: StationPipeline,
+  about: AboutInstruments,
+): InstrumentStatus {
+  const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
+  const { nowMs, dayHour, known } = about;
+  const isOwn = (one: { readonly instrument: string }) => one.instrument === name;
+  const facts = pipeline.facts.of(name);
+  const recentMs = about.arrivals.get(name) ?? [];
+  const judged = cadenceOf(configured, pipeline.facts, about.learned, recentMs, nowMs);
+  return {
+    kind,
+    name,
+    site,
+    instrument,
+    folder,
+    lastFileAtMs: judged.lastFileAtMs,
+    today: countDay(about.dayFiles.filter(isOwn), dayHour),
+    queue: queueOf(about.cells, name),
+    unsettled: pipeline.unsettled.countOf(name),
+    ahead: pipeline.unsettled.aheadOf(name, knownVersions(known, "future-date", name)),
+    everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
+    isLearned: expectEveryMinutes === null,
+    isQuiet: judged.isQuiet,
+    silentAtMs: judged.silentAtMs,
+    offUntil: judged.offUntil,
+    folderTrouble: facts.folderTrouble,
+    unreadable: facts.unreadable,
+    emptyFiles: pipeline.empty.of(name),
+    unmatched: unknownOf(pipeline.unmatched.of(name), knownVersions(known, "unmatched-file", name)),
+    damagedFiles: about.findings.find((one) => isOwn(one) && !isGrowing(one, pipeline)) ?? null,
+    verdicts: about.verdicts.find(isOwn) ?? null,
+    lastRescanAtMs: facts.lastRescanAtMs,
+  };
+}
+
+/** Causes that are those of one instrument, whatever its uploads are like. */
+function instrumentCauses(
+  instruments: readonly InstrumentStatus[],
+  pipeline: StationPipeline,
+  nowMs: number,
+): readonly CauseSummary[] {
+  const ofEach = (find: (one: InstrumentStatus) => readonly FoundCause[]) =>
+    instruments.flatMap((one) =>
+      find(one).map((found) => ({ ...found, instrument: one.name, stoppedAtMs: null })),
+    );
+  return [
+    ...ofEach(({ name, ahead }) => folderCausesOf(pipeline, name, ahead)),
+    ...ofEach(unmatchedOf),
+    ...ofEach(damagedOf),
+    ...ofEach(({ kind, verdicts }) =>
+      verdictCauses(verdicts, nowMs).map((one) => ({ ...one, message: remedyFor(kind, one.message) })),
+    ),
+  ];
 }
 
 function summedDays(instruments: readonly InstrumentStatus[]): Status["today"] {
@@ -231,10 +266,6 @@ export function isPersonNeeded(found: {
     found.causes.some(({ cause }) => needsYou(cause) || isOfInstrument(cause)) ||
     found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
   );
-}
-
-function ofInstrument(instrument: string, found: FoundCause): CauseSummary {
-  return { ...found, instrument, stoppedAtMs: null };
 }
 
 /** Causes that keep files of an instrument from the queue and are in no upload; `ahead`: its files that are held for their date. */
