@@ -1,5 +1,4 @@
 import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
-import type { FeedSource } from "#api/events/feed.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock, Files, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
@@ -63,20 +62,4 @@ export function composeCoverage(parts: {
   });
   coverage.onUnknown(() => sync.hurry());
   return { coverage, sync };
-}
-
-/** Adds to `source`, for the feed, that the portal's lists were read. */
-export function withCoverage(source: FeedSource, coverage: Coverage): FeedSource {
-  return {
-    lastSeq: () => source.lastSeq(),
-    onEvent(listener) {
-      const ends = [
-        source.onEvent(listener),
-        coverage.onChanged(() => listener({ type: "coverage.changed" })),
-      ];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
-import { createFeed, type Feed } from "#api/events/feed.ts";
+import { createFeed, type Feed, toldAs } from "#api/events/feed.ts";
 import { createHandlers, type HandlerParts } from "#api/handlers/all.ts";
 import { keepHostFile } from "#api/loopback/host-file.ts";
 import { startLoopback } from "#api/loopback/server.ts";
@@ -22,13 +22,11 @@ import type { ListSync } from "#station/coverage/list-sync.ts";
 import type { Station } from "#station/station-api.ts";
 import type { EventRecorder } from "#station/station-events/recorder.ts";
 import type { SettingsInForce } from "./active-settings.ts";
-import { withCoverage } from "./coverage.ts";
 import type { MetricsServer } from "./metrics-server.ts";
-import { composeDigests, composeNotifications, withNotifications } from "./notifications.ts";
+import { composeDigests, composeNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
-import { createPortalFiles, withDownloads } from "./portal-files.ts";
+import { createPortalFiles } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
-import { withStationEvents } from "./station-events.ts";
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
@@ -112,10 +110,15 @@ export async function startHost(
     settings: inForce.now,
     onLook,
   });
-  const told = withNotifications(withDownloads(station, portalFiles.downloads), notifications);
   const { coverage } = parts.answering;
-  const heard = withStationEvents(told, recorder.onChanged);
-  const feed = await createFeed(coverage === undefined ? heard : withCoverage(heard, coverage), clock);
+  const { onRecords, onTray, onNotification, onClose } = notifications;
+  const feed = await createFeed(station, clock, [
+    portalFiles.downloads.onEvent,
+    toldAs({ type: "notifications.changed" }, onRecords),
+    toldAs({ type: "tray.changed" }, onTray, onNotification, onClose),
+    toldAs({ type: "log.changed" }, recorder.onChanged),
+    ...(coverage === undefined ? [] : [toldAs({ type: "coverage.changed" }, coverage.onChanged)]),
+  ]);
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
-import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import { channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -68,26 +67,6 @@ export function composeDigests(
     station: () => stationOf(settings()),
     send: (channel, message) => channels.send(channel, message),
   });
-}
-
-/** Adds to `source`, for the feed, what is told to the operator. */
-export function withNotifications(source: FeedSource, notifications: NotificationMonitor): FeedSource {
-  return {
-    lastSeq: () => source.lastSeq(),
-    onEvent(listener) {
-      const forShell = () => listener({ type: "tray.changed" });
-      const ends = [
-        source.onEvent(listener),
-        notifications.onRecords(() => listener({ type: "notifications.changed" })),
-        notifications.onTray(forShell),
-        notifications.onNotification(forShell),
-        notifications.onClose(forShell),
-      ];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
 }
 
 /** The sites of the settings: `hyytiala, granada`. */

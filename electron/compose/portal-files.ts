@@ -6,13 +6,12 @@ import { createFileCache } from "#adapters/portal/file-cache.ts";
 import { createPartFiles } from "#adapters/portal/part-files.ts";
 import type { JsonRead } from "#adapters/settings/json-file.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
-import type { FeedSource } from "#api/events/feed.ts";
 import type { PortalFiles } from "#api/handlers/all.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
-import { createDownloads, type Downloads } from "#station/portal-files/create-downloads.ts";
+import { createDownloads } from "#station/portal-files/create-downloads.ts";
 import { createNetcdfLooks } from "#station/portal-files/netcdf-look.ts";
 
 /** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */
@@ -70,17 +69,4 @@ const written = z
 function foldersIn(read: JsonRead): readonly string[] {
   const { instruments } = written.parse(read.kind === "read" ? read.value : null);
   return instruments.flatMap((one) => (one === null ? [] : [one.folder]));
-}
-
-/** Gives the feed the events of the engine and of the downloads. */
-export function withDownloads(engine: FeedSource, downloads: Downloads): FeedSource {
-  return {
-    lastSeq: () => engine.lastSeq(),
-    onEvent(listener) {
-      const ends = [engine.onEvent(listener), downloads.onEvent(listener)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
 }

@@ -1,6 +1,4 @@
 import { lateModules } from "#adapters/late-modules.ts";
-import type { FeedSource } from "#api/events/feed.ts";
-import type { Subscribe } from "#base/event.ts";
 import type { Settings } from "#domain/settings.ts";
 import { type SettingsDigest, settingKey } from "#domain/station-event.ts";
 
@@ -23,17 +21,4 @@ export function settingsDigest({ instruments, ...station }: Settings): SettingsD
     for (const [key, value] of Object.entries(fields)) put(name, key, value);
   }
   return digest;
-}
-
-/** Adds to `source`, for the feed, that something happened to the station. */
-export function withStationEvents(source: FeedSource, onChanged: Subscribe<void>): FeedSource {
-  return {
-    lastSeq: () => source.lastSeq(),
-    onEvent(listener) {
-      const ends = [source.onEvent(listener), onChanged(() => listener({ type: "log.changed" }))];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
 }

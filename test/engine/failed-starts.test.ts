@@ -77,8 +77,8 @@ vi.mock(import("#adapters/notify/channels.ts"), async (load) => {
   return { createChannels: (parts) => watched("channels", createChannels(parts), "close") };
 });
 vi.mock(import("#api/events/feed.ts"), async (load) => {
-  const { createFeed } = await load();
-  return { createFeed: async (...parts) => watched("feed", await createFeed(...parts), "close") };
+  const { createFeed, ...real } = await load();
+  return { ...real, createFeed: async (...parts) => watched("feed", await createFeed(...parts), "close") };
 });
 vi.mock(import("#compose/rights.ts"), async (load) => {
   const { checkRights } = await load();

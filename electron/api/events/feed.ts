@@ -1,9 +1,8 @@
 import { z } from "zod";
+import type { Subscribe } from "#base/event.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { journalEntry } from "#contract/journal.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import type { CoverageChanged } from "#station/coverage/coverage.ts";
-import type { NotificationChanged } from "#station/notifications/types.ts";
 import type { DownloadChanged } from "#station/portal-files/create-downloads.ts";
 import type { EngineEvent } from "#station/station-api.ts";
 import { createEventRing, type EventRing } from "./ring.ts";
@@ -13,14 +12,12 @@ import { createFollower, type Follower } from "./subscriber.ts";
 export type HeardEvent =
   | EngineEvent
   | DownloadChanged
-  | NotificationChanged
-  | CoverageChanged
-  | { readonly type: "log.changed" };
+  | { readonly type: "coverage.changed" | "log.changed" | "notifications.changed" | "tray.changed" };
 
-/** Whose events are told; an engine is one. */
+/** Gives the journal lines that number the events; a station is one. */
 export interface FeedSource {
   lastSeq(): Promise<number>;
-  onEvent(listener: (event: HeardEvent) => void): () => void;
+  readonly onEvent: Subscribe<HeardEvent>;
 }
 
 /** Numbered events of one host, for any number of subscribers. */
@@ -37,10 +34,27 @@ export interface Feed {
 /** Between two progress events of one upload. */
 const progressEveryMs = 200;
 
-/** Follows an engine from now on; `keep` is how many events can be replayed. Call it before the engine starts. */
+/** Each of `sources`, told as `event` whatever it says. */
+export function toldAs(
+  event: HeardEvent,
+  ...sources: readonly ((listener: () => void) => () => void)[]
+): Subscribe<HeardEvent> {
+  return (listener) => {
+    const ends = sources.map((source) => source(() => listener(event)));
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+}
+
+/**
+ * Follows a station, and what else happens to it, from now on; `keep` is how many events can be replayed. Call it before
+ * the station starts.
+ */
 export async function createFeed(
-  engine: FeedSource,
+  station: FeedSource,
   clock: Pick<Clock, "sleep">,
+  others: readonly Subscribe<HeardEvent>[] = [],
   keep = 2_000,
 ): Promise<Feed> {
   const followers = new Set<Follower>();
@@ -78,11 +92,13 @@ export async function createFeed(
     }
   };
 
-  const stopHearing = engine.onEvent((event) => {
-    if (ring === null) early.push(event);
-    else hear(ring, event);
-  });
-  const started = createEventRing(keep, await engine.lastSeq());
+  const stopHearing = [station.onEvent, ...others].map((source) =>
+    source((event) => {
+      if (ring === null) early.push(event);
+      else hear(ring, event);
+    }),
+  );
+  const started = createEventRing(keep, await station.lastSeq());
   for (const event of early) hear(started, event);
   ring = started;
 
@@ -105,7 +121,7 @@ export async function createFeed(
       }
     },
     close() {
-      stopHearing();
+      for (const stop of stopHearing) stop();
       closing.abort();
     },
   };

@@ -32,11 +32,6 @@ export interface CoverageDayReport {
   readonly times: DayTimes;
 }
 
-/** Message of the feed about the coverage. */
-export interface CoverageChanged {
-  readonly type: "coverage.changed";
-}
-
 /** State of the data of each instrument and day, as far as the portal's lists told. */
 export interface Coverage {
   /** Names in the settings. */

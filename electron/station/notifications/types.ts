@@ -105,8 +105,3 @@ export interface ShellNews {
   /** Oldest first; at most 50. */
   readonly told: readonly Telling[];
 }
-
-/** The operator was told something, or what was told is over: in the records, or for a shell. */
-export interface NotificationChanged {
-  readonly type: "notifications.changed" | "tray.changed";
-}

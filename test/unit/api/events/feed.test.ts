@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from "vitest";
 import { createFeed, type Feed } from "#api/events/feed.ts";
-import { withDownloads } from "#compose/portal-files.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { createDownloadsUnderTest, someItem } from "#test/support/fakes/fake-downloads.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
@@ -9,7 +8,7 @@ import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 async function setUp(keep?: number) {
   const engine = createFakeEngine();
   const clock = createManualSleep();
-  const feed = await createFeed(engine, clock, keep);
+  const feed = await createFeed(engine, clock, [], keep);
   return { engine, clock, feed };
 }
 
@@ -178,7 +177,7 @@ describe("progress", () => {
 test("a download is told at most five times a second, and its end for sure", async () => {
   const clock = createManualSleep();
   const fixture = createDownloadsUnderTest();
-  const feed = await createFeed(withDownloads(createFakeEngine(), fixture.downloads), clock);
+  const feed = await createFeed(createFakeEngine(), clock, [fixture.downloads.onEvent]);
   const ending = new AbortController();
   const told: FeedEvent[] = [];
   const following = (async () => {
