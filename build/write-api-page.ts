@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiPage } from "./api-page/page.ts";
+import { settingsPage } from "./settings-keys.ts";
 
-/** Writes docs/api.md from the contract. A test fails while the page is not as this would write it. */
+/** Writes docs/api.md from the contract, and the keys of docs/settings.md from their rows. Tests fail while a page is another. */
 const top = fileURLToPath(new URL("..", import.meta.url));
 writeFileSync(path.join(top, "docs/api.md"), apiPage(top));
+writeFileSync(path.join(top, "docs/settings.md"), settingsPage(top));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isGuarded } from "#base/web-address.ts";
 import { mailServer } from "#domain/channels.ts";
 import {
   type Channel,
@@ -6,7 +7,7 @@ import {
   digestPeriods,
   notificationKinds,
 } from "#domain/notification-settings.ts";
-import { isGuarded, objectError, openAddress, sayingText } from "./settings-values.ts";
+import { objectError, openAddress, sayingText } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
 /** An element of `notifications.channels` of the settings file. Messages as in `settings-file.ts`. */

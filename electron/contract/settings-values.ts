@@ -1,44 +1,26 @@
 import { z } from "zod";
-import { isOpenHttp } from "#base/loopback.ts";
+import { hasCredentials, isWebAddress } from "#base/web-address.ts";
+import type { PlainOf, PlainRow, SettingRows, ValueOf } from "#domain/setting-rows.ts";
+import { noSecrets, notificationRows } from "#domain/settings-table.ts";
+import { flag } from "./values.ts";
 
 /** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
 
 /** Text that says something; `what` is the message. */
 export const sayingText = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 
-/** Null where `written` is not an http or https address. */
-function readAddress(written: string): URL | null {
-  const url = URL.parse(written);
-  return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
-}
-
-/** True when a user name or password is in the address. */
-export function hasCredentials(written: string): boolean {
-  const url = URL.parse(written);
-  return url !== null && (url.username !== "" || url.password !== "");
-}
-
-/** An http or https address; `what` is the message for anything else. */
-export const webAddress = (what: string) =>
+/** An http or https address without user name and password; `what` is the message for what is no address. */
+export const openAddress = (what: string) =>
   z
     .string({ error: what })
     .trim()
-    .refine((written) => readAddress(written) !== null, { error: what, abort: true });
+    .refine(isWebAddress, { error: what, abort: true })
+    .refine((written) => !hasCredentials(written), { error: noSecrets, abort: true });
 
-/** The same without user name and password. */
-export const openAddress = (what: string) =>
-  webAddress(what).refine((written) => !hasCredentials(written), {
-    error: "must not contain a user name or password: secrets do not belong in the settings file",
-    abort: true,
-  });
-
-/** `HH:MM` of a local clock. */
-export const clockTime = z
-  .string({ error: 'must be a time such as "22:00"' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as "22:00"' });
+const clockTime = textSchema(notificationRows.digestAt);
 
 /** A span of local time, such as `{"from":"22:00","to":"06:00"}`. */
-export const quietHours = z
+const quietHours = z
   .strictObject(
     { from: clockTime, to: clockTime },
     { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
@@ -51,7 +33,65 @@ export function objectError(message: string) {
     issue.code === "unrecognized_keys" ? "is not a setting" : message;
 }
 
-/** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
-export function isGuarded(written: string): boolean {
-  return readAddress(written) !== null && !isOpenHttp(written);
+/** Schemas of the plain settings of a section, by key. */
+type Shape<Rows> = {
+  [Key in keyof PlainOf<Rows>]: Rows[Key] extends { readonly usual: unknown }
+    ? z.ZodDefault<z.ZodType<ValueOf<Rows[Key]>, ValueOf<Rows[Key]>>>
+    : z.ZodType<ValueOf<Rows[Key]>, ValueOf<Rows[Key]>>;
+};
+
+/** Gives the schemas of a section's settings in the order of its rows; `own` has those of kind `own`. */
+export function schemasOf<Rows extends SettingRows, Own extends z.core.$ZodLooseShape>(
+  rows: Rows,
+  own: Own,
+): Shape<Rows> & Own {
+  const shape = Object.entries(rows).map(([key, row]) => [
+    key,
+    row.kind === "own" ? own[key] : schemaOf(row),
+  ]);
+  return Object.fromEntries(shape);
+}
+
+function schemaOf(row: PlainRow): z.ZodType {
+  const schema = valueSchema(row);
+  if (row.usual === undefined) return schema;
+  return row.usual === null ? schema.nullable().default(null) : schema.default(row.usual);
+}
+
+type TextRow = Extract<PlainRow, { readonly kind: "text" }>;
+
+function valueSchema(row: PlainRow): z.ZodType {
+  switch (row.kind) {
+    case "text":
+      return textSchema(row);
+    case "number": {
+      const { must: error, least = Number.MIN_VALUE, most = Number.MAX_VALUE } = row;
+      return (row.isWhole ? z.int({ error }) : z.number({ error }))
+        .min(least, { error })
+        .max(most, { error });
+    }
+    case "switch":
+      return flag;
+    case "choice":
+      return z.enum(Object.keys(row.choices), { error: row.must });
+    case "texts":
+      return z.array(sayingText(row.each), { error: row.must });
+    case "day":
+      return z.iso.date({ error: row.must });
+    case "hours":
+      return quietHours;
+  }
+}
+
+function textSchema({
+  must,
+  isVerbatim = false,
+  fits = (text) => isVerbatim || text !== "",
+  rules,
+}: TextRow) {
+  const text = isVerbatim ? z.string({ error: must }) : z.string({ error: must }).trim();
+  return Object.entries({ [must]: fits, ...rules }).reduce(
+    (schema, [error, passes]) => schema.refine(passes, { error, abort: true }),
+    text,
+  );
 }

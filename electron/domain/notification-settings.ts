@@ -1,8 +1,5 @@
-/** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */
-export interface QuietHours {
-  readonly from: string;
-  readonly to: string;
-}
+import { usualOf, type ValuesOf } from "./setting-rows.ts";
+import { notificationRows } from "./settings-table.ts";
 
 /**
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
@@ -61,26 +58,10 @@ export interface MailChannel extends AnyChannel {
 export type Channel = HookChannel | MailChannel;
 
 /** Settings of what the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
-export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
-  /** No notification is shown then; what is still open at the end is shown then. */
-  readonly quietHours: QuietHours | null;
-  /** Address to which each notification is posted as JSON, too. */
-  readonly webhook: string | null;
+export interface NotificationSettings extends ValuesOf<typeof notificationRows> {
   /** Who else is told. */
   readonly channels: readonly Channel[];
-  /** `HH:MM`, local time: when digests are sent. */
-  readonly digestAt: string;
 }
 
 /** Values that hold where the settings say nothing of notifications. */
-export const usualNotifications: NotificationSettings = {
-  needsYou: true,
-  waiting: true,
-  resolved: true,
-  silentInstrument: true,
-  poorProduct: false,
-  quietHours: null,
-  webhook: null,
-  channels: [],
-  digestAt: "08:00",
-};
+export const usualNotifications: NotificationSettings = { ...usualOf(notificationRows), channels: [] };

@@ -1,4 +1,8 @@
-import type { QuietHours } from "./notification-settings.ts";
+/** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+}
 
 const minutesADay = 1440;
 

@@ -1,4 +1,7 @@
-import type { NotificationSettings, QuietHours } from "./notification-settings.ts";
+import type { instrumentRows, laterInstrumentRows } from "./instrument-rows.ts";
+import type { NotificationSettings } from "./notification-settings.ts";
+import { usualOf, type ValueOf, type ValuesOf } from "./setting-rows.ts";
+import { keepRows, type metricsRows, type portalRows } from "./settings-table.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
 export type FinishPolicy =
@@ -13,13 +16,8 @@ export type FinishPolicy =
       readonly seconds: number;
     };
 
-/**
- * Choices for a finished file whose content looks damaged or is not what the instrument writes. `warn` sends it and
- * says so, `hold` keeps it until a person decides, `off` does not look.
- */
-export const contentChecks = ["warn", "hold", "off"] as const;
-
-export type ContentCheck = (typeof contentChecks)[number];
+/** Choices for a finished file whose content looks damaged or is not what the instrument writes. */
+export type ContentCheck = ValueOf<typeof laterInstrumentRows.check>;
 
 /** Kind of a folder's files; left out: raw files of an instrument. `model`: files of a weather model. */
 export type SourceKind = "model";
@@ -37,66 +35,25 @@ export interface Deadlines {
 export const usualDeadlines: Deadlines = { acceptedHours: 2, processedHours: 6, publishedDays: 2 };
 
 /** A configured folder with its rules. `name` is unique and identifies the instrument in the ledger. */
-export interface Instrument {
+export interface Instrument
+  extends ValuesOf<typeof instrumentRows>,
+    Partial<ValuesOf<typeof laterInstrumentRows>> {
   readonly kind?: SourceKind;
-  readonly name: string;
-  /** Site id of the portal. */
-  readonly site: string;
-  /** Instrument id of the portal (`rpg-fmcw-94`), or model id (`ecmwf`). */
-  readonly instrument: string;
-  /** Persistent identifier, `https://hdl.handle.net/…`; of a model, what `modelPid` gives. */
-  readonly pid: string;
-  /** Absolute path of the folder; never written to. */
-  readonly folder: string;
-  /** Relative to `folder`, `/` between parts: date tokens, `*`, `?`, `**`, `{a,b}`. */
-  readonly pattern: string;
-  readonly tags: readonly string[];
   readonly finish: FinishPolicy;
-  /** `YYYY-MM-DD`; files with an older measurement date are left alone. */
-  readonly since: string | null;
-  /** On a network drive: clocks differ and hints do not arrive, so only own observation counts. */
-  readonly network: boolean;
-  readonly expectEveryMinutes: number | null;
-  /** `YYYY-MM-DD`: switched off until this day (UTC) begins, so that its silence says nothing. Left out: it is on. */
-  readonly offUntil?: string | null;
-  /** Left out: `warn`. */
-  readonly check?: ContentCheck;
   /** When the layers of a day are overdue; left out: as usual. */
   readonly deadlines?: Deadlines | undefined;
 }
 
-export interface PortalSettings {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  readonly username: string;
-  /** Uploads at the same time, 1 to 16. */
-  readonly concurrency: number;
-  /** Upper bound of sent bytes, kilobytes (1000 bytes) a second; null is no bound. */
-  readonly bandwidthKBps: number | null;
-  readonly quietHours: QuietHours | null;
-  /** Address of an HTTP proxy; null takes the environment's. */
-  readonly proxy: string | null;
-  /** PEM file with certificates to trust beside the system's. */
-  readonly caFile: string | null;
-  /** Allows plain `http` to a host other than loopback. */
-  readonly allowInsecureHttp: boolean;
-}
+export type PortalSettings = ValuesOf<typeof portalRows>;
 
 /** How much of the past is kept. Uploads and their receipts are always kept. */
-export interface KeepSettings {
-  /** Lines of the journal. */
-  readonly journalLines: number;
-  /** All log files together, megabytes (1000000 bytes). */
-  readonly logMB: number;
-}
+export type KeepSettings = ValuesOf<typeof keepRows>;
 
 /** Values that hold where the settings say nothing of it. */
-export const usualKeep: KeepSettings = { journalLines: 1_000_000, logMB: 25 };
+export const usualKeep: KeepSettings = usualOf(keepRows);
 
 /** Address at which the metrics of the station are served to programs that watch many stations. */
-export interface MetricsSettings {
-  readonly port: number;
-  /** An address of this PC; "0.0.0.0" or "::" is every one. */
+export interface MetricsSettings extends ValuesOf<typeof metricsRows> {
   readonly host: string;
 }
 

@@ -1,15 +1,10 @@
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingLabel } from "#domain/settings-table.ts";
 import { plainly, type SettingsProblemShown } from "./settings-document.ts";
 
 /** The field at fault as its form calls it: `Pattern`; null for a key that has no field. */
 export function fieldName(key: string): string | null {
-  const inInstrument = /^(?:instruments|models)\[\d+\]\.(\w+)/.exec(key)?.[1];
-  const path = inInstrument ?? key.split(/[.[]/).slice(0, 2).join(".");
-  return isLabelled(path) ? settingsLabels[path] : null;
-}
-
-function isLabelled(key: string): key is keyof typeof settingsLabels {
-  return Object.hasOwn(settingsLabels, key);
+  const [section = "", name] = key.replace(/\[\d+\]/g, "").split(".");
+  return settingLabel(`${section}.${name}`);
 }
 
 /** A problem away from its form: `Pattern: must hold a date.`; as the file says it where there is no field. */

@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 import type { Output } from "#contract/methods.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { instrumentRows } from "#domain/instrument-rows.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
@@ -51,7 +51,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
   return (
     <>
       <Select
-        label={settingsLabels.finish}
+        label={instrumentRows.finish.label}
         data={policies}
         value={policy}
         error={problem}

@@ -1,31 +1,18 @@
-import {
-  Accordion,
-  Button,
-  Input,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Switch,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
+import { Accordion, Button, Input, MultiSelect, TagsInput, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { instrumentRows } from "#domain/instrument-rows.ts";
+import { settingsTable } from "#domain/settings-table.ts";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
-import { NumberField } from "#renderer/components/number-field.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker, ModelPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./lists-in-force.ts";
+import { settingFields } from "./setting-field.tsx";
 import styles from "./settings.module.css";
 import {
-  flagAt,
-  numberAt,
   problemOf,
   type SettingsProblemShown,
   textAt,
@@ -58,6 +45,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const isFilledIn = (key: string) => (instrument[key] ?? "") !== "";
   const problem = (key: string) =>
     isLeft(key) || isFilledIn(key) ? problemOf(problems, `${keyPrefix}.${key}`) : null;
+  const field = settingFields(settingsTable.instruments, { written: instrument, problem, onChanged: change });
   return (
     <fieldset className={`${styles.form} stack`} onBlur={onBlur}>
       {isModel ? (
@@ -65,24 +53,13 @@ export function InstrumentForm(props: InstrumentFormProps) {
       ) : (
         <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       )}
-      <TextInput
-        name="name"
-        label={settingsLabels.name}
-        description={settingsText.instrumentNameHelp}
-        value={textAt(instrument, "name")}
-        error={problem("name")}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      {field("name")}
       <FolderField
         instrument={instrument}
         error={problem("folder")}
         onChanged={(folder) => change({ folder })}
       />
-      <PatternField
-        instrument={instrument}
-        error={problem("pattern")}
-        onChanged={(pattern) => change({ pattern })}
-      />
+      {field("pattern")}
       <FinishFields
         finish={instrument.finish}
         problem={problem("finish")}
@@ -93,56 +70,15 @@ export function InstrumentForm(props: InstrumentFormProps) {
         {isModel ? null : (
           <TagsField instrument={instrument} error={problem("tags")} onChanged={(tags) => change({ tags })} />
         )}
-        <NumberField
-          size="sm"
-          type="date"
-          isValid={isRealDate}
-          label={settingsLabels.since}
-          description={commonText.startDateHelp}
-          value={textAt(instrument, "since")}
-          problem={problem("since")}
-          onChange={(day) => change({ since: day || undefined })}
-        />
-        <NumberInput
-          label={settingsLabels.expectEveryMinutes}
-          description={settingsText.silenceHelp}
-          min={1}
-          value={numberAt(instrument, "expectEveryMinutes") ?? ""}
-          error={problem("expectEveryMinutes")}
-          onChange={(value) => change({ expectEveryMinutes: typeof value === "number" ? value : undefined })}
-        />
-        <NumberField
-          size="sm"
-          type="date"
-          isValid={isRealDate}
-          label={settingsLabels.offUntil}
-          description={settingsText.offUntilHelp}
-          value={textAt(instrument, "offUntil")}
-          problem={problem("offUntil")}
-          onChange={(day) => change({ offUntil: day || undefined })}
-        />
-        <Select
-          label={settingsLabels.check}
-          description={settingsText.contentCheckHelp}
-          data={settingsText.contentChecks}
-          value={textAt(instrument, "check") || "warn"}
-          error={problem("check")}
-          allowDeselect={false}
-          onChange={(check) => change({ check: check === "warn" ? undefined : check })}
-        />
-        <Switch
-          label={settingsLabels.network}
-          description={settingsText.networkDriveHelp}
-          checked={flagAt(instrument, "network", false)}
-          onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
-        />
+        {plainMoreKeys.map(field)}
       </More>
     </fieldset>
   );
 }
 
 /** Settings that few instruments need. */
-const moreKeys = ["tags", "since", "expectEveryMinutes", "offUntil", "check", "network"];
+const plainMoreKeys = ["since", "expectEveryMinutes", "offUntil", "check", "network"] as const;
+const moreKeys = ["tags", ...plainMoreKeys];
 
 interface MoreProps {
   readonly keys: readonly string[];
@@ -172,13 +108,10 @@ function More({ keys, problem, children }: MoreProps) {
   );
 }
 
-interface OneFieldProps {
+interface FolderFieldProps {
   readonly instrument: Written;
   readonly error: string | null;
   readonly onChanged: (value: string) => void;
-}
-
-interface FolderFieldProps extends OneFieldProps {
   readonly size?: "sm" | "md";
 }
 
@@ -191,8 +124,8 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
       <TextInput
         name="folder"
         size={size}
-        label={settingsLabels.folder}
-        description={settingsText.folderHelp}
+        label={instrumentRows.folder.label}
+        description={instrumentRows.folder.help}
         value={folder}
         error={error}
         spellCheck={false}
@@ -221,21 +154,6 @@ export function FolderField({ instrument, error, onChanged, size = "sm" }: Folde
   );
 }
 
-/** How the files are called, below the folder. */
-export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
-  return (
-    <TextInput
-      name="pattern"
-      label={settingsLabels.pattern}
-      description={settingsText.patternHelp}
-      className="mono"
-      value={textAt(instrument, "pattern")}
-      error={error}
-      onChange={(event) => onChanged(event.currentTarget.value)}
-    />
-  );
-}
-
 interface TagsFieldProps {
   readonly instrument: Written;
   readonly error: string | null;
@@ -251,7 +169,7 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   if (allowed === undefined)
     return (
       <TagsInput
-        label={settingsLabels.tags}
+        label={instrumentRows.tags.label}
         description={settingsText.tagsUnavailable}
         value={value}
         error={error}
@@ -261,7 +179,7 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   if (allowed.length === 0 && value.length === 0)
     return (
       <Input.Wrapper
-        label={settingsLabels.tags}
+        label={instrumentRows.tags.label}
         labelElement="div"
         labelProps={{ "data-label": "" }}
         description={settingsText.noTagsAllowed}
@@ -269,8 +187,8 @@ function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
     );
   return (
     <MultiSelect
-      label={settingsLabels.tags}
-      description={settingsText.tagsHelp}
+      label={instrumentRows.tags.label}
+      description={instrumentRows.tags.help}
       data={[...new Set([...allowed, ...value])]}
       value={value}
       error={error}

@@ -1,5 +1,5 @@
 import { Select, TextInput } from "@mantine/core";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { instrumentRows, modelRows } from "#domain/instrument-rows.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
@@ -85,7 +85,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
       <>
         {site}
         <TextInput
-          label={settingsLabels.model}
+          label={modelRows.model.label}
           value={model}
           error={problem("model")}
           onChange={(event) => onChanged({ model: event.currentTarget.value.trim() })}
@@ -96,7 +96,7 @@ export function ModelPicker({ lists, instrument, problem, onChanged }: Instrumen
     <>
       {site}
       <Select
-        label={settingsLabels.model}
+        label={modelRows.model.label}
         searchable
         selectFirstOptionOnChange
         data={typeChoices(models, model)}
@@ -120,7 +120,7 @@ function SiteField({
   problem,
   onChanged,
 }: Omit<InstrumentPickerProps, "instrument"> & { readonly site: string }) {
-  const label = settingsLabels.site;
+  const label = instrumentRows.site.label;
   if (lists.isPending)
     return <Select label={label} disabled placeholder={settingsText.loadingSites} data={[]} />;
   if (lists.sites === undefined)
@@ -157,7 +157,7 @@ function ByHand({
   return (
     <div className={styles.pair}>
       <Select
-        label={settingsLabels.instrument}
+        label={instrumentRows.instrument.label}
         searchable
         selectFirstOptionOnChange
         data={types}
@@ -166,8 +166,8 @@ function ByHand({
         onChange={(value) => onChanged({ instrument: value ?? "" })}
       />
       <TextInput
-        label={settingsLabels.pid}
-        placeholder="https://hdl.handle.net/…"
+        label={instrumentRows.pid.label}
+        placeholder={instrumentRows.pid.placeholder}
         value={textAt(instrument, "pid")}
         error={problem("pid")}
         onChange={(event) => onChanged({ pid: event.currentTarget.value.trim() })}

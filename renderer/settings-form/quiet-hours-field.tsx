@@ -4,17 +4,25 @@ import { objectAt, textAt, type Written } from "./settings-document.ts";
 
 interface QuietHoursFieldProps {
   readonly label: string;
-  readonly description: string;
-  /** The object that holds `quietHours`. */
+  readonly description: string | undefined;
+  /** The object that holds the span under `name`. */
   readonly written: Written | null;
+  readonly name: string;
   readonly error: string | null;
   /** `undefined` takes the key out. */
-  readonly onChanged: (quietHours: { from: string; to: string } | undefined) => void;
+  readonly onChanged: (hours: { from: string; to: string } | undefined) => void;
 }
 
 /** A span of the day, or none; may pass midnight. */
-export function QuietHoursField({ label, description, written, error, onChanged }: QuietHoursFieldProps) {
-  const hours = objectAt(written, "quietHours");
+export function QuietHoursField({
+  label,
+  description,
+  written,
+  name,
+  error,
+  onChanged,
+}: QuietHoursFieldProps) {
+  const hours = objectAt(written, name);
   const from = textAt(hours, "from");
   const to = textAt(hours, "to");
   return (

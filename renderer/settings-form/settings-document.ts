@@ -82,10 +82,6 @@ function putBack(list: readonly Written[], index: number, one: Written): readonl
   return list.some((other) => isSame(other, one)) ? list : list.toSpliced(index, 0, one);
 }
 
-export function withKeep(document: SettingsDocument, changes: Written): SettingsDocument {
-  return { ...document, keep: withKeys(document.keep, changes) };
-}
-
 /** Null takes the section out: no figures on a port of their own. */
 export function withMetrics(document: SettingsDocument, changes: Written | null): SettingsDocument {
   const { metrics: _, ...rest } = document;

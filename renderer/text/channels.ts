@@ -3,11 +3,9 @@ import type { HookChannel, NotificationKind } from "#domain/notification-setting
 /** Notification channels in the settings. */
 export const channelsText = {
   whoIsTold: "Who gets which notifications",
-  none: "A channel notifies people elsewhere: by e-mail, in a chat or on a phone (Slack, Teams, Mattermost, ntfy), or by a webhook.",
   thisPc: "This PC",
   shownByApp: "shown by the desktop app",
   sendTestHere: "Send a test to this PC",
-  add: "Add a channel",
   channel: "Channel",
   kinds: {
     needsYou: "Needs you",
@@ -43,9 +41,6 @@ export const channelsText = {
   passwordIsKeptApart: "It is stored in the same place as the portal's password, not in the settings.",
   passwordNotSaved: "A password was typed and is not saved yet.",
   savePassword: "Save password",
-  digest: "Digest",
-  digestHelp:
-    "One message with what was delivered, what waits, gaps and silent instruments. Also sent in quiet hours.",
   digests: [
     { value: "", label: "None" },
     { value: "daily", label: "Every day" },

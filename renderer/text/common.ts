@@ -18,8 +18,6 @@ export const commonText = {
   setUpFirstInstrument: "Set up the first instrument",
   showInQueue: (path: string) => `${path}\nShow it in Files`,
   searchFileNames: "Search file names",
-  startDateHelp: "Only files measured on this day or later are sent. Empty: all files, newest days first.",
-  portalAddressHelp: "The address from the portal's operators, without /api or /upload at the end.",
   settingsUnreadable: "The settings cannot be read",
   settingsFileUnusable: "The settings file cannot be used",
   filesInFolder: "Files in this folder",

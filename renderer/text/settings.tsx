@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { counted, countText } from "#base/text.ts";
-import type { NotificationKind } from "#domain/notification-settings.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {
@@ -63,26 +62,9 @@ export const settingsText = {
   importThePasswordToo: "Import the password too",
   chooseClientFile: "Choose the client's TOML file…",
   nothingUsableInFile: "Nothing in the file could be used.",
-  insecureHttpHelp: "The password can then be read on the network. Not needed for a portal on this PC.",
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
   notOfSite: (pid: string) => `${pid} (the portal has no such instrument at this site)`,
-  instrumentNameHelp:
-    "Shown on every page. You can rename it: the history follows if nothing else changes at the same time.",
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
-  contentCheckHelp: "A file that is cut off, has no data, or is in the wrong format for this instrument.",
-  contentChecks: [
-    { value: "warn", label: "is sent, and you are notified" },
-    { value: "hold", label: "is held back until you decide" },
-    { value: "off", label: "is sent like any other" },
-  ],
-  silenceHelp: "You are notified when it goes silent. Empty: Skyferry learns how often it usually writes.",
-  offUntilHelp:
-    "The instrument is switched off: you are not notified of its silence before this day (UTC) begins.",
-  networkDriveHelp:
-    "Scanned more often, because network drives do not report changes and their clocks may differ.",
-  folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
-  patternHelp:
-    "File names below the folder: %Y year, %m month (%b where it is Jan to Dec), %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
   instrumentNotFoundHelp: "It was removed, or this link is old.",
   sources: {
     instruments: {
@@ -123,37 +105,12 @@ export const settingsText = {
     "Anyone who can reach the port can read the numbers and the instrument names, without a password. Nothing can be changed there.",
   serveMetricsAtMetrics: "Serve metrics at /metrics",
   metricsPortHelp: "On a separate port, which stays the same after a restart.",
-  portRangeHelp: "1 to 65535, not used by another program on this PC",
   whoCanReadThem: "Who can read them",
-  notificationKinds: {
-    needsYou: {
-      label: "Something needs you",
-      help: "A file is refused, the password is wrong, or a folder is missing.",
-    },
-    waiting: {
-      label: "The portal cannot be reached",
-      help: "The portal cannot be reached. You do not have to do anything: files wait safely and are sent later.",
-    },
-    silentInstrument: {
-      label: "An instrument has gone silent",
-      help: "It has written no file for longer than usual, or than “Writes a file every … minutes” says.",
-    },
-    poorProduct: {
-      label: "The portal finds errors in products",
-      help: "The portal's quality control found errors in products of the last 7 days. Once a day for each instrument.",
-    },
-    resolved: {
-      label: "A problem is resolved",
-      help: "Follows a notification and says how long the problem lasted.",
-    },
-  } as const satisfies Readonly<Record<NotificationKind, object>>,
   forEveryChannel: "For every channel",
   notificationsHelp:
     "You get one notification for each cause, not for each file. If the problem lasts, you are reminded after 10 minutes, one hour and one day.",
   notificationsChangeNothing:
     "These settings do not change what is sent. Files wait safely whether you are notified or not.",
-  quietNightHelp: "Problems that last longer are reported afterwards. Local time of this PC.",
-  webhookHelp: "The notifications of this PC are also sent to this address as JSON. Empty: none.",
   passwordInEnvironment: "It is set in the environment variable SKYFERRY_PASSWORD.",
   passwordInFile: (path: string | null) => `It is read from the file ${path ?? "given at the start"}.`,
   passwordInKeychain: "It is stored in the keychain of this PC.",
@@ -188,11 +145,7 @@ export const settingsText = {
   howFilesAreSent: "How files are sent",
   linkHelp:
     "Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others. Nothing is lost: files wait safely in their folders.",
-  bandwidthHelp: "Kilobytes per second. Empty: no limit",
-  quietHoursHelp: "Nothing is sent in these hours. Files wait in the queue. Local time of this PC.",
   networkHelp: "Most stations leave this empty. If unsure, ask your network administrator.",
-  proxyHelp: "Only if your network needs one. Empty: the system's setting.",
-  certificateHelp: "Path of a PEM file. Only if your network uses its own certificates.",
   changedElsewhere:
     "The settings file has been changed elsewhere. Discard your changes, check the current settings, then make your changes again.",
   discardChanges: "Discard changes",
@@ -206,13 +159,10 @@ export const settingsText = {
     "The record of delivered files and the portal's confirmations is kept permanently. Without it, the files would be sent again.",
   journalAndLogsKept:
     "The journal records each step of every file. The logs are for the people who support you. When a limit is reached, the oldest entries are deleted. Instrument files are never touched.",
-  journalLimitHelp: (usual: string) => `About five per file. Empty: ${usual}`,
-  logLimitHelp: (usual: number) => `Total size. Empty: ${usual} MB`,
   checkingTheDisk: "Checking the disk…",
   onThisPcNow: "On this PC now",
   deliveriesAndJournal: "Deliveries and journal",
   tagsUnavailable: "The portal's list of allowed tags is not available.",
   noTagsAllowed: "The portal allows no tags for this instrument.",
-  tagsHelp: "Sent with every file from this folder. They tell apart files that have the same name.",
   passwordNotSaved: "The password was not saved: type it again.",
 };

@@ -1,14 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  instrumentSchema,
-  keepSchema,
-  metricsSchema,
-  modelSourceSchema,
-  notificationsSchema,
-  portalSchema,
-} from "#contract/settings-file.ts";
+import { instrumentSchema, portalSchema } from "#contract/settings-file.ts";
 import { longRuns } from "#test/long-runs.ts";
 
 const top = path.join(import.meta.dirname, "../..");
@@ -126,22 +119,6 @@ describe("what an operator looks up", () => {
     expect(portalSchema.safeParse(portal)).toMatchObject({ success: true });
     expect(instruments).not.toEqual([]);
     for (const one of instruments) expect(instrumentSchema.safeParse(one)).toMatchObject({ success: true });
-  });
-
-  it("is every key of the settings, and no other", () => {
-    const table = section("docs/settings.md", "Keys");
-    const named = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = ""]) =>
-      [...cell.matchAll(/`([\w.[\]]+)`/g)].map(([, key = ""]) => key.replace("instruments[].", "")),
-    );
-    const portal = Object.keys(portalSchema.shape).map((key) => `portal.${key}`);
-    const whole = ["notifications", "keep", "metrics", "models"];
-    expect(named.toSorted()).toEqual(
-      [...portal, ...Object.keys(instrumentSchema.shape), ...whole].toSorted(),
-    );
-    const [model] = Object.keys(modelSourceSchema.shape).filter((key) => !(key in instrumentSchema.shape));
-    expect(section("docs/settings.md", "Model files")).toContain(`\`${model}\` is the portal's id`);
-    for (const { shape } of [keepSchema, metricsSchema, notificationsSchema])
-      for (const key of Object.keys(shape)) expect([key, table.includes(key)]).toEqual([key, true]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { portalRows } from "#domain/settings-table.ts";
 
 /**
  * Places where the operator finds what a message speaks of, as the pages call them. The same message is on pages and in
@@ -10,4 +10,4 @@ export const portalAddress = `the portal's address ${portalTab}`;
 
 export const proxySetting = `the proxy ${portalTab}`;
 
-export const ownCertificates = `'${settingsLabels["portal.caFile"]}' ${portalTab}`;
+export const ownCertificates = `'${portalRows.caFile.label}' ${portalTab}`;

@@ -8,12 +8,12 @@ import {
   modelSourceSchema,
   notificationsSchema,
   portalSchema,
-  settingsLimits,
 } from "#contract/settings-file.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { modelPid } from "#domain/portal-records.ts";
+import { usualOf } from "#domain/setting-rows.ts";
 import {
   type Instrument,
   type KeepSettings,
@@ -23,6 +23,7 @@ import {
   type SettingsProblem,
   usualKeep,
 } from "#domain/settings.ts";
+import { keepRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import { checkChannels } from "./channel-check.ts";
 import { issueProblems, unknownKey } from "./settings-issues.ts";
 import { sizeError } from "./settings-size.ts";
@@ -38,16 +39,7 @@ export interface CheckedSettings {
 }
 
 /** Settings that stand for a portal that is not configured. */
-const noPortal: PortalSettings = {
-  url: "",
-  username: "",
-  concurrency: 4,
-  bandwidthKBps: null,
-  quietHours: null,
-  proxy: null,
-  caFile: null,
-  allowInsecureHttp: false,
-};
+const noPortal: PortalSettings = { ...usualOf(portalRows), url: "", username: "" };
 
 /** Settings of which nothing can be used, and the one reason. */
 export function nothingUsable(message: string): CheckedSettings {
@@ -61,16 +53,7 @@ export function nothingUsable(message: string): CheckedSettings {
 }
 
 /** Conf keeps its own notes under `__internal__`; an editor finds its schema by `$schema`. */
-const topKeys: ReadonlySet<string> = new Set([
-  "portal",
-  "instruments",
-  "models",
-  "notifications",
-  "keep",
-  "metrics",
-  "__internal__",
-  "$schema",
-]);
+const topKeys: ReadonlySet<string> = new Set([...Object.keys(settingsTable), "__internal__", "$schema"]);
 
 /**
  * Checks the document of a settings file, without looking at the disk. The rules:
@@ -193,8 +176,8 @@ function checkMetrics(written: unknown): Checked<MetricsSettings | null> {
 
 /** Nothing is thrown away while it is not known how much shall be kept. */
 const allIsKept: KeepSettings = {
-  journalLines: settingsLimits.journalLines.most,
-  logMB: settingsLimits.logMB.most,
+  journalLines: keepRows.journalLines.most,
+  logMB: keepRows.logMB.most,
 };
 
 /**

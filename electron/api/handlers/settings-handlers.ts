@@ -1,14 +1,11 @@
 import { fail, ok } from "#api/reply.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { settingsMethods } from "#contract/settings.ts";
-import {
-  instrumentSchema,
-  keepSchema,
-  notificationsSchema,
-  portalSchema,
-  settingsLimits,
-} from "#contract/settings-file.ts";
-import type { Instrument, SettingsProblem } from "#domain/settings.ts";
+import { finishSchema, settingsLimits } from "#contract/settings-file.ts";
+import { usualNotifications } from "#domain/notification-settings.ts";
+import { usualOf } from "#domain/setting-rows.ts";
+import { type Instrument, type SettingsProblem, usualKeep } from "#domain/settings.ts";
+import { keepRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
 import type { Station } from "#station/station-api.ts";
 import { portalReply } from "./portal-handlers.ts";
@@ -126,34 +123,26 @@ function present({ key, message, instrument, isOfDisk }: SettingsProblem) {
   return { key, message, instrument, isOfDisk: isOfDisk === true };
 }
 
+function rangeOf({ least, most }: { readonly least: number; readonly most: number }) {
+  return { least, most };
+}
+
 type FormFacts = Output<"settings.read">["form"];
 
 /** Bounds and defaults of the settings file, for a form. */
 function formFacts(pathStyle: "posix" | "win32"): FormFacts {
-  const {
-    url: _,
-    username: __,
-    ...portalDefaults
-  } = portalSchema.parse({
-    url: "https://portal.example",
-    username: "station",
-  });
-  const least = {
-    name: "instrument",
-    site: "site",
-    instrument: "id",
-    pid: "https://hdl.handle.net/0/0",
-    folder: "/",
-    pattern: "%Y%m%d",
-  };
-  const whole = instrumentSchema.parse(least);
-  const instrumentDefaults = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in least)));
   return {
     pathStyle,
     ...settingsLimits,
-    portalDefaults,
-    instrumentDefaults,
-    notificationDefaults: notificationsSchema.parse({}),
-    keepDefaults: keepSchema.parse({}),
+    concurrency: rangeOf(portalRows.concurrency),
+    journalLines: rangeOf(keepRows.journalLines),
+    logMB: rangeOf(keepRows.logMB),
+    portalDefaults: usualOf(portalRows),
+    instrumentDefaults: {
+      ...usualOf(settingsTable.instruments),
+      finish: finishSchema.parse({ policy: "settle" }),
+    },
+    notificationDefaults: { ...usualNotifications },
+    keepDefaults: { ...usualKeep },
   };
 }

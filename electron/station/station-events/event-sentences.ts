@@ -1,6 +1,6 @@
 import { capital, counted, minuteText } from "#base/text.ts";
 import { headlineWords } from "#domain/cause.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingLabel } from "#domain/settings-table.ts";
 import type { PausePlace, SettingChange, StationEvent } from "#domain/station-event.ts";
 
 /** Settings that a title names before it counts the rest. */
@@ -84,14 +84,12 @@ function settingsTitle(settings: readonly SettingChange[]): string {
 /** `Radar: Pattern`, `Parallel uploads`, `Radar added`. */
 function settingWords({ instrument, key, change }: SettingChange): string {
   if (key === null) return `${instrument} ${change}`;
-  const label = labelOf(key);
-  return instrument === null ? label : `${instrument}: ${label}`;
+  return instrument === null ? labelOf("", key) : `${instrument}: ${labelOf("instruments.", key)}`;
 }
 
-function labelOf(key: string): string {
-  const labels: Readonly<Record<string, string>> = settingsLabels;
-  const known = Object.hasOwn(labels, key) ? labels[key] : undefined;
-  if (known !== undefined) return known;
+function labelOf(section: string, key: string): string {
+  const known = settingLabel(`${section}${key}`);
+  if (known !== null) return known;
   const last = key.split(".").at(-1) ?? key;
   return capital(last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }

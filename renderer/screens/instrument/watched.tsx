@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { instrumentRows } from "#domain/instrument-rows.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import type { InstrumentStatusShown } from "#renderer/model/instrument-words.ts";
 import { policyWords } from "#renderer/settings-form/finish-fields.tsx";
@@ -42,14 +42,14 @@ function WatchedSource({ source, route }: WatchedSourceProps) {
   return (
     <Panel title={instrumentText.watched} aside={<Link to={route}>{instrumentText.change}</Link>}>
       <dl className={styles.watched}>
-        <InstrumentFact label={settingsLabels.pattern}>
+        <InstrumentFact label={instrumentRows.pattern.label}>
           <span className="mono breaks">{pattern}</span>
         </InstrumentFact>
-        <InstrumentFact label={settingsLabels.finish}>
+        <InstrumentFact label={instrumentRows.finish.label}>
           {policyWords(textAt(objectAt(source, "finish"), "policy"))}
         </InstrumentFact>
         {since === "" ? null : (
-          <InstrumentFact label={settingsLabels.since}>{dateText(since, Date.now())}</InstrumentFact>
+          <InstrumentFact label={instrumentRows.since.label}>{dateText(since, Date.now())}</InstrumentFact>
         )}
         <InstrumentFact label={instrumentText.inTheFolder}>
           {error !== null ? (

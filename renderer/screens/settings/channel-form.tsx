@@ -2,6 +2,7 @@ import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core"
 import { useState } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
+import { notificationRows } from "#domain/settings-table.ts";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
   accountKey,
@@ -91,8 +92,8 @@ export function ChannelForm(props: ChannelFormProps) {
         />
       )}
       <Select
-        label={channelsText.digest}
-        description={channelsText.digestHelp}
+        label={notificationRows.digestAt.title}
+        description={notificationRows.digestAt.help}
         data={channelsText.digests}
         allowDeselect={false}
         value={textAt(channel, "digest")}

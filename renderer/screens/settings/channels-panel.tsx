@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
+import { notificationRows } from "#domain/settings-table.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import {
   channelsIn,
@@ -46,10 +47,13 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
       title={channelsText.whoIsTold}
       aside={
         <Button ref={addButton} variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
-          {channelsText.add}
+          {notificationRows.channels.title}
         </Button>
       }
-      lead={[settingsText.notificationsHelp, ...(channels.length === 0 ? [channelsText.none] : [])]}
+      lead={[
+        settingsText.notificationsHelp,
+        ...(channels.length === 0 ? [notificationRows.channels.help] : []),
+      ]}
     >
       <div className={styles.wide}>
         <table className={styles.table}>
@@ -128,7 +132,7 @@ function Kinds() {
       {notificationKinds.map((kind) => (
         <div key={kind}>
           <dt>{channelsText.kinds[kind]}</dt>
-          <dd>{settingsText.notificationKinds[kind].help}</dd>
+          <dd>{notificationRows[kind].help}</dd>
         </div>
       ))}
     </dl>

@@ -1,14 +1,9 @@
-import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { SegmentedControl, Switch } from "@mantine/core";
+import { metricsRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import {
-  numberAt,
-  objectAt,
-  problemOf,
-  textAt,
-  withMetrics,
-} from "#renderer/settings-form/settings-document.ts";
+import { objectAt, problemOf, textAt, withMetrics } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -28,6 +23,11 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const { document, problems } = draft;
   const metrics = objectAt(document, "metrics");
   const host = textAt(metrics, "host") || ownComputer;
+  const field = settingFields(metricsRows, {
+    written: metrics,
+    problem: () => problemOf(problems, "metrics"),
+    onChanged: (changes) => draft.change(withMetrics(document, changes)),
+  });
   const isListed = readers.some(({ value }) => value === host);
   return (
     <SettingsPanel
@@ -45,18 +45,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
       />
       {metrics === null ? null : (
         <>
-          <NumberInput
-            label={settingsLabels["metrics.port"]}
-            description={settingsText.portRangeHelp}
-            allowDecimal={false}
-            min={1}
-            max={65_535}
-            value={numberAt(metrics, "port") ?? ""}
-            error={problemOf(problems, "metrics")}
-            onChange={(value) =>
-              draft.change(withMetrics(document, { port: typeof value === "number" ? value : undefined }))
-            }
-          />
+          {field("port")}
           <div>
             <p id="readers" className={styles.label} data-label>
               {settingsText.whoCanReadThem}

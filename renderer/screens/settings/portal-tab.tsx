@@ -1,57 +1,33 @@
-import { NumberInput, TextInput } from "@mantine/core";
-import { settingsLabels } from "#domain/settings-labels.ts";
 import { ConnectionTest } from "#renderer/settings-form/connection-test.tsx";
-import { InsecureHttpSwitch } from "#renderer/settings-form/insecure-http-switch.tsx";
 import { PasswordField } from "#renderer/settings-form/password-field.tsx";
-import { QuietHoursField } from "#renderer/settings-form/quiet-hours-field.tsx";
+import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import {
-  accountKey,
-  numberAt,
-  problemOf,
-  textAt,
-  type Written,
-  withPortal,
-} from "#renderer/settings-form/settings-document.ts";
+import { accountKey, type SettingsDocument, textAt } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
 /** Settings of the portal: where files go, for which user, and how much of the line may be used. */
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
-  const { document, saved, problems } = draft;
+  const { document, saved } = draft;
   const { portal } = document;
   const account = accountKey(portal);
   const typed = useTypedPassword(account);
-  const change = (changes: Written) => {
-    const next = withPortal(document, changes);
+  const change = (next: SettingsDocument) => {
     renameAccount(account, accountKey(next.portal));
     draft.change(next);
   };
-  const problem = (key: string) => problemOf(problems, `portal.${key}`);
+  const field = sectionFields({ ...draft, change }, "portal");
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
     <>
       <SettingsPanel title="Portal" lead={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}>
-        <TextInput
-          label={settingsLabels["portal.url"]}
-          description={commonText.portalAddressHelp}
-          placeholder="https://"
-          value={textAt(portal, "url")}
-          error={problem("url")}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
+        {field("url")}
         {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
           <p className={styles.aside}>{settingsText.otherPortalHelp}</p>
         ) : null}
-        <TextInput
-          label={settingsLabels["portal.username"]}
-          value={textAt(portal, "username")}
-          error={problem("username")}
-          onChange={(event) => change({ username: event.currentTarget.value })}
-        />
+        {field("username")}
         <PasswordField place={saved.password} typed={typed} onTyped={(text) => typePassword(account, text)} />
         <ConnectionTest
           portal={portal}
@@ -62,50 +38,15 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       </SettingsPanel>
       <SettingsPanel title={settingsText.howFilesAreSent} lead={[settingsText.linkHelp]}>
         <div className={styles.pair}>
-          <NumberInput
-            label={settingsLabels["portal.concurrency"]}
-            description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}. Empty: 4`}
-            min={saved.form.concurrency.least}
-            max={saved.form.concurrency.most}
-            value={numberAt(portal, "concurrency") ?? ""}
-            error={problem("concurrency")}
-            onChange={(value) => change({ concurrency: typeof value === "number" ? value : undefined })}
-          />
-          <NumberInput
-            label={settingsLabels["portal.bandwidthKBps"]}
-            description={settingsText.bandwidthHelp}
-            suffix=" kB/s"
-            min={1}
-            value={numberAt(portal, "bandwidthKBps") ?? ""}
-            error={problem("bandwidthKBps")}
-            onChange={(value) => change({ bandwidthKBps: typeof value === "number" ? value : undefined })}
-          />
+          {field("concurrency")}
+          {field("bandwidthKBps")}
         </div>
-        <QuietHoursField
-          label={settingsLabels["portal.quietHours"]}
-          description={settingsText.quietHoursHelp}
-          written={portal}
-          error={problem("quietHours")}
-          onChanged={(quietHours) => change({ quietHours })}
-        />
+        {field("quietHours")}
       </SettingsPanel>
       <SettingsPanel title="Network" lead={[settingsText.networkHelp]}>
-        <TextInput
-          label={settingsLabels["portal.proxy"]}
-          description={settingsText.proxyHelp}
-          placeholder="http://proxy:3128"
-          value={textAt(portal, "proxy")}
-          error={problem("proxy")}
-          onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          label={settingsLabels["portal.caFile"]}
-          description={settingsText.certificateHelp}
-          value={textAt(portal, "caFile")}
-          error={problem("caFile")}
-          onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
-        />
-        <InsecureHttpSwitch draft={draft} />
+        {field("proxy")}
+        {field("caFile")}
+        {field("allowInsecureHttp")}
       </SettingsPanel>
     </>
   );

@@ -1,7 +1,7 @@
-import { notificationKinds } from "#domain/notification-settings.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { modelRows } from "#domain/instrument-rows.ts";
+import type { SettingRows } from "#domain/setting-rows.ts";
+import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import { channelsText } from "#renderer/text/channels.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
 /** A setting as the search knows it. */
@@ -18,66 +18,45 @@ export interface KnownSetting {
   readonly instead?: string;
 }
 
-/** `anchor` is left out where the label itself stands on the page. */
+/** The settings of a section; one that has no field of its own name is shown in the panel of this title. */
+function ofSection(section: string, rows: SettingRows, to: string, panel?: string): KnownSetting[] {
+  return Object.entries(rows).flatMap(([key, row]) => {
+    const id = `${section}.${key}`;
+    const label = row.title ?? row.label;
+    if (label === undefined) return [];
+    const anchor = row.title === undefined ? label : (panel ?? label);
+    return { id, label, help: helpOfPanel[id] ?? row.help ?? "", to, anchor };
+  });
+}
+
+/** Help in place of a field's own: the panel says what the setting is for. */
+const helpOfPanel: Readonly<Record<string, string>> = {
+  "portal.concurrency": settingsText.linkHelp,
+  "keep.journalLines": settingsText.journalAndLogsKept,
+  "keep.logMB": settingsText.journalAndLogsKept,
+  "instruments.finish": settingsText.whenUnchanged,
+};
+
+/** Settings that the table does not have; `anchor` is left out where the label itself stands on the page. */
 function at(
   to: string,
   rows: readonly (readonly [id: string, label: string, help?: string, anchor?: string])[],
-) {
+): KnownSetting[] {
   return rows.map(([id, label, help = "", anchor = label]) => ({ id, label, help, to, anchor }));
 }
 
-const labels = settingsLabels;
-
-const ofInstrument = [
-  ["instruments.name", labels.name, settingsText.instrumentNameHelp],
-  ["instruments.site", labels.site],
-  ["instruments.instrument", labels.instrument],
-  ["instruments.model", labels.model],
-  ["instruments.pid", labels.pid],
-  ["instruments.folder", labels.folder, settingsText.folderHelp],
-  ["instruments.pattern", labels.pattern, settingsText.patternHelp],
-  ["instruments.finish", labels.finish, settingsText.whenUnchanged],
-  ["instruments.check", labels.check, settingsText.contentCheckHelp],
-  ["instruments.tags", labels.tags, settingsText.tagsHelp],
-  ["instruments.since", labels.since],
-  ["instruments.expectEveryMinutes", labels.expectEveryMinutes, settingsText.silenceHelp],
-  ["instruments.offUntil", labels.offUntil, settingsText.offUntilHelp],
-  ["instruments.network", labels.network, settingsText.networkDriveHelp],
-] as const;
+const sourceRows = { ...settingsTable.instruments, model: modelRows.model };
 
 /** If the portal's lists are known, one choice stands for type and PID. */
 const instead: Readonly<Record<string, string>> = { "instruments.pid": settingsText.instrumentChoice };
 
 const ofStation: readonly KnownSetting[] = [
+  ...ofSection("portal", portalRows, "/settings/portal"),
   ...at("/settings/portal", [
-    ["portal.url", labels["portal.url"], commonText.portalAddressHelp],
-    ["portal.username", labels["portal.username"]],
     ["password", settingsText.portalPassword, settingsText.passwordTakesEffectAtOnce],
-    ["portal.concurrency", labels["portal.concurrency"], settingsText.linkHelp],
-    ["portal.bandwidthKBps", labels["portal.bandwidthKBps"], settingsText.bandwidthHelp],
-    ["portal.quietHours", labels["portal.quietHours"], settingsText.quietHoursHelp],
-    ["portal.proxy", labels["portal.proxy"], settingsText.proxyHelp],
-    ["portal.caFile", labels["portal.caFile"], settingsText.certificateHelp],
-    [
-      "portal.allowInsecureHttp",
-      `${labels["portal.allowInsecureHttp"]} (http)`,
-      settingsText.insecureHttpHelp,
-    ],
   ]),
-  ...at("/settings/notifications", [
-    ...notificationKinds.map((kind) => {
-      const { label, help } = settingsText.notificationKinds[kind];
-      return [`notifications.${kind}`, label, help, channelsText.whoIsTold] as const;
-    }),
-    ["notifications.channels", channelsText.add, channelsText.none, channelsText.whoIsTold],
-    ["notifications.quietHours", labels["notifications.quietHours"], settingsText.quietNightHelp],
-    ["notifications.webhook", labels["notifications.webhook"], settingsText.webhookHelp],
-    ["notifications.digestAt", channelsText.digest, channelsText.digestHelp, channelsText.whoIsTold],
-  ]),
-  ...at("/settings/storage", [
-    ["keep.journalLines", labels["keep.journalLines"], settingsText.journalAndLogsKept],
-    ["keep.logMB", labels["keep.logMB"], settingsText.journalAndLogsKept],
-  ]),
+  ...ofSection("notifications", notificationRows, "/settings/notifications", channelsText.whoIsTold),
+  ...ofSection("keep", keepRows, "/settings/storage"),
   ...at("/settings/general", [
     ["theme", settingsText.colours, settingsText.coloursHelp],
     ["startAtLogin", settingsText.startAtLogin, settingsText.startsInTray, settingsText.general],
@@ -105,13 +84,11 @@ export function knownSettings(
     anchor: name,
   }));
   const only = open ?? (instruments.length === 1 ? "/settings/instruments/0" : null);
-  const fields =
+  const fields = ofSection("instruments", sourceRows, only ?? "/settings/instruments").map((one) =>
     only !== null
-      ? at(only, ofInstrument).map((one) => ({ ...one, instead: instead[one.id] ?? "" }))
-      : at("/settings/instruments", ofInstrument).map((one) => ({
-          ...one,
-          anchor: settingsText.sources.instruments.title,
-        }));
+      ? { ...one, instead: instead[one.id] ?? "" }
+      : { ...one, anchor: settingsText.sources.instruments.title },
+  );
   return [...own, ...fields, ...ofStation];
 }
 

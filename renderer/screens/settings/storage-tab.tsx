@@ -1,8 +1,6 @@
-import { NumberInput } from "@mantine/core";
 import { bytesText, countText, dateText } from "#base/text.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import { numberAt, problemOf, type Written, withKeep } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -10,37 +8,12 @@ import { settingsText } from "#renderer/text/settings.tsx";
 
 /** How much history is kept on this PC, and the disk space that it takes. */
 export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
-  const { document, saved, problems } = draft;
-  const { keep } = document;
-  const { keepDefaults, journalLines, logMB } = saved.form;
-  const change = (key: string, value: string | number): void => {
-    const changes: Written = { [key]: typeof value === "number" ? value : undefined };
-    draft.change(withKeep(document, changes));
-  };
+  const field = sectionFields(draft, "keep");
   return (
     <SettingsPanel title="Storage" lead={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}>
       <div className={styles.pair}>
-        <NumberInput
-          label={settingsLabels["keep.journalLines"]}
-          description={settingsText.journalLimitHelp(countText(Number(keepDefaults.journalLines)))}
-          min={journalLines.least}
-          max={journalLines.most}
-          step={100_000}
-          thousandSeparator=" "
-          value={numberAt(keep, "journalLines") ?? ""}
-          error={problemOf(problems, "keep.journalLines")}
-          onChange={(value) => change("journalLines", value)}
-        />
-        <NumberInput
-          label={settingsLabels["keep.logMB"]}
-          description={settingsText.logLimitHelp(Number(keepDefaults.logMB))}
-          suffix=" MB"
-          min={logMB.least}
-          max={logMB.most}
-          value={numberAt(keep, "logMB") ?? ""}
-          error={problemOf(problems, "keep.logMB")}
-          onChange={(value) => change("logMB", value)}
-        />
+        {field("journalLines")}
+        {field("logMB")}
       </div>
       <StorageNow />
     </SettingsPanel>

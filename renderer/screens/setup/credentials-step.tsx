@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { portalRows } from "#domain/settings-table.ts";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { passwordWords } from "#renderer/settings-form/password-field.tsx";
 import { problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
@@ -48,7 +48,7 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
     >
       <TextInput
         size="md"
-        label={settingsLabels["portal.username"]}
+        label={portalRows.username.label}
         autoComplete="off"
         spellCheck={false}
         value={username}

@@ -1,12 +1,13 @@
 import { Select } from "@mantine/core";
 import { counted, countText, spanText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { instrumentRows } from "#domain/instrument-rows.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { FinishFields } from "#renderer/settings-form/finish-fields.tsx";
-import { PatternField } from "#renderer/settings-form/instrument-form.tsx";
 import { NameAsRead } from "#renderer/settings-form/name-as-read.tsx";
 import { PatternTester } from "#renderer/settings-form/pattern-tester.tsx";
+import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import {
   numberAt,
   objectAt,
@@ -50,6 +51,11 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
     if (unfinished === -1) onStep("check");
     else choose(unfinished);
   };
+  const field = settingFields(instrumentRows, {
+    written: answer,
+    problem: () => (pattern === "" ? null : (tested?.patternProblem ?? null)),
+    onChanged: (changes) => change(withKeys(instrument, changes)),
+  });
   return (
     <StepForm
       question={setupText.whichFiles}
@@ -82,11 +88,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
       <details className={styles.more} open={folder.kind === "files" && folder.proposals.length === 0}>
         <summary>{setupText.writeThePattern}</summary>
         <div className={`${styles.fields} stack gap-16`}>
-          <PatternField
-            instrument={withKeys(instrument, { pattern })}
-            error={pattern === "" ? null : (tested?.patternProblem ?? null)}
-            onChanged={(one) => change(withKeys(instrument, { pattern: one }))}
-          />
+          {field("pattern")}
           <FinishFields
             finish={instrument.finish}
             problem={tested?.finishProblem ?? null}

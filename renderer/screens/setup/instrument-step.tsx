@@ -1,7 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { counted } from "#base/text.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { instrumentRows } from "#domain/instrument-rows.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
@@ -92,7 +92,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       {textAt(answer, "pid") === "" ? null : (
         <TextInput
           size="md"
-          label={settingsLabels.name}
+          label={instrumentRows.name.label}
           description={setupText.shownOnEveryPage}
           value={textAt(answer, "name")}
           error={taken ? setupText.nameTaken : null}
@@ -181,7 +181,7 @@ function Which({ lists, offers, instrument: written, answer, siteProblem, onChan
     <>
       <Select
         size="md"
-        label={settingsLabels.site}
+        label={instrumentRows.site.label}
         searchable
         selectFirstOptionOnChange
         limit={200}

@@ -2,13 +2,12 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { isOpenHttp } from "#base/loopback.ts";
 import { counted, countText } from "#base/text.ts";
-import { settingsLabels } from "#domain/settings-labels.ts";
+import { portalRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
-import { InsecureHttpSwitch } from "#renderer/settings-form/insecure-http-switch.tsx";
 import { useListsOf } from "#renderer/settings-form/lists-in-force.ts";
+import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
 import { ClientFileDrop } from "./client-file-drop.tsx";
 import { FoundInstruments } from "./found-instruments.tsx";
@@ -169,8 +168,8 @@ function AddressField({
     <div className="stack">
       <TextInput
         size="md"
-        label={settingsLabels["portal.url"]}
-        description={commonText.portalAddressHelp}
+        label={portalRows.url.label}
+        description={portalRows.url.help}
         placeholder="https://"
         spellCheck={false}
         autoComplete="off"
@@ -179,9 +178,9 @@ function AddressField({
         onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
       />
       <Said proof={proof} />
-      {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false) ? (
-        <InsecureHttpSwitch draft={draft} />
-      ) : null}
+      {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false)
+        ? sectionFields(draft, "portal")("allowInsecureHttp")
+        : null}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { usualNotifications } from "#domain/notification-settings.ts";
+import { usualOf } from "#domain/setting-rows.ts";
 import { type Instrument, type PortalSettings, usualKeep } from "#domain/settings.ts";
+import { portalRows } from "#domain/settings-table.ts";
 import type { Upload, UploadState } from "#domain/upload.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Log } from "#engine/ports/host.ts";
@@ -37,14 +39,9 @@ export function instrument(change: Partial<Instrument> = {}): Instrument {
 /** A portal on this PC, with the settings that are usual. */
 export function portalSettings(change: Partial<PortalSettings> = {}): PortalSettings {
   return {
+    ...usualOf(portalRows),
     url: "http://127.0.0.1",
     username: "station",
-    concurrency: 4,
-    bandwidthKBps: null,
-    quietHours: null,
-    proxy: null,
-    caFile: null,
-    allowInsecureHttp: false,
     ...change,
   };
 }

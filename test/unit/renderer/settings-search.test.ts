@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { SettingRows } from "#domain/setting-rows.ts";
+import { settingsTable } from "#domain/settings-table.ts";
 import { findSettings, knownSettings } from "#renderer/screens/settings/settings-search.ts";
 
 const one = knownSettings(["Cloud radar"]);
@@ -25,5 +27,14 @@ describe("the search over all settings", () => {
     const [pattern] = findSettings(knownSettings(["a", "b"]), "pattern");
     expect(pattern).toMatchObject({ to: "/settings/instruments", anchor: "Instruments" });
     expect(new Set(one.map(({ id }) => id)).size).toBe(one.length);
+  });
+
+  it("knows every setting that has a name on its page; those of models and metrics are shown beside others", () => {
+    const ids = one.map(({ id }) => id);
+    const { models: _, metrics: __, ...sections } = settingsTable;
+    for (const [section, rows] of Object.entries<SettingRows>(sections))
+      for (const [key, { label, title }] of Object.entries(rows))
+        expect([key, ids.includes(`${section}.${key}`)]).toEqual([key, (label ?? title) !== undefined]);
+    expect(ids).toEqual(expect.arrayContaining(["instruments.model", "metrics"]));
   });
 });
