@@ -58,6 +58,9 @@ describe("what is dropped on the sheet", () => {
       [1, "a.nc"],
       [3, "c.nc"],
     ]);
+    const keys = read(sheetAfter.removed(later, 1), ["d.nc"]).rows.map(({ key }) => key);
+    expect([keys.length, keys.includes(1)]).toEqual([2, false]);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it("is being read until its last drop was", () => {
