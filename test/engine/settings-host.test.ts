@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
-import { type Input, type MethodName, methods, type Output } from "#contract/methods.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
@@ -51,7 +51,6 @@ async function stop(): Promise<void> {
 async function call<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> {
   const reply = await dispatch(host.handlers, method, input);
   if (!reply.ok) throw new Error(`${method}: ${reply.error.code}: ${reply.error.message}`);
-  expect(methods[method].output.parse(reply.value)).toEqual(reply.value);
   return reply.value as Output<M>;
 }
 

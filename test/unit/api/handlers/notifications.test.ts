@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createFeed, type HeardEvent } from "#api/events/feed.ts";
 import { notificationHandlers } from "#api/handlers/notifications-handlers.ts";
-import { notificationMethods } from "#contract/notifications.ts";
+import type { Output } from "#contract/methods.ts";
 import type { ShellNews } from "#station/notifications/types.ts";
 import {
   causeOf,
@@ -17,13 +17,10 @@ import { NotificationRun } from "#test/unit/notification-run.ts";
 
 describe("what a shell shows", () => {
   const ask = async (news: ShellNews) => {
-    const reply = await notificationHandlers({ ...createFakeNotifications(), news: () => news }).tray(
-      {},
-      AbortSignal.any([]),
-    );
+    const log = { ...createFakeNotifications(), news: () => news };
+    const reply = await dispatch(notificationHandlers(log), "tray", {});
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(notificationMethods.tray.output.parse(reply.value)).toEqual(reply.value);
-    return reply.value;
+    return reply.value as Output<"tray">;
   };
 
   it("is given as the engine judged it, in the contract's shape", async () => {
@@ -119,13 +116,11 @@ describe("notifications", () => {
       ),
     );
     run.pass(60);
-    const reply = await notificationHandlers(createFakeNotifications(() => run.memory.records)).notifications(
-      {},
-      AbortSignal.abort(),
-    );
+    const log = createFakeNotifications(() => run.memory.records);
+    const reply = await dispatch(notificationHandlers(log), "notifications", {});
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(notificationMethods.notifications.output.parse(reply.value)).toEqual(reply.value);
-    expect(reply.value.notices.length).toBeGreaterThanOrEqual(4);
+    const { notices } = reply.value as Output<"notifications">;
+    expect(notices.length).toBeGreaterThanOrEqual(4);
   });
 
   it("are announced by the feed, once for many changes at a time", async () => {
