@@ -55,9 +55,13 @@ test("what was answered before a SIGKILL is there after it, byte for byte, at an
       }
     };
     const before = confirmed.size;
-    const lanes = ["a", "b", "c"].map((name) => lane(name).catch(() => undefined));
+    const ends: unknown[] = [];
+    const lanes = ["a", "b", "c"].map((name) => lane(name).catch((error: unknown) => ends.push(error)));
     // The kill strikes while three uploads are under way, at a moment that nobody chose.
-    while (confirmed.size < before + 20 + round * 7) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (confirmed.size < before + 20 + round * 7) {
+      if (ends.length === lanes.length) throw new AggregateError(ends, `no upload goes on: ${String(ends[0])}`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
     await portal.kill();
     await Promise.all(lanes);
   }
@@ -143,6 +147,7 @@ async function startPortalProcess(dataFolder: string, processingDelaySeconds = 3
       return maxRssBytes;
     },
     kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGKILL");
       await ended;
