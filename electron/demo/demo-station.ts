@@ -19,6 +19,8 @@ export interface DemoOptions {
   readonly pagesFolder: string | null;
   /** Address of the station's own pages; null where there is no way back. */
   readonly backTo: string | null;
+  /** Called when the folder can be used, before the portal is filled with its data. */
+  readonly onOpened?: () => void;
   /** Called when the pages ask for the end. */
   readonly onEnd: () => void;
 }
@@ -46,6 +48,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     const portal = await startMockPortal({
       dataFolder: join(folder, "portal"),
       seed: "demo",
+      onOpened: options.onOpened,
       processingDelaySeconds: 5,
       mostRawBytes: 2e9,
     });

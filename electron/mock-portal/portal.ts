@@ -27,6 +27,8 @@ export type MockPortalOptions = {
   users?: readonly User[] | undefined;
   /** Fills a new folder; a folder that holds a portal keeps what it has. */
   seed: "demo" | "empty" | Seed;
+  /** Called when the folder can be used, before it is filled. */
+  onOpened?: (() => void) | undefined;
   faults?: readonly FaultRule[] | undefined;
   /** From the arrival of a content to its processing. Default: 300, as the live portal. */
   processingDelaySeconds?: number | undefined;
@@ -85,6 +87,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
   const contents = refusing(() => openFolder(options.dataFolder));
   const store = refusing(() => openStore(options.dataFolder));
   try {
+    options.onOpened?.();
     const catalogue = await seeded(store, contents, options.seed, clock);
     let users = usersOf(options.users ?? defaultUsers);
     const keepRawWithin = rawLimit({ store, contents }, options.mostRawBytes ?? Number.POSITIVE_INFINITY);

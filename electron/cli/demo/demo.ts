@@ -104,13 +104,13 @@ async function show(
 ): Promise<number> {
   const end = new AbortController();
   const say = (line: string) => void (isJson ? around.stderr : around.stdout).write(`${line}\n`);
-  say("Opening the bundled portal with two months of data: this takes up to a minute.");
   const opened = await openDemo({
     folder,
     version: around.version,
     env: around.env,
     pagesFolder: builtPages(),
     backTo: null,
+    onOpened: () => say("Opening the bundled portal with two months of data: this takes up to a minute."),
     onEnd: () => end.abort(),
   });
   if ("message" in opened) throw new UsageError(opened.message);

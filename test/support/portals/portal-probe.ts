@@ -67,7 +67,7 @@ export function portalProbe(url: string, kind?: "model"): PortalProbe {
       return records.map((record) => ({ ...record, tags: record.tags ?? [] }));
     },
     async download(record) {
-      const answer = await fetch(record.downloadUrl, once);
+      const answer = await fetch(record.downloadUrl);
       if (!answer.ok) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
       return new Uint8Array(await answer.arrayBuffer());
     },
