@@ -59,7 +59,8 @@ test("what was answered before a SIGKILL is there after it, byte for byte, at an
     const lanes = ["a", "b", "c"].map((name) => lane(name).catch((error: unknown) => ends.push(error)));
     // The kill strikes while three uploads are under way, at a moment that nobody chose.
     while (confirmed.size < before + 20 + round * 7) {
-      if (ends.length === lanes.length) throw new AggregateError(ends, `no upload goes on: ${String(ends[0])}`);
+      if (ends.length === lanes.length)
+        throw new AggregateError(ends, `no upload goes on: ${String(ends[0])}`);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await portal.kill();
