@@ -85,7 +85,7 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     expect(twice([headline, ...labels], shown)).toEqual([]);
     expect(shown.split("% sent").length).toBeLessThanOrEqual(2);
 
-    // A number in the narrow rail leaves its icon to be seen; one that goes meanwhile is in nobody's way.
+    // A number in the narrow rail leaves its icon to be seen; one that has gone meanwhile is not measured.
     const numbers = page
       .getByRole("navigation", { name: "Pages" })
       .locator('span[aria-hidden="true"]:visible');

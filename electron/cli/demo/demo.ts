@@ -110,7 +110,7 @@ async function show(
     env: around.env,
     pagesFolder: builtPages(),
     backTo: null,
-    onOpened: () => say("Opening the bundled portal with two months of data: this takes up to a minute."),
+    onOpened: () => say("Opening the bundled portal with two months of data: this can take a minute."),
     onEnd: () => end.abort(),
   });
   if ("message" in opened) throw new UsageError(opened.message);

@@ -12,7 +12,7 @@ export interface DayGaps {
 export interface GapCount {
   /** Null before they are known. Costs nothing: what is old is counted again behind the answer. */
   now(): readonly DayGaps[] | null;
-  /** Takes its counts for old: the next answer counts again. */
+  /** The next answer counts again. */
   forget(): void;
 }
 

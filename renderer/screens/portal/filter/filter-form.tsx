@@ -71,7 +71,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
 
 type Part = { readonly view: PortalView };
 
-/** A filter to begin with that is not known yet opens nothing: it would close again under somebody's hand. */
+/** A default filter that is not known yet opens nothing, as the next one would close it again. */
 function isMoreInUse({ filter, isReady }: PortalView): boolean {
   return (
     isReady && [filter.updatedAtFrom, filter.updatedAtTo, filter.limit, filter.allVersions].some(Boolean)
