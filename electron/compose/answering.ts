@@ -4,6 +4,7 @@ import { noDemo } from "#api/handlers/demo-handlers.ts";
 import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Channels } from "#engine/ports/channels.ts";
+import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
 import { createStation } from "#station/station.ts";
@@ -19,7 +20,7 @@ export interface Answering {
   readonly settingsTaken: Subscribe<void>;
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
-  readonly answering: Omit<HandlerParts, "host">;
+  readonly handlerParts: Omit<HandlerParts, "host"> & { readonly coverage: Coverage };
 }
 
 /** Makes a station; it does nothing yet. */
@@ -75,7 +76,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     settingsTaken: settingsTaken.on,
     listSync: sync,
     openChannels,
-    answering: {
+    handlerParts: {
       station,
       channelEditor,
       portalReads: link.portal,

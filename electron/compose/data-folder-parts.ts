@@ -1,11 +1,18 @@
+import type { HangGuard } from "#adapters/files/hang-guard.ts";
+import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
+import type { FileLog } from "#adapters/log/log-file.ts";
+import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { KeptSecrets, KeychainOptions } from "#adapters/secrets/keychain.ts";
+import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { Subscribe } from "#base/event.ts";
 import type { RunsAs } from "#contract/status.ts";
 import type { Settings } from "#domain/settings.ts";
-import type { Clock } from "#engine/ports/host.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Clock, StateStore } from "#engine/ports/host.ts";
 import type { ReadSettings } from "./active-settings.ts";
-import type { HostParts } from "./host.ts";
-import type { AskSystemProxy } from "./system-proxy.ts";
+import type { PortalLink } from "./portal-connection.ts";
+import type { AskSystemProxy, ProxyFor } from "./system-proxy.ts";
 
 export interface DataFolderOptions {
   /** Absolute. Created where it is missing. */
@@ -35,11 +42,24 @@ export interface DataFolderOptions {
 }
 
 /** Parts that a station has opened for every use of it. */
-export interface DataFolderParts extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
+export interface DataFolderParts {
   readonly options: DataFolderOptions;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly settingsFile: SettingsFile;
   /** The settings as they were read first. */
   readonly first: ReadSettings;
   /** Limits log and journal as the settings say. */
   readonly keep: (settings: Settings) => void;
   readonly secrets: KeptSecrets;
+  readonly proxyFor: ProxyFor;
+  readonly ports: EnginePorts & {
+    readonly files: HangGuard;
+    readonly ledger: OpenLedger;
+    readonly log: FileLog;
+    readonly snoozeStore: StateStore;
+    readonly qualityStore: StateStore;
+  };
+  readonly link: PortalLink;
+  readonly onStageEnd: Subscribe<StageEnd>;
 }

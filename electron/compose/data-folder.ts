@@ -11,6 +11,7 @@ import { openKeychain } from "#adapters/secrets/keychain.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createEmitter } from "#base/event.ts";
+import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
@@ -18,7 +19,7 @@ import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { Answering } from "./answering.ts";
-import type { DataFolderOptions } from "./data-folder-parts.ts";
+import type { DataFolderOptions, DataFolderParts } from "./data-folder-parts.ts";
 import type { RunningHost } from "./host.ts";
 import type { Missing } from "./missing.ts";
 import { createPortalLink } from "./portal-connection.ts";
@@ -106,18 +107,9 @@ export async function openDataFolder(
   ends.defer(() => files.close());
   const added = createAddedStore({ dataFolder, clock, log });
   ends.defer(() => added.close());
-  const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const stageEnds = createEmitter<StageEnd>();
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
-  const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
-  const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
-  const snoozeStore = createJsonStore(`${dataFolder}/snoozes.json`, log);
-  const entriesStore = createJsonStore(`${dataFolder}/instruments.json`, log);
-  const knownStore = createJsonStore(`${dataFolder}/known.json`, log);
-  const passwordStore = createJsonStore(`${dataFolder}/password-tries.json`, log);
-  const unmatchedStore = createJsonStore(`${dataFolder}/unmatched.json`, log);
-  const qualityStore = createJsonStore(`${dataFolder}/quality.json`, log);
-  const room = { dataFolder, store: createJsonStore(`${dataFolder}/room.json`, log) };
+  const storeOf = (name: string) => createJsonStore(`${dataFolder}/${name}.json`, log);
   const ports = {
     clock,
     files,
@@ -125,17 +117,17 @@ export async function openDataFolder(
     portal,
     log,
     added,
-    drivesStore,
-    verifyStore,
-    snoozeStore,
-    knownStore,
-    unmatchedStore,
-    passwordStore,
-    entriesStore,
-    qualityStore,
+    drivesStore: storeOf("drives"),
+    verifyStore: storeOf("verify"),
+    snoozeStore: storeOf("snoozes"),
+    entriesStore: storeOf("instruments"),
+    knownStore: storeOf("known"),
+    passwordStore: storeOf("password-tries"),
+    unmatchedStore: storeOf("unmatched"),
+    qualityStore: storeOf("quality"),
     lists: link.portal,
-    room,
-    pathStyle,
+    room: { dataFolder, store: storeOf("room") },
+    pathStyle: process.platform === "win32" ? "win32" : "posix",
   } as const;
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
@@ -146,15 +138,22 @@ export async function openDataFolder(
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);
-  const parts = { options, settingsFile, first, keep, ports, link, secrets };
-  const startedAt = new Date(clock.nowMs()).toISOString();
+  const startedAt = isoTime(clock.nowMs());
+  const onStageEnd = stageEnds.on;
+  const parts = { options, startedAt, settingsFile, first, keep, secrets, proxyFor, ports, link, onStageEnd };
+  return dataFolderOf(parts, ends.move());
+}
+
+/** Uses of the opened parts, each loaded when it is asked for. */
+function dataFolderOf(parts: DataFolderParts, ends: AsyncDisposableStack): DataFolder {
+  const { first, ports } = parts;
+  const { ledger, log } = ports;
   let composed: Promise<Answering> | null = null;
   const answering = (): Promise<Answering> => {
     composed ??= import("./answering.ts").then(({ composeAnswering }) => composeAnswering(parts));
     return composed;
   };
 
-  const opened = ends.move();
   return {
     problems: first.problems.map(({ key, message }) =>
       message.includes(key) ? message : `${key}: ${message}`,
@@ -165,7 +164,7 @@ export async function openDataFolder(
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
     async handlers() {
       const { createHandlers } = await import("#api/handlers/all.ts");
-      return createHandlers({ ...(await answering()).answering, host: null });
+      return createHandlers({ ...(await answering()).handlerParts, host: null });
     },
     log,
     async queueMissing(dates, signal) {
@@ -185,13 +184,9 @@ export async function openDataFolder(
       return await runOnce(ports, first, request);
     },
     async startHost(uiPort, metricsAt = null) {
-      const [{ composeHostParts }, { startHost }] = await Promise.all([
-        import("./host-parts.ts"),
-        import("./host.ts"),
-      ]);
-      const forHost = { startedAt, proxyFor, onStageEnd: stageEnds.on };
-      return await startHost(composeHostParts(parts, await answering(), forHost), uiPort, metricsAt);
+      const { startHost } = await import("./host.ts");
+      return await startHost(parts, await answering(), uiPort, metricsAt);
     },
-    close: () => opened.disposeAsync(),
+    close: () => ends.disposeAsync(),
   };
 }

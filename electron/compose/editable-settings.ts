@@ -1,30 +1,13 @@
 import { createFolderList } from "#adapters/files/folder-list.ts";
-import type { FileLog } from "#adapters/log/log-file.ts";
-import { type ConnectionTestParts, createConnectionTest } from "#adapters/portal/connection-test.ts";
+import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { CredentialsFound } from "#adapters/portal/upload-stage.ts";
-import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { createPasswordEditor } from "#adapters/secrets/password-editor.ts";
 import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
-import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
-import type { Clock } from "#engine/ports/host.ts";
-import type { ConnectionTester, SettingsService, SupportFacts } from "#engine/ports/settings.ts";
+import type { ConnectionTester, SettingsService } from "#engine/ports/settings.ts";
+import type { SettingsInForce } from "./active-settings.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
 import type { ProxyFor } from "./system-proxy.ts";
-
-export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
-  readonly clock: Clock;
-  readonly version: string;
-  readonly log: FileLog;
-  readonly settingsFile: SettingsFile;
-  readonly secrets: KeptSecrets;
-  /** Makes the host use settings and password as they are now; resolves when it does. */
-  readonly reload: () => Promise<void>;
-  /** A password was kept or removed. */
-  readonly onPassword: () => void;
-  readonly proxyFor: ProxyFor;
-  /** As `ConnectionTestParts.onAnswer`. */
-  readonly onAnswer: NonNullable<ConnectionTestParts["onAnswer"]>;
-}
 
 /** The test goes the way that uploads will go. */
 function byProxy(test: ConnectionTester, proxyFor: ProxyFor): ConnectionTester {
@@ -38,9 +21,15 @@ function byProxy(test: ConnectionTester, proxyFor: ProxyFor): ConnectionTester {
   };
 }
 
-/** Wires what the pages for settings, setup and help ask for. */
-export function composeSettingsService(options: SettingsServiceOptions): SettingsService {
-  const { clock, version, log, settingsFile, secrets, reload, onPassword, doctor } = options;
+/** Wires what the pages for settings, setup and help ask for. `onPassword`: a password was kept or removed. */
+export function composeSettingsService(
+  { options, settingsFile, ports, link, secrets, proxyFor }: DataFolderParts,
+  inForce: SettingsInForce,
+  onPassword: () => void,
+): SettingsService {
+  const { version } = options;
+  const { clock, log } = ports;
+  const reload = inForce.readAgain;
   const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);
 
   const keptPassword = async (username: string, url: string): Promise<CredentialsFound> => {
@@ -63,10 +52,24 @@ export function composeSettingsService(options: SettingsServiceOptions): Setting
       },
     }),
     connection: byProxy(
-      createConnectionTest({ clock, version, keptPassword, onSecret, onAnswer: options.onAnswer }),
-      options.proxyFor,
+      createConnectionTest({
+        clock,
+        version,
+        keptPassword,
+        onSecret,
+        onAnswer(url, ...answer) {
+          const isPortal = URL.parse(url)?.origin === URL.parse(inForce.now().portal.url)?.origin;
+          if (isPortal) link.portal.noteClock(...answer);
+        },
+      }),
+      proxyFor,
     ),
     folders: createFolderList(),
-    support: createSupportFacts({ version, log, doctor }),
+    support: createSupportFacts({
+      version,
+      log,
+      doctor: async () =>
+        (await import("./diagnose.ts")).diagnose({ ...options, clock, network: false, isHost: true }),
+    }),
   };
 }

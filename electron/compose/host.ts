@@ -1,32 +1,22 @@
-import type { HangGuard } from "#adapters/files/hang-guard.ts";
 import { poolSize } from "#adapters/files/pool-size.ts";
 import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
-import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
-import type { FileLog } from "#adapters/log/log-file.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
-import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createFeed, type Feed, toldAs } from "#api/events/feed.ts";
-import { createHandlers, type HandlerParts } from "#api/handlers/all.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import { keepHostFile } from "#api/loopback/host-file.ts";
-import { startLoopback } from "#api/loopback/server.ts";
-import type { Subscribe } from "#base/event.ts";
+import { type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
-import type { EnginePorts } from "#engine/engine-ports.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
-import type { Channels } from "#engine/ports/channels.ts";
-import type { StateStore } from "#engine/ports/host.ts";
-import type { SettingsService } from "#engine/ports/settings.ts";
-import type { ListSync } from "#station/coverage/list-sync.ts";
-import type { Station } from "#station/station-api.ts";
-import type { EventRecorder } from "#station/station-events/recorder.ts";
-import type { SettingsInForce } from "./active-settings.ts";
-import type { MetricsServer } from "./metrics-server.ts";
+import { createEventRecorder } from "#station/station-events/recorder.ts";
+import type { Answering } from "./answering.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
+import { composeSettingsService } from "./editable-settings.ts";
+import { createMetricsServer, type MetricsServer } from "./metrics-server.ts";
 import { composeDigests, composeNotifications } from "./notifications.ts";
-import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
+import { settingsDigest } from "./station-events.ts";
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
@@ -46,155 +36,97 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-/** Parts that the station has opened, for the host on it. */
-export interface HostParts {
-  readonly version: string;
-  readonly dataFolder: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly passwordFile: string | null;
-  readonly runsAs: RunsAs;
-  readonly pagesFolder: string | null;
-  readonly settingsFile: SettingsFile;
-  readonly inForce: SettingsInForce;
-  /** Other settings are in force. */
-  readonly settingsTaken: Subscribe<void>;
-  readonly ports: EnginePorts & {
-    readonly files: HangGuard;
-    readonly ledger: OpenLedger;
-    readonly log: FileLog;
-    readonly snoozeStore: StateStore;
-    readonly qualityStore: StateStore;
-  };
-  readonly link: PortalLink;
-  readonly station: Station;
-  readonly server: MetricsServer;
-  readonly service: SettingsService;
-  readonly listSync: ListSync;
-  readonly recorder: EventRecorder;
-  readonly openChannels: () => Channels;
-  /** Parts that answer with and without a host. */
-  readonly answering: Omit<HandlerParts, "host">;
-}
-
 /**
  * Watches and delivers until `stop`, and serves the contract on loopback. Everything opened is closed in reverse order, by
  * `stop` or when a later step fails. Gives one sentence when the port cannot be had.
  */
 export async function startHost(
-  parts: HostParts,
+  parts: DataFolderParts,
+  { inForce, settingsTaken, listSync, openChannels, handlerParts }: Answering,
   uiPort: number,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
-  const { version, dataFolder, startedAt, ports, link, station, server, inForce } = parts;
+  const { options, startedAt, settingsFile, ports, link } = parts;
+  const { dataFolder, version, runsAs = "window" } = options;
   const { clock, files, ledger, log } = ports;
+  const { station, coverage } = handlerParts;
+  const settings = inForce.now;
+  const server = createMetricsServer({ ...ports, station, coverage, dataFolder, version });
+  parts.onStageEnd(server.onStageEnd);
+  const digest = () => settingsDigest(settings());
+  const recorder = createEventRecorder({ clock, keeper: ledger, log, version, settings: digest });
+  const service = composeSettingsService(parts, inForce, recorder.passwordChanged);
   await using ends = new AsyncDisposableStack();
 
   const portalFiles = createPortalFiles({
     ...ports,
     portal: link.portal,
     dataFolder,
-    settings: inForce.now,
-    settingsFile: parts.settingsFile,
+    settings,
+    settingsFile,
   });
   ends.defer(() => portalFiles.close());
-  const { recorder } = parts;
-  const onLook = recorder.look;
-  const channels = parts.openChannels();
+  const channels = openChannels();
   ends.defer(() => channels.close());
-  const notifications = composeNotifications({
-    ...ports,
-    station,
-    channels,
-    dataFolder,
-    settings: inForce.now,
-    onLook,
-  });
-  const { coverage } = parts.answering;
+  const told = { ...ports, station, channels, dataFolder, settings };
+  const notifications = composeNotifications({ ...told, onLook: recorder.look });
   const { onRecords, onTray, onNotification, onClose } = notifications;
   const feed = await createFeed(station, clock, [
     portalFiles.downloads.onEvent,
     toldAs({ type: "notifications.changed" }, onRecords),
     toldAs({ type: "tray.changed" }, onTray, onNotification, onClose),
     toldAs({ type: "log.changed" }, recorder.onChanged),
-    ...(coverage === undefined ? [] : [toldAs({ type: "coverage.changed" }, coverage.onChanged)]),
+    toldAs({ type: "coverage.changed" }, coverage.onChanged),
   ]);
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({
-    ...parts.answering,
+    ...handlerParts,
     portalFiles,
-    host: { pid: process.pid, version, startedAt, runsAs: parts.runsAs, poolSize: poolSize() },
-    settingsParts: { service: parts.service, ports },
+    host: { pid: process.pid, version, startedAt, runsAs, poolSize: poolSize() },
+    settingsParts: { service, ports },
     metricsEndpoint: server,
     notifications,
   });
-  const started = await startLoopback({
-    handlers,
-    feed,
-    metrics: server.metrics,
-    log,
-    staticFolder: parts.pagesFolder,
-    port: uiPort,
-  });
-  if (started.kind === "failed") return { message: started.message };
-  const { address, token, ui } = started.loopback;
-  ends.defer(() => started.loopback.close());
-  log.registerSecret(token);
-  const record = { pid: process.pid, address, token, startedAt, version };
-  const protect = ownerOnly.protect;
-  ends.defer(await keepHostFile(dataFolder, record, { clock, log, protect }));
-  const warnings = checkRights({ dataFolder, passwordFile: parts.passwordFile });
-  for (const message of warnings) log.warn(message);
+  const served = await serveContract(parts, { handlers, feed, metrics: server.metrics, port: uiPort }, ends);
+  if ("message" in served) return served;
 
-  const serveMetrics = () => server.serve(metricsAt ?? inForce.now().metrics ?? null);
+  const begin = <T>(part: { start(): T; stop(): Promise<void> }): T => {
+    ends.defer(() => part.stop());
+    return part.start();
+  };
+  const serveMetrics = () => server.serve(metricsAt ?? settings().metrics ?? null);
   ends.defer(() => server.close());
-  ends.defer(parts.settingsTaken(() => void serveMetrics()));
+  ends.defer(settingsTaken(() => void serveMetrics()));
   await serveMetrics();
   ends.defer(inForce.follow());
-  ends.defer(() => recorder.stop());
-  await recorder.start();
-  ends.defer(parts.settingsTaken(() => recorder.settingsTaken()));
+  await begin(recorder);
+  ends.defer(settingsTaken(() => recorder.settingsTaken()));
   ends.defer(station.onKnown(recorder.known));
   ends.defer(station.onRenamed(recorder.renamed));
   ends.defer(station.onRenamed(notifications.renamed));
   ends.defer(() => files.whileEnding(station.stop()));
   await station.start();
-  ends.defer(() => notifications.stop());
-  await notifications.start();
-  const digests = composeDigests({
-    ...ports,
-    station,
-    coverage,
-    channels,
-    dataFolder,
-    settings: inForce.now,
-  });
-  ends.defer(() => digests.stop());
-  digests.start();
-  ends.defer(() => parts.listSync.stop());
-  parts.listSync.start();
-  const upkeep = createUpkeep(ports);
-  ends.defer(() => upkeep.stop());
-  upkeep.start();
+  await begin(notifications);
+  begin(composeDigests({ ...told, coverage }));
+  begin(listSync);
+  begin(createUpkeep(ports));
 
   const heap = keepHeapSmall();
   ends.defer(() => heap.end());
   ends.defer(ledger.onCommitted(() => heap.busy()));
 
-  const lost = ledger.lost.then((message) => {
-    log.error("the record of uploads is gone", { message });
-    return message;
-  });
-  log.info("started", { version, instruments: inForce.now().instruments.length });
+  log.info("started", { version, instruments: settings().instruments.length });
   const running = ends.move();
   return {
-    ui,
-    warnings,
+    ...served,
     metricsPort: server,
     handlers,
     feed,
-    lost,
+    lost: ledger.lost.then((message) => {
+      log.error("the record of uploads is gone", { message });
+      return message;
+    }),
     async wakeUp() {
       log.info("woke up");
       link.reconnect();
@@ -206,4 +138,23 @@ export async function startHost(
       log.info("stopped");
     },
   };
+}
+
+/** Serves the contract and keeps its address in the data folder, which others should not read, until `ends`. */
+async function serveContract(
+  { options, startedAt, ports: { clock, log } }: DataFolderParts,
+  contract: Pick<LoopbackOptions, "handlers" | "feed" | "metrics" | "port">,
+  ends: AsyncDisposableStack,
+): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
+  const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;
+  const started = await startLoopback({ ...contract, log, staticFolder });
+  if (started.kind === "failed") return { message: started.message };
+  const { address, token, ui } = started.loopback;
+  ends.defer(() => started.loopback.close());
+  log.registerSecret(token);
+  const record = { pid: process.pid, address, token, startedAt, version };
+  ends.defer(await keepHostFile(dataFolder, record, { clock, log, protect: ownerOnly.protect }));
+  const warnings = checkRights({ dataFolder, passwordFile });
+  for (const message of warnings) log.warn(message);
+  return { ui, warnings };
 }

@@ -52,7 +52,7 @@ export function composeNotifications(parts: HostNotificationParts): Notification
 export function composeDigests(
   parts: Omit<HostNotificationParts, "onLook"> & {
     readonly ledger: Pick<Ledger, "deliveryHours">;
-    readonly coverage: Coverage | undefined;
+    readonly coverage: Coverage;
   },
 ): Digests {
   const { station, clock, log, ledger, channels, settings } = parts;
@@ -62,7 +62,7 @@ export function composeDigests(
     ledger,
     store: createJsonStore(path.join(parts.dataFolder, "digests.json"), log),
     status: () => station.status(),
-    coverage: parts.coverage ?? { days: async () => null },
+    coverage: parts.coverage,
     settings: () => settings().notifications,
     station: () => stationOf(settings()),
     send: (channel, message) => channels.send(channel, message),

@@ -54,9 +54,9 @@ const running = vi.hoisted(
 vi.mock(import("#compose/editable-settings.ts"), async (load) => {
   const { composeSettingsService } = await load();
   return {
-    composeSettingsService(options) {
+    composeSettingsService(...parts) {
       planted.fail("settings editor");
-      return composeSettingsService(options);
+      return composeSettingsService(...parts);
     },
   };
 });
