@@ -3,10 +3,11 @@ import path from "node:path";
 import type { MenuItemConstructorOptions, MessageBoxOptions, PowerMonitor } from "electron";
 import { createEmitter } from "#base/event.ts";
 import { createInsideOf } from "#compose/inside-of.ts";
-import { createAutostart } from "./autostart.ts";
+import { type Autostart, createAutostart } from "./autostart.ts";
 import { noteLostProcesses } from "./chromium.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
+import type { EngineProcess } from "./engine/engine-process.ts";
 import type { ShownHost } from "./host.ts";
 import { followStatus, type SilentView } from "./host-status.ts";
 import { showNotifications, tell } from "./notifications.ts";
@@ -17,7 +18,7 @@ import { followSignals } from "./signals.ts";
 import { stayAwake } from "./stay-awake.ts";
 import { shellText } from "./text.ts";
 import { openTray } from "./tray/tray.ts";
-import { awaitTrayArea, hasTrayArea } from "./tray/tray-area.ts";
+import { findTrayArea, type TrayArea } from "./tray/tray-area.ts";
 import { createUpdates, readUpdateSettings } from "./updates.ts";
 import type { EarlyWindow } from "./window/early-window.ts";
 import type { ShellWindow } from "./window/window.ts";
@@ -25,14 +26,17 @@ import type { ShellWindow } from "./window/window.ts";
 /** The running desktop. */
 export interface Desktop {
   readonly window: ShellWindow;
+  readonly host: ShownHost;
   readonly quit: Quit;
   readonly isAttached: boolean;
+  readonly note: Note;
 }
 
 export interface DesktopStart {
   readonly dataFolder: string;
   /** The same where it is not the usual one; null else. */
   readonly chosenFolder: string | null;
+  readonly homeFolder: string;
   readonly version: string;
   readonly memory: ShellMemory;
 }
@@ -55,15 +59,14 @@ export async function runDesktop(
   const isAttached = engine === null;
   const status = followStatus(host.transport, () => silentView(engine?.failures() ?? null));
   const note: Note = (message, facts) => engine?.log("info", message, facts);
-  const askTrayArea = () => hasTrayArea(platform, parts.runProgram);
-  let hasTray = await askTrayArea();
-  const homeFolder = electron.app.getPath("home");
+  const trayArea = await findTrayArea(parts);
   let isStopped = false;
   let shown = host.transport;
 
   const updateWaits = createEmitter<void>();
   const updateSettings = readUpdateSettings(start.memory.read("updates"));
   const updates = createUpdates({
+    ...parts,
     updater: updateSettings.url === null ? null : await parts.openUpdater(),
     settings: updateSettings,
     version: start.version,
@@ -73,31 +76,16 @@ export async function runDesktop(
     isStopped: () => isStopped,
     quit: updateWaits.emit,
     startAgain: (program) => startAgain(parts, { program, isHidden: true }),
-    nowMs: parts.nowMs,
-    sleep: parts.sleep,
     log: note,
   });
-  const autostart = createAutostart({
-    app: electron.app,
-    platform,
-    program: parts.paths.program,
-    configFolder: env.XDG_CONFIG_HOME ?? path.join(homeFolder, ".config"),
-    chosenFolder: start.chosenFolder,
-  });
-  void autostart.renew().catch((error: unknown) => {
-    note("the entry for start at login could not be brought up to date", { error: String(error) });
-  });
-
+  const autostart = openAutostart(parts, start, note);
   const closeAsked = createEmitter();
   const shell = desktopShell({
-    electron,
-    platform,
-    version: start.version,
-    dataFolder: start.dataFolder,
-    homeFolder,
+    ...parts,
+    ...start,
     account: accountName(),
     isAttached,
-    hasTray: () => hasTray,
+    hasTray: trayArea.isThere,
     autostart,
     updates,
     host: () => shown,
@@ -111,13 +99,13 @@ export async function runDesktop(
     host: () => shown,
     log: note,
     onClose() {
-      if (hasTray) return "hide";
+      if (trayArea.isThere()) return "hide";
       closeAsked.emit();
       return "stay";
     },
   });
   // Without a tray a hidden window could not be found again.
-  if (!hasTray && !early.isWanted()) window.minimise();
+  if (!trayArea.isThere() && !early.isWanted()) window.minimise();
 
   const ends = new DisposableStack();
   const quit = createQuit({
@@ -135,39 +123,69 @@ export async function runDesktop(
   });
   updateWaits.on(() => void quit.now());
 
-  const call = (method: "pause" | "resume", untilMs: number | null): void => {
-    const until = untilMs === null ? null : new Date(untilMs).toISOString();
-    void (method === "pause"
-      ? host.transport.call("pause", { until, from: "tray" })
-      : host.transport.call("resume", {}));
-  };
-  const tray = openTray(
-    {
-      electron,
-      platform,
-      desktopName: env.XDG_CURRENT_DESKTOP ?? "",
-      iconFolder: parts.paths.trayIcons,
-      nowMs: parts.nowMs,
-      actions: {
-        open: (route) => window.show(route),
-        pause: (untilMs) => call("pause", untilMs),
-        resume: () => call("resume", null),
-        quit: () => void quit.ask(),
-      },
-    },
-    status.tray(),
-    hasTray,
-  );
-  const foundTrayArea = (): void => {
-    hasTray = true;
-    tray.appear();
-  };
-  if (!hasTray) ends.defer(awaitTrayArea({ ask: askTrayArea, sleep: parts.sleep, onFound: foundTrayArea }));
+  const desktop: Desktop = { window, host, quit, isAttached, note };
+  showStatus(parts, desktop, status, trayArea, ends);
   closeAsked.on(async () => {
-    if (!hasTray && (await askTrayArea())) foundTrayArea();
-    if (hasTray) window.hide();
+    if (await trayArea.look()) window.hide();
     else await askWithoutTray(parts, window, quit);
   });
+  ends.defer(() => window.release());
+  ends.defer(() => updates.close());
+
+  followSystem(parts, desktop);
+  if (engine !== null) followEngine(parts, engine, window);
+  engine?.onTryOut((isRunning) => {
+    const next = isRunning ? engine.transport("try-out") : host.transport;
+    if (next === shown) return;
+    shown = next;
+    window.restart();
+  });
+  showMenu(parts, () => void quit.ask());
+
+  return desktop;
+}
+
+/** Start at login, whose entry is brought up to date. */
+function openAutostart(
+  { electron, platform, paths, env }: DesktopParts,
+  start: DesktopStart,
+  note: Note,
+): Autostart {
+  const autostart = createAutostart({
+    app: electron.app,
+    platform,
+    program: paths.program,
+    configFolder: env.XDG_CONFIG_HOME ?? path.join(start.homeFolder, ".config"),
+    chosenFolder: start.chosenFolder,
+  });
+  void autostart.renew().catch((error: unknown) => {
+    note("the entry for start at login could not be brought up to date", { error: String(error) });
+  });
+  return autostart;
+}
+
+/** Shows the status until `ends`: in the tray, on the window's button and by notifications. The PC stays awake for it. */
+function showStatus(
+  parts: DesktopParts,
+  { window, host: { transport }, quit, note }: Desktop,
+  status: ReturnType<typeof followStatus>,
+  trayArea: TrayArea,
+  ends: DisposableStack,
+): void {
+  const { electron, platform } = parts;
+  const open = (route?: string): void => window.show(route);
+  const until = (ms: number) => new Date(ms).toISOString();
+  const desktopName = parts.env.XDG_CURRENT_DESKTOP ?? "";
+  const actions = {
+    open,
+    pause: (untilMs: number) => void transport.call("pause", { until: until(untilMs), from: "tray" }),
+    resume: () => void transport.call("resume", {}),
+    quit: () => void quit.ask(),
+  };
+  const iconFolder = parts.paths.trayIcons;
+  const tray = openTray({ ...parts, desktopName, iconFolder, actions }, status.tray(), trayArea.isThere());
+  trayArea.onFound(tray.appear);
+  ends.defer(trayArea.follow());
   ends.defer(() => status.close());
   ends.defer(() => tray.close());
   ends.defer(
@@ -177,18 +195,13 @@ export async function runDesktop(
     }),
   );
   ends.defer(stayAwake({ electron, status }));
-  ends.defer(
-    showNotifications({ electron, status, platform, open: (route) => window.show(route), log: note }),
-  );
-  ends.defer(() => window.release());
-  ends.defer(() => updates.close());
+  ends.defer(showNotifications({ electron, status, platform, open, log: note }));
+}
 
-  followPower({
-    powerMonitor: electron.powerMonitor,
-    wakeUp: () => host.wakeUp(),
-    onShutdown: () => void quit.now(),
-    log: note,
-  });
+/** Follows what the system tells: its sleep and its end, signals, processes that are lost, a click on the program. */
+function followSystem({ electron, platform, signals, monotonicMs }: DesktopParts, desktop: Desktop): void {
+  const { window, quit, note } = desktop;
+  followPower(electron.powerMonitor, desktop);
   followSessionEnd({
     electron,
     platform,
@@ -198,28 +211,19 @@ export async function runDesktop(
       void quit.now();
     },
   });
-  followSignals(parts.signals, {
-    quit: () => quit.now(),
-    end: () => electron.app.exit(130),
-    nowMs: parts.monotonicMs,
-  });
+  followSignals(signals, { quit: () => quit.now(), end: () => electron.app.exit(130), nowMs: monotonicMs });
   noteLostProcesses(electron.app, note);
-  engine?.onLost((message) => tell(electron, { title: "Skyferry restarts", body: message }));
+  electron.app.on("activate", () => window.show());
+}
+
+/** Follows what stops the engine: its record of uploads is lost, or another host has taken the data folder. */
+function followEngine(parts: DesktopParts, engine: EngineProcess, window: ShellWindow): void {
+  engine.onLost((message) => tell(parts.electron, { title: "Skyferry restarts", body: message }));
   // The next start attaches to it.
-  engine?.onTaken(() => {
+  engine.onTaken(() => {
     window.remember();
     startAgain(parts, { program: null, isHidden: window.current()?.isVisible() !== true });
   });
-  engine?.onTryOut((isRunning) => {
-    const next = isRunning ? engine.transport("try-out") : host.transport;
-    if (next === shown) return;
-    shown = next;
-    window.restart();
-  });
-  electron.app.on("activate", () => window.show());
-  showMenu(parts, () => void quit.ask());
-
-  return { window, quit, isAttached };
 }
 
 /** Null where the system knows no name of it. */
@@ -296,25 +300,16 @@ function silentView(failures: { readonly count: number; readonly message: string
   return { state: "needs-you", tone: "needs-you", tooltip: shellText.engineFails(failures.message) };
 }
 
-interface PowerParts {
-  readonly powerMonitor: Pick<PowerMonitor, "on">;
-  /** Drops what connections there were, looks through every folder and tries the portal. */
-  readonly wakeUp: () => Promise<void>;
-  /** The system ends: nothing is asked, everything is put down. */
-  readonly onShutdown: () => void;
-  readonly log: (message: string, facts?: Readonly<Record<string, unknown>>) => void;
-}
-
 /** Follows the PC into sleep and out of it. While it sleeps nothing runs; what was open then is dead afterwards. */
-function followPower({ powerMonitor, wakeUp, onShutdown, log }: PowerParts): void {
-  powerMonitor.on("suspend", () => log("the PC goes to sleep"));
+function followPower(powerMonitor: Pick<PowerMonitor, "on">, { host, quit, note }: Desktop): void {
+  powerMonitor.on("suspend", () => note("the PC goes to sleep"));
   powerMonitor.on("resume", () => {
-    log("the PC woke up");
-    wakeUp().catch((error: unknown) => log("waking up failed", { error: String(error) }));
+    note("the PC woke up");
+    host.wakeUp().catch((error: unknown) => note("waking up failed", { error: String(error) }));
   });
   powerMonitor.on("shutdown", (event?: { preventDefault(): void }) => {
     // Asks the system for the moment that it takes to give back what is in flight.
     event?.preventDefault();
-    onShutdown();
+    void quit.now();
   });
 }

@@ -55,7 +55,8 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   });
   declareScheme(electron.protocol);
   // Not left to Electron, which names it differently in a package and in a checkout.
-  const usualFolder = userDataFolder(parts.platform, env, app.getPath("home"));
+  const homeFolder = app.getPath("home");
+  const usualFolder = userDataFolder(parts.platform, env, homeFolder);
   const dataFolder = flags.dataFolder ?? usualFolder;
   const refuse = async (problem: string): Promise<null> => {
     // Without a window nobody would see why; what is in the way at login may be gone soon.
@@ -153,6 +154,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   desktop = await runDesktop(parts, early, host, {
     dataFolder,
     chosenFolder: dataFolder === usualFolder ? null : dataFolder,
+    homeFolder,
     version,
     memory,
   });

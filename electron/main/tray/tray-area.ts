@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { createEmitter, type Subscribe } from "#base/event.ts";
 import { isOnSessionBus, type RunProgram } from "#base/session-bus.ts";
+import type { DesktopParts } from "#main/desktop-parts.ts";
+import type { End } from "#main/electron-parts.ts";
 
 /**
  * True when this desktop shows tray icons. Windows and macOS always do. On Linux the desktop must run a watcher for
@@ -18,7 +21,7 @@ export function awaitTrayArea(parts: {
   readonly ask: () => Promise<boolean>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly onFound: () => void;
-}): () => void {
+}): End {
   let isOver = false;
   void (async () => {
     let waitedMs = 0;
@@ -33,6 +36,37 @@ export function awaitTrayArea(parts: {
   })();
   return () => {
     isOver = true;
+  };
+}
+
+/** The desktop's area for tray icons, as it was found last. */
+export interface TrayArea {
+  isThere(): boolean;
+  readonly onFound: Subscribe<void>;
+  /** Asks again, where it was not there. */
+  look(): Promise<boolean>;
+  /** As `awaitTrayArea`, where it was not there. */
+  follow(): End;
+}
+
+export async function findTrayArea(
+  parts: Pick<DesktopParts, "platform" | "runProgram" | "sleep">,
+): Promise<TrayArea> {
+  const ask = () => hasTrayArea(parts.platform, parts.runProgram);
+  const found = createEmitter();
+  let isThere = await ask();
+  const onFound = (): void => {
+    isThere = true;
+    found.emit();
+  };
+  return {
+    isThere: () => isThere,
+    onFound: found.on,
+    async look() {
+      if (!isThere && (await ask())) onFound();
+      return isThere;
+    },
+    follow: () => (isThere ? () => {} : awaitTrayArea({ ask, sleep: parts.sleep, onFound })),
   };
 }
 
