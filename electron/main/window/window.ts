@@ -4,7 +4,7 @@ import { shellText } from "#main/text.ts";
 import { pageAddress } from "./app-protocol.ts";
 import { onFirstSight } from "./first-sight.ts";
 import { confinedPage } from "./hardening.ts";
-import { careForPage } from "./page-care.ts";
+import { careForPage, loadPage, type PageCareParts } from "./page-care.ts";
 import { smallestSize, stateToOpen, type WindowState } from "./place.ts";
 
 /** Memory in which the window's state is kept between two starts. */
@@ -13,7 +13,7 @@ export interface WindowMemory {
   write(state: WindowState): void;
 }
 
-export interface WindowParts {
+export interface WindowParts extends PageCareParts {
   readonly electron: Pick<
     ElectronParts,
     "BrowserWindow" | "dialog" | "nativeImage" | "nativeTheme" | "screen"
@@ -26,9 +26,6 @@ export interface WindowParts {
   readonly icon: string | null;
   /** Absolute path of what lies on the program's button in Windows' task bar while something needs a person. */
   readonly overlay: string;
-  readonly monotonicMs: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
   /** The operator closed the window: true hides it, false leaves it to the answer. */
   readonly onClose: () => "hide" | "stay";
 }
@@ -61,14 +58,10 @@ const hiddenForMs = 30 * 60_000;
 
 /** The window with its pages; a start that is hidden makes none before it is first wanted. */
 export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWindow {
-  const { electron, memory, log } = parts;
+  const { electron, memory } = parts;
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let badgeCount = 0;
-  /** Mark of the time that it is hidden; another one begins with every change. */
-  let hiding: object | null = null;
-  /** It leaves full screen in order to be hidden. */
-  let isLeaving = false;
 
   const current = (): BrowserWindow | null => (window === null || window.isDestroyed() ? null : window);
 
@@ -78,62 +71,20 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     memory.write({ bounds: shown.getNormalBounds(), isMaximised: shown.isMaximized() });
   };
 
-  const hide = (shown: BrowserWindow): void => {
-    // Hidden in full screen, it would leave its space on macOS there, black.
-    isLeaving = parts.platform === "darwin" && shown.isFullScreen();
-    if (isLeaving) shown.setFullScreen(false);
-    else shown.hide();
-  };
-
   const giveUp = (): void => {
     current()?.destroy();
     window = null;
   };
 
-  const giveUpLater = (): void => {
-    const mine = {};
-    hiding = mine;
-    void parts.sleep(hiddenForMs).then(() => {
-      if (hiding === mine) giveUp();
-    });
-  };
-
-  const showBadge = (shown: BrowserWindow): void => {
-    const text = shellText.needYou(badgeCount);
-    if (parts.platform === "win32") {
-      const image = badgeCount === 0 ? null : electron.nativeImage.createFromPath(parts.overlay);
-      shown.setOverlayIcon(image, text);
-    } else if (parts.platform === "linux") {
-      shown.setTitle(badgeCount === 0 ? "Skyferry" : `(${badgeCount}) Skyferry`);
-    }
-  };
+  const hiding = createHiding(parts, giveUp);
 
   const make = (sight: FirstSight, route?: string): BrowserWindow => {
     // On Wayland a hidden window paints nothing, and `ready-to-show` never comes.
     const isShown = sight === "shown" && parts.platform === "linux";
     const state = stateToOpen(memory.read(), electron.screen.getAllDisplays());
-    const made = new electron.BrowserWindow({
-      ...state.bounds,
-      minWidth: smallestSize.width,
-      minHeight: smallestSize.height,
-      show: isShown,
-      title: "Skyferry",
-      backgroundColor: electron.nativeTheme.shouldUseDarkColors ? "#1a1b1e" : "#ffffff",
-      autoHideMenuBar: true,
-      ...(parts.icon === null ? {} : { icon: parts.icon }),
-      webPreferences: { ...confinedPage, preload: parts.preload },
-    });
+    const made = newWindow(parts, state, isShown);
     window = made;
-    hiding = null;
-    if (state.isMaximised && isShown) made.maximize();
-    else if (state.isMaximised) made.once("show", () => made.maximize());
-    made.on("show", () => {
-      hiding = null;
-    });
-    made.on("hide", giveUpLater);
-    made.on("leave-full-screen", () => {
-      if (isLeaving) hide(made);
-    });
+    hiding.follow(made);
     // Not at every step of a drag: the operator turns to something else in the end.
     made.on("blur", remember);
     made.on("maximize", remember);
@@ -142,47 +93,22 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       remember();
       if (isReleased) return;
       event.preventDefault();
-      if (parts.onClose() === "hide") hide(made);
+      if (parts.onClose() === "hide") hiding.hide(made);
     });
     // The title is the window's own.
     made.on("page-title-updated", (event) => event.preventDefault());
-    made.webContents.on("did-fail-load", (_, code, description, address, isMainFrame) => {
-      if (isMainFrame) log("the window's page could not be loaded", { code, description, address });
-    });
-    const reload = (): void => {
+    careForPage(made, parts, () => {
       // That of a hidden window is made again when somebody wants it.
-      if (hiding === null) load(made);
-      else giveUp();
-    };
-    careForPage({
-      window: made,
-      nowMs: parts.monotonicMs,
-      sleep: parts.sleep,
-      reload,
-      onLost: (reason) => log("the window's page crashed; uploads continue", { reason }),
-      onSilent: () => log("the window's page does not answer; uploads continue", {}),
-      onGivenUp: (reason) => {
-        log("the window's page keeps crashing and is not reloaded automatically", { reason });
-        void electron.dialog
-          .showMessageBox({
-            type: "warning",
-            message: shellText.windowCrashed,
-            detail: shellText.windowCrashedHelp,
-            buttons: ["Reload"],
-            noLink: true,
-          })
-          .then(() => {
-            if (!made.isDestroyed()) load(made);
-          });
-      },
+      if (hiding.isHidden()) giveUp();
+      else loadPage(made);
     });
-    showBadge(made);
-    load(made, route);
+    showBadge(parts, made, badgeCount);
+    loadPage(made, route);
     return made;
   };
 
   const reveal = (shown: BrowserWindow): void => {
-    isLeaving = false;
+    hiding.end();
     if (shown.isMinimized()) shown.restore();
     shown.show();
     shown.focus();
@@ -200,12 +126,12 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     current,
     show(route) {
       const there = current();
-      if (there !== null && route !== undefined) load(there, route);
+      if (there !== null && route !== undefined) loadPage(there, route);
       reveal(there ?? make("shown", route));
     },
     hide() {
       const shown = current();
-      if (shown !== null) hide(shown);
+      if (shown !== null) hiding.hide(shown);
     },
     minimise: () => minimise(current() ?? make("hidden")),
     restart() {
@@ -218,7 +144,7 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     badge(count) {
       badgeCount = count;
       const shown = current();
-      if (shown !== null) showBadge(shown);
+      if (shown !== null) showBadge(parts, shown, count);
     },
     remember,
     release() {
@@ -227,9 +153,74 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   };
 }
 
-function load(window: BrowserWindow, route?: string): void {
-  // A page that cannot be loaded is told by "did-fail-load"; the promise says nothing more.
-  void window.loadURL(pageAddress(route)).catch(() => undefined);
+/** A window without its page. */
+function newWindow(
+  { electron, icon, preload }: WindowParts,
+  state: WindowState,
+  isShown: boolean,
+): BrowserWindow {
+  const made = new electron.BrowserWindow({
+    ...state.bounds,
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
+    show: isShown,
+    title: "Skyferry",
+    backgroundColor: electron.nativeTheme.shouldUseDarkColors ? "#1a1b1e" : "#ffffff",
+    autoHideMenuBar: true,
+    ...(icon === null ? {} : { icon }),
+    webPreferences: { ...confinedPage, preload },
+  });
+  if (state.isMaximised && isShown) made.maximize();
+  else if (state.isMaximised) made.once("show", () => made.maximize());
+  return made;
+}
+
+/** How the window is taken off the screen; `giveUp` is called when it was hidden for long. */
+function createHiding({ platform, sleep }: WindowParts, giveUp: () => void) {
+  /** Mark of the time that it is hidden; another one begins with every change. */
+  let hiding: object | null = null;
+  /** It leaves full screen in order to be hidden. */
+  let isLeaving = false;
+  const hide = (shown: BrowserWindow): void => {
+    // Hidden in full screen, it would leave its space on macOS there, black.
+    isLeaving = platform === "darwin" && shown.isFullScreen();
+    if (isLeaving) shown.setFullScreen(false);
+    else shown.hide();
+  };
+  return {
+    hide,
+    isHidden: () => hiding !== null,
+    /** It shall be seen after all. */
+    end() {
+      isLeaving = false;
+    },
+    /** From a window's beginning on. */
+    follow(made: BrowserWindow) {
+      hiding = null;
+      made.on("show", () => {
+        hiding = null;
+      });
+      made.on("hide", () => {
+        const mine = {};
+        hiding = mine;
+        void sleep(hiddenForMs).then(() => {
+          if (hiding === mine) giveUp();
+        });
+      });
+      made.on("leave-full-screen", () => {
+        if (isLeaving) hide(made);
+      });
+    },
+  };
+}
+
+function showBadge({ electron, platform, overlay }: WindowParts, shown: BrowserWindow, count: number): void {
+  if (platform === "win32") {
+    const image = count === 0 ? null : electron.nativeImage.createFromPath(overlay);
+    shown.setOverlayIcon(image, shellText.needYou(count));
+  } else if (platform === "linux") {
+    shown.setTitle(count === 0 ? "Skyferry" : `(${count}) Skyferry`);
+  }
 }
 
 function minimise(window: BrowserWindow): void {
