@@ -5,7 +5,7 @@ import { createEmitter } from "#base/event.ts";
 import { createInsideOf } from "#compose/inside-of.ts";
 import { type Autostart, createAutostart } from "./autostart.ts";
 import { noteLostProcesses } from "./chromium.ts";
-import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
+import type { DesktopParts } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { EngineProcess } from "./engine/engine-process.ts";
 import type { ShownHost } from "./host.ts";
@@ -14,6 +14,7 @@ import { showNotifications, tell } from "./notifications.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { manyFailures } from "./restart.ts";
 import { followSessionEnd } from "./session-end.ts";
+import type { LateMemory } from "./shell-memory.ts";
 import { followSignals } from "./signals.ts";
 import { stayAwake } from "./stay-awake.ts";
 import { shellText } from "./text.ts";
@@ -38,7 +39,7 @@ export interface DesktopStart {
   readonly chosenFolder: string | null;
   readonly homeFolder: string;
   readonly version: string;
-  readonly memory: ShellMemory;
+  readonly memory: LateMemory;
 }
 
 /** For the engine to give back what is in flight when the program quits. */

@@ -6,11 +6,11 @@ import { userDataFolder } from "#compose/user-data-folder.ts";
 import { appModelId } from "./autostart.ts";
 import { chromiumFolders, setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
-import { type Desktop, runDesktop } from "./desktop-run.ts";
+import { type Desktop, type DesktopStart, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost, whenFree } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
-import { answerCall, folderProblem, heardFrom, lockProblem, newCall, realFolder, screensOf } from "./lock.ts";
+import { folderProblem, hearCalls, heardFrom, lockProblem, newCall, realFolder, screensOf } from "./lock.ts";
 import { tell, toastActivator } from "./notifications.ts";
 import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
@@ -90,36 +90,49 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     app.exit(0);
     return null;
   }
-  const called = Promise.withResolvers<void>();
-  let isCalled = false;
-  let comeToFront = called.resolve;
-  app.on("second-instance", (_, __, ___, told) => {
-    const read = (name: string): unknown =>
-      typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
-    answerCall(dataFolder, read("call"), screens, read("screens"));
-    // Start at login, while it runs already.
-    if (read("isHidden") === true) return;
-    isCalled = true;
-    comeToFront();
-  });
+  const calls = hearCalls(app, dataFolder, screens);
+  const isUnseen = (): boolean => isHidden && !calls.isCalled();
 
   await app.whenReady();
   // macOS gives no word to what it starts at login.
   if (parts.platform === "darwin") isHidden ||= app.getLoginItemSettings().wasOpenedAtLogin;
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
   servePages(electron.protocol, paths.pages);
-  const early = openEarlyWindow(parts, memory, isHidden && !isCalled);
-  comeToFront = () => {
-    called.resolve();
-    early.call();
-  };
+  const early = openEarlyWindow(parts, memory, isUnseen());
+  calls.onCall(early.call);
   const pause = (failures: number) =>
-    raceTimeout(() => called.promise, { clock: parts, ms: pauseBeforeMs(failures) }, undefined);
+    raceTimeout(() => calls.first, { clock: parts, ms: pauseBeforeMs(failures) }, undefined);
   if (flags.restarts >= manyFailures) tell(electron, shellText.keepsFailing);
   if (flags.restarts > 0) await pause(flags.restarts);
 
-  const version = app.getVersion();
-  const openOnce = () =>
+  const chosenFolder = dataFolder === usualFolder ? null : dataFolder;
+  const start = { dataFolder, chosenFolder, homeFolder, version: app.getVersion(), memory };
+  const open = () => openFreeHost(parts, start, isUnseen);
+  let found = await open();
+  // Without a window nobody would see why; what is in the way at login may be gone soon.
+  for (let tries = 1; "message" in found && isUnseen(); tries += 1) {
+    await pause(tries);
+    found = await open();
+  }
+  if ("message" in found) {
+    electron.dialog.showErrorBox(shellText.cannotStart, found.message);
+    app.exit(1);
+    return null;
+  }
+  host = found;
+
+  desktop = await runDesktop(parts, early, host, start);
+  return desktop;
+}
+
+/** Opens the host, and waits until a former program has given up the record of uploads. */
+function openFreeHost(
+  parts: DesktopParts,
+  { dataFolder, version, memory }: DesktopStart,
+  isUnseen: () => boolean,
+): ReturnType<typeof whenFree> {
+  const { electron, env, paths } = parts;
+  const open = () =>
     openHost({
       electron,
       script: engineScript,
@@ -133,32 +146,10 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
         log.error("the engine's process ended", facts);
       },
     });
-  const sayWaits = (): void => {
+  return whenFree(open, parts.sleep, () => {
     process.stderr.write(`${shellText.waitsForFormer.body}\n`);
-    if (!isHidden || isCalled) tell(electron, shellText.waitsForFormer);
-  };
-  const open = () => whenFree(openOnce, parts.sleep, sayWaits);
-  let found = await open();
-  // Without a window nobody would see why; what is in the way at login may be gone soon.
-  for (let tries = 1; "message" in found && isHidden && !isCalled; tries += 1) {
-    await pause(tries);
-    found = await open();
-  }
-  if ("message" in found) {
-    electron.dialog.showErrorBox(shellText.cannotStart, found.message);
-    app.exit(1);
-    return null;
-  }
-  host = found;
-
-  desktop = await runDesktop(parts, early, host, {
-    dataFolder,
-    chosenFolder: dataFolder === usualFolder ? null : dataFolder,
-    homeFolder,
-    version,
-    memory,
+    if (!isUnseen()) tell(electron, shellText.waitsForFormer);
   });
-  return desktop;
 }
 
 /** Gives the answers that Electron's first process alone can give to the engine. */

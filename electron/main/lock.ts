@@ -11,7 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import type { App } from "electron";
 import type { Sleeper } from "#base/async.ts";
+import { createEmitter, type Subscribe } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
 import { makeNamedFolder } from "#compose/named-folder.ts";
 import { type FolderFault, shellText } from "./text.ts";
@@ -111,7 +113,7 @@ export function screensOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): re
  * Answers a program that was refused the lock, so that it may end: also that this one's window is on none of its screens,
  * as in another session of the same user. A value that is no call is passed over.
  */
-export function answerCall(
+function answerCall(
   dataFolder: string,
   call: unknown,
   screens: readonly string[],
@@ -128,6 +130,32 @@ export function answerCall(
   } catch {
     // A full disk: the other program says that nobody answered.
   }
+}
+
+/** Calls of other programs for the window on this data folder. */
+export interface Calls {
+  isCalled(): boolean;
+  /** Resolves with the first one. */
+  readonly first: Promise<void>;
+  readonly onCall: Subscribe<void>;
+}
+
+/** Hears and answers the programs that are refused the lock, from now on. */
+export function hearCalls(app: Pick<App, "on">, dataFolder: string, screens: readonly string[]): Calls {
+  const called = createEmitter();
+  const first = Promise.withResolvers<void>();
+  let isCalled = false;
+  app.on("second-instance", (_, __, ___, told) => {
+    const read = (name: string): unknown =>
+      typeof told === "object" && told !== null ? Reflect.get(told, name) : undefined;
+    answerCall(dataFolder, read("call"), screens, read("screens"));
+    // Start at login, while it runs already.
+    if (read("isHidden") === true) return;
+    isCalled = true;
+    first.resolve();
+    called.emit();
+  });
+  return { isCalled: () => isCalled, first: first.promise, onCall: called.on };
 }
 
 /** Whether the window of the program that has the lock can be seen from this one. */
