@@ -7,6 +7,7 @@ import type { EngineCalls, HostName, WindowCalls } from "./engine-calls.ts";
 import { type EngineFork, type ForkParts, forkEngine } from "./engine-fork.ts";
 import { hangs } from "./engine-heartbeat.ts";
 import { createLinks } from "./engine-transport.ts";
+import type { OtherEnd } from "./port.ts";
 
 export interface EngineProcessParts extends ForkParts {
   /** Functions with which the window answers the engine. */
@@ -54,7 +55,7 @@ const keptLines = 100;
 export async function startEngine(
   parts: EngineProcessParts,
 ): Promise<EngineProcess | { readonly message: string }> {
-  const { clock, monotonicMs } = parts;
+  const { clock } = parts;
   const stopping = new AbortController();
   const links = createLinks();
   const tryOut = createEmitter<boolean>();
@@ -64,53 +65,20 @@ export async function startEngine(
   let failures = { count: 0, message: "" };
   let isOpen = false;
 
-  /** Starts the process that becomes the current one. `opened`: null, or why it cannot open the station; it ends then. */
-  const begin = () => {
-    const startedMs = monotonicMs();
-    const opened = Promise.withResolvers<string | null>();
-    let why: string | null = null;
-    const engine: EngineFork = forkEngine(parts, {
-      ...parts.answers,
-      opened(message) {
-        why = message;
-        opened.resolve(message);
-      },
+  const begin = () =>
+    beginProcess(parts, stopping.signal, {
       events: links.tell,
-      tryOut(isRunning) {
-        links.link("try-out", isRunning ? engine.calls : null);
-        tryOut.emit(isRunning);
+      lost: lost.emit,
+      tryOut(engine) {
+        links.link("try-out", engine);
+        tryOut.emit(engine !== null);
       },
-      failed(message) {
-        why = message;
-      },
-      lost(message) {
-        why = message;
-        lost.emit(message);
+      ended(facts) {
+        isOpen = false;
+        if (facts.code !== 0) parts.noteEnd(facts);
+        else if (!stopping.signal.aborted) log("error", "the engine's process ended", facts);
       },
     });
-    const over = new AbortController();
-    /** Electron may never say that a process has ended that could not be started. */
-    const givenUp = Promise.withResolvers<Awaited<EngineFork["exited"]>>();
-    const ended = Promise.race([engine.exited, givenUp.promise]).then(({ code, lastLines }) => {
-      over.abort();
-      isOpen = false;
-      const message =
-        why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
-      const facts = { code, lastLines, ...(why === null ? {} : { why }) };
-      if (code !== 0) parts.noteEnd(facts);
-      else if (!stopping.signal.aborted) log("error", "the engine's process ended", facts);
-      opened.resolve(message);
-      return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
-    });
-    const endIfItHangs = async (): Promise<void> => {
-      if (!(await hangs(engine.calls, clock, AbortSignal.any([over.signal, stopping.signal])))) return;
-      why = shellText.engineHangs;
-      await engine.end(0);
-      givenUp.resolve({ code: 1, lastLines: [] });
-    };
-    void endIfItHangs();
-    return { engine, opened: opened.promise, ended };
-  };
   const log: EngineCalls["log"] = (...line) => {
     if (isOpen) current.engine.calls.tell("log", ...line);
     else if (unwritten.push(line) > keptLines) unwritten.shift();
@@ -163,4 +131,55 @@ export async function startEngine(
       await current.engine.end(graceMs);
     },
   };
+}
+
+interface HeardOfProcess extends Pick<WindowCalls, "events" | "lost"> {
+  /** It serves the try-out; null: not any more. */
+  tryOut(engine: OtherEnd<EngineCalls> | null): void;
+  ended(facts: { readonly code: number } & Readonly<Record<string, unknown>>): void;
+}
+
+/**
+ * Starts a process of the engine and ends it when it hangs, unless it is `stopping`. `opened`: null, or why it cannot open the
+ * station; it ends then.
+ */
+function beginProcess(parts: EngineProcessParts, stopping: AbortSignal, heard: HeardOfProcess) {
+  const { clock, monotonicMs } = parts;
+  const startedMs = monotonicMs();
+  const opened = Promise.withResolvers<string | null>();
+  let why: string | null = null;
+  const engine: EngineFork = forkEngine(parts, {
+    ...parts.answers,
+    opened(message) {
+      why = message;
+      opened.resolve(message);
+    },
+    events: heard.events,
+    tryOut: (isRunning) => heard.tryOut(isRunning ? engine.calls : null),
+    failed(message) {
+      why = message;
+    },
+    lost(message) {
+      why = message;
+      heard.lost(message);
+    },
+  });
+  const over = new AbortController();
+  /** Electron may never say that a process has ended that could not be started. */
+  const givenUp = Promise.withResolvers<Awaited<EngineFork["exited"]>>();
+  const ended = Promise.race([engine.exited, givenUp.promise]).then(({ code, lastLines }) => {
+    over.abort();
+    const message = why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
+    heard.ended({ code, lastLines, ...(why === null ? {} : { why }) });
+    opened.resolve(message);
+    return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
+  });
+  const endIfItHangs = async (): Promise<void> => {
+    if (!(await hangs(engine.calls, clock, AbortSignal.any([over.signal, stopping])))) return;
+    why = shellText.engineHangs;
+    await engine.end(0);
+    givenUp.resolve({ code: 1, lastLines: [] });
+  };
+  void endIfItHangs();
+  return { engine, opened: opened.promise, ended };
 }

@@ -74,11 +74,10 @@ export function runEngine(
         const facts = { error: stackOf(error) };
         log("error", "stopping failed; uploads in flight are requeued at the next start", facts);
       })
-      .then(() => finish(code));
-  };
-  const finish = (code: number): void => {
-    window.tell("ended");
-    setTimeout(() => exit(code), lastWordMs);
+      .then(() => {
+        window.tell("ended");
+        setTimeout(() => exit(code), lastWordMs);
+      });
   };
   const engine: RunningEngine = {
     stop: () => leave(0, opened.disposeAsync()),
@@ -97,18 +96,7 @@ export function runEngine(
   const open = async (): Promise<string | null> => {
     const { dataFolder, version, pagesFolder, password } = start;
     const ownEnv = password === null ? env : { ...env, SKYFERRY_PASSWORD: password };
-    const demo = createDemoDoor({
-      dataFolder,
-      version,
-      env: ownEnv,
-      pagesFolder,
-      backTo: () => null,
-      onChanged(running) {
-        if (running === null) served.delete("try-out");
-        else served.set("try-out", running.host);
-        window.tell("tryOut", running !== null);
-      },
-    });
+    const demo = demoDoorOf(start, ownEnv, served, window);
     const keychain = keychainOf(window);
     const station = await openDataFolder({
       dataFolder,
@@ -146,6 +134,27 @@ export function runEngine(
     },
   );
   return engine;
+}
+
+/** The try-out, which is served beside the station while it runs. */
+function demoDoorOf(
+  { dataFolder, version, pagesFolder }: EngineStart,
+  env: NodeJS.ProcessEnv,
+  served: Map<HostName, Served>,
+  window: OtherEnd<WindowCalls>,
+): ReturnType<typeof createDemoDoor> {
+  return createDemoDoor({
+    dataFolder,
+    version,
+    env,
+    pagesFolder,
+    backTo: () => null,
+    onChanged(running) {
+      if (running === null) served.delete("try-out");
+      else served.set("try-out", running.host);
+      window.tell("tryOut", running !== null);
+    },
+  });
 }
 
 /** Tells each follower what the feed of its host says. */
