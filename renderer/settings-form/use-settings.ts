@@ -47,16 +47,17 @@ function endRemovalsIn(file: SettingsDocument) {
   }
 }
 
+const changedBySave = ["settings.read", "status", "activity", "retention.read", "metrics.server"] as const;
+
+/** Gives what a change of the document leaves as it is. */
+function untouched(now: ChangedSettings | null): Pick<ChangedSettings, "saved" | "secret"> {
+  return { saved: now?.saved ?? null, secret: now?.secret ?? null };
+}
+
 /** The settings as a draft, kept where the screen says; null while they are read, an error where they cannot be. */
 export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
-  const save = useHostCall("settings.save", [
-    "settings.read",
-    "status",
-    "activity",
-    "retention.read",
-    "metrics.server",
-  ]);
+  const save = useHostCall("settings.save", changedBySave);
   const keep = useHostCall("settings.setPassword", ["settings.read"]);
   const lastRead = useLastAnswer("settings.read", {});
   const saved = read.data;
@@ -75,12 +76,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
   // A draft is saved onto the revision that it began with: onto a newer one it would undo a stranger's change.
   const revisions = draft?.revisions ?? ([saved.revision] as const);
   const change = (next: SettingsDocument) =>
-    setDraft((now) => ({
-      document: next,
-      saved: now?.saved ?? null,
-      revisions,
-      secret: now?.secret ?? null,
-    }));
+    setDraft((now) => ({ ...untouched(now), document: next, revisions }));
   /** `instead` took its place; what was changed since then is offered in turn. */
   const putBack = (before: ChangedSettings | null, instead: ChangedSettings | null) => {
     const replaced: (ChangedSettings | null)[] = [];
@@ -106,12 +102,8 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
       const endOffer = showUndo(message, () =>
         setDraft((now) => {
           const file = lastRead() ?? saved;
-          return {
-            document: back(now?.document ?? file.document),
-            saved: now?.saved ?? null,
-            revisions: now?.revisions ?? [file.revision],
-            secret: now?.secret ?? null,
-          };
+          const document = back(now?.document ?? file.document);
+          return { ...untouched(now), document, revisions: now?.revisions ?? [file.revision] };
         }),
       );
       removals.set(endOffer, back);
@@ -119,8 +111,8 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     secret,
     changeSecret: (next) =>
       setDraft((now) => ({
+        ...untouched(now),
         document: now?.document ?? document,
-        saved: now?.saved ?? null,
         revisions,
         secret: next,
       })),

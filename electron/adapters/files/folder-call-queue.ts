@@ -69,14 +69,6 @@ export function createFolderCalls(
   /** Those of the turns that nobody waits for any more. */
   let lostTurns = 0;
 
-  const folderOf = (path: string): Folder => {
-    const known = folders.get(path);
-    if (known !== undefined) return known;
-    const made: Folder = { open: new Set(), queue: [], lost: 0, turns: 0 };
-    folders.set(path, made);
-    return made;
-  };
-
   const mayBegin = (folder: Folder): boolean =>
     turns < most.all && (folder.turns === 0 || turns - Math.min(lostTurns, most.shared) < most.shared);
 
@@ -146,7 +138,7 @@ export function createFolderCalls(
 
   return {
     ask(path, call, more = {}) {
-      const folder = folderOf(path);
+      const folder = folderIn(folders, path);
       if (over.signal.aborted || folder.lost > 0) return Promise.resolve(null);
       return new Promise((resolve, reject) => {
         const start = (): void => begin(folder, call, { resolve, reject }, more);
@@ -155,12 +147,20 @@ export function createFolderCalls(
         countParts();
       });
     },
-    isSilent: (path) => over.signal.aborted || folderOf(path).lost > 0,
+    isSilent: (path) => over.signal.aborted || folderIn(folders, path).lost > 0,
     giveUp() {
       over.abort();
       for (const folder of folders.values()) letGo(folder);
     },
   };
+}
+
+function folderIn(folders: Map<string, Folder>, path: string): Folder {
+  const known = folders.get(path);
+  if (known !== undefined) return known;
+  const made: Folder = { open: new Set(), queue: [], lost: 0, turns: 0 };
+  folders.set(path, made);
+  return made;
 }
 
 function answerQueue(folder: Folder): void {

@@ -57,17 +57,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
     >
       <div className={styles.wide}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{channelsText.channel}</th>
-              {notificationKinds.map((kind) => (
-                <th key={kind} scope="col">
-                  {channelsText.kinds[kind]}
-                </th>
-              ))}
-              <td />
-            </tr>
-          </thead>
+          <KindsHead />
           <tbody>
             <ThisPcRow
               kinds={kindsHere}
@@ -122,6 +112,23 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
       ) : null}
       <Kinds />
     </SettingsPanel>
+  );
+}
+
+/** Names of the columns. */
+function KindsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{channelsText.channel}</th>
+        {notificationKinds.map((kind) => (
+          <th key={kind} scope="col">
+            {channelsText.kinds[kind]}
+          </th>
+        ))}
+        <td />
+      </tr>
+    </thead>
   );
 }
 
