@@ -2,6 +2,7 @@ import { builtinModules } from "node:module";
 import path from "node:path";
 import { build, type Rolldown } from "vite";
 import { packageFolders } from "#build/sbom/bundled-packages.ts";
+import { agentsOfUndici } from "./undici-agents.ts";
 import { urlReferences } from "./url-references.ts";
 
 /** Native modules and the shell's own: they stay outside of the bundle. */
@@ -43,7 +44,7 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
     top,
     outFolder,
     entries,
-    plugins: [references.plugin],
+    plugins: [references.plugin, agentsOfUndici(top)],
     output: {
       format: "es",
       entryFileNames: "[name].js",

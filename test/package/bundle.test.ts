@@ -127,3 +127,20 @@ test("the preload script is one CommonJS file that needs electron alone", async 
   );
   await expect(bundlePreload(top, path.join(top, "out"), preload)).rejects.toThrow("node:fs");
 });
+
+test("undici is bundled with its agents alone, and whoever asks for more fails the build", async () => {
+  const folder = "node_modules/undici";
+  await write(`${folder}/package.json`, '{ "name": "undici", "main": "index.js" }');
+  await write(`${folder}/index.js`, 'module.exports = { fetch() { return "all of it"; } };');
+  for (const agent of ["agent", "proxy-agent"])
+    await write(`${folder}/lib/dispatcher/${agent}.js`, `module.exports = class { is = "${agent}"; };`);
+  await write(
+    "electron/main/start.ts",
+    'import { Agent, ProxyAgent } from "undici";\nconsole.log(new Agent().is, new ProxyAgent().is);\n',
+  );
+  await bundled();
+  const { stdout } = await promisify(execFile)(process.execPath, [path.join(top, "out/main/start.js")]);
+  expect(stdout).toBe("agent proxy-agent\n");
+  await write("electron/main/start.ts", 'import { fetch } from "undici";\nfetch();\n');
+  await expect(bundled()).rejects.toThrow("fetch");
+});
