@@ -1,8 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { run, startSink } from "./support/children.ts";
-import { type Client, curl, official, ours } from "./support/clients.ts";
+import { type Client, curl, official, ours, oursPackaged } from "./support/clients.ts";
 import { cpuSecondsOfEnded } from "./support/process-facts.ts";
+import { buildProgram } from "./support/programs.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder, writeFiles } from "./support/trees.ts";
 
@@ -29,9 +30,73 @@ const md5: Client = {
 /** B13: processor time a file, ledger on; against the official client, and for large files against MD5 and one sending. */
 export async function processorTime(scale: number): Promise<Row[]> {
   return [
+    ...(await wholeRuns(scale)),
     ...(await ofSize({ what: "10 KiB", bytes: 10 * 1024, count: Math.round(4000 * scale), speed: 2.5 })),
     ...(await ofSize({ what: "100 KiB", bytes: 100 * 1024, count: Math.round(2000 * scale), speed: 2.5 })),
     ...(await ofSize({ what: "50 MiB", bytes: 50 * mib, count: Math.round(20 * scale), speed: 2 })),
+  ];
+}
+
+/** Whole runs of the station package with its start; the sink is another process. */
+async function wholeRuns(scale: number): Promise<Row[]> {
+  await buildProgram();
+  const sizes = [
+    { what: "10 KiB", bytes: 10 * 1024, count: 2000, cpu: 1.05, speed: 1.6 },
+    { what: "10 KiB", bytes: 10 * 1024, count: 8000, cpu: 0.75, speed: 2 },
+    { what: "50 MiB", bytes: 50 * mib, count: 16, cpu: 1, speed: 1.6 },
+  ];
+  const rows: Row[] = [];
+  for (const size of sizes)
+    rows.push(...(await wholeRun({ ...size, count: Math.max(2, size.count * scale) })));
+  return rows;
+}
+
+async function wholeRun(size: {
+  readonly what: string;
+  readonly bytes: number;
+  readonly count: number;
+  /** Most processor time, and least speed, in those of the official client. */
+  readonly cpu: number;
+  readonly speed: number;
+}): Promise<Row[]> {
+  const scratch = scratchFolder("b13");
+  const folder = join(scratch.path, "files");
+  mkdirSync(folder);
+  const tree = { folder, names: writeFiles(folder, size.count, size.bytes) };
+  const sink = await startSink();
+  const clocks: Record<string, number[]> = {};
+  const taken = await inTurn([oursPackaged, official], rounds, async (client) => {
+    const { seconds, cpuSeconds } = await counted(client, sink.url, tree);
+    clocks[client.name] = [...(clocks[client.name] ?? []), seconds];
+    return cpuSeconds;
+  });
+  await sink.stop();
+  scratch.remove();
+  const ofFile = (all: readonly number[] = []) => ((median(all) * 1000) / size.count).toFixed(2);
+  const both = (all: Record<string, number[]>) =>
+    `ms a file: skyferry ${ofFile(all.skyferry)}, official ${ofFile(all.official)}`;
+  const cpu = ratioOf(taken, "skyferry", "official");
+  const speed = ratioOf(clocks, "official", "skyferry");
+  const what = `${size.count} × ${size.what}, the package with its start`;
+  return [
+    {
+      id: "B13",
+      what: `processor time, ${what}`,
+      figures: both(taken),
+      ratio: cpu,
+      target: `≤ ${size.cpu} × the official client`,
+      holds: cpu <= size.cpu,
+      raw: { taken },
+    },
+    {
+      id: "B13",
+      what: `speed, ${what}`,
+      figures: both(clocks),
+      ratio: speed,
+      target: `≥ ${size.speed} × the official client`,
+      holds: speed >= size.speed,
+      raw: { clocks },
+    },
   ];
 }
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./children.ts";
+import { bundle, checkout, type Program } from "./programs.ts";
 import { writeSettings } from "./trees.ts";
 
-const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 const sequential = new URL("./sequential-main.ts", import.meta.url).pathname;
 const officialClient = new URL("./official-client.py", import.meta.url).pathname;
 
@@ -14,19 +14,27 @@ export interface Client {
 }
 
 /** `skyferry submit` with an empty ledger; seconds from the first look at the folder to the report. */
-export const ours: Client = {
-  name: "skyferry",
-  async send(url, folder, names) {
-    const data = mkdtempSync(join(folder, "..", "station-"));
-    writeSettings(join(data, "settings.json"), url, folder);
-    const env = { ...process.env, SKYFERRY_PASSWORD: "station" };
-    const ran = await run(process.execPath, [skyferry, "submit", "--data", data, "--json"], env);
-    rmSync(data, { recursive: true, force: true });
-    const report = JSON.parse(ran.stdout) as { delivered: number; seconds: number };
-    if (report.delivered !== names.length) throw new Error(`not all delivered: ${ran.stdout.slice(0, 1000)}`);
-    return { seconds: report.seconds, peakMB: ran.peakMB };
-  },
-};
+export const ours = submitOf(checkout);
+
+/** The same from the station package; `buildProgram` has made it. */
+export const oursPackaged = submitOf(bundle);
+
+function submitOf(program: Program): Client {
+  return {
+    name: "skyferry",
+    async send(url, folder, names) {
+      const data = mkdtempSync(join(folder, "..", "station-"));
+      writeSettings(join(data, "settings.json"), url, folder);
+      const env = { ...process.env, ...program.env, SKYFERRY_PASSWORD: "station" };
+      const ran = await run(process.execPath, [program.entry, "submit", "--data", data, "--json"], env);
+      rmSync(data, { recursive: true, force: true });
+      const report = JSON.parse(ran.stdout) as { delivered: number; seconds: number };
+      if (report.delivered !== names.length)
+        throw new Error(`not all delivered: ${ran.stdout.slice(0, 1000)}`);
+      return { seconds: report.seconds, peakMB: ran.peakMB };
+    },
+  };
+}
 
 /** A single connection, one file after another: hash, POST, PUT, as the official command-line client does. */
 export const plainSequential = plain("sequential", 1);
