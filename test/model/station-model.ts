@@ -88,6 +88,7 @@ export class StationModel {
   /** Killed and started again. */
   async crash(isHeard: boolean): Promise<void> {
     await this.#life.die(isHeard);
+    this.fixture.ledger.loseSteps();
     this.fixture.portal.dropConnections();
     await this.fixture.clock.advance(0);
     await this.#startAnew();

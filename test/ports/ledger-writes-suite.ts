@@ -147,15 +147,16 @@ export function ledgerWritesSuite(ledger: Ledger): void {
     it("tells of journal lines before the call resolves, until told to stop", async () => {
       const heard: JournalLine[] = [];
       const stop = ledger.onCommitted((entries) => heard.push(...entries));
-      const upload = await enqueued(ledger, found(1), "hashing");
+      const upload = await enqueued(ledger, found(1), "waiting");
       expect(heard.map(({ event, state }) => `${event} ${state}`)).toEqual([
         "enqueued queued",
         "claimed hashing",
+        "failed-passing waiting",
       ]);
       expect(await ledger.journal({ sinceSeq: 0, limit: 9 })).toEqual(heard);
       stop();
       await ledger.apply(upload.id, { type: "cancelled" }, noonMs);
-      expect(heard).toHaveLength(2);
+      expect(heard).toHaveLength(3);
     });
 
     it("rejects every call once it is closed, and closes twice", async () => {

@@ -21,6 +21,7 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   const states: readonly ClaimedFrom[] = request.probe === undefined ? ["queued"] : ["queued", "waiting"];
   const queued = lanesWith(work, states);
   const claimed: Upload[] = [];
+  const isClaimed = new Set(work.inFlight.values().map(({ stored }) => stored.seq));
   for (const lane of request.probe === undefined ? lanes : probeLanes) {
     const open = request.limit - claimed.length;
     if (open <= 0) break;
@@ -31,9 +32,12 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
       .filter(({ instrument }) => queued.has(`${lane} ${instrument}`))
       .flatMap((source) =>
         (request.dates ?? anyDate).flatMap((span) =>
-          states.flatMap((state) => firstOf(work, { state, lane, ...source, span }, request, open)),
+          states.flatMap((state) =>
+            firstOf(work, { state, lane, ...source, span }, request, open + isClaimed.size),
+          ),
         ),
-      );
+      )
+      .filter(({ seq }) => !isClaimed.has(seq));
     // Spans may overlap, so one upload may come twice.
     const distinct = [...new Map(candidates.map((candidate) => [candidate.seq, candidate])).values()];
     for (const { seq } of distinct.sort(byTurn).slice(0, open)) {

@@ -34,11 +34,6 @@ export function isDamage(error: unknown): boolean {
   return code === sqliteCodes.corrupt || code === sqliteCodes.notADatabase;
 }
 
-/** True when a unique index refused the row. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === 2067;
-}
-
 /** The ledger's file was removed or replaced while it was open. */
 export class LedgerGone extends Error {}
 

@@ -15,6 +15,7 @@ export function openLedgerInThread(request: CoreRequest): OpenLedger | { readonl
     calls: core.calls,
     listen(onDrained) {
       hear = onDrained;
+      core.listen(onDrained);
     },
     send(calls) {
       const queue: NumberedCall[] = [...calls];

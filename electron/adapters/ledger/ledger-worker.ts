@@ -16,6 +16,7 @@ function serve(core: LedgerCore, port: MessagePort): void {
   let isScheduled = false;
   const looking = setInterval(look, lookEveryMs);
   const heap = keepHeapSmall();
+  core.listen((drained) => say({ kind: "drained", drained }));
 
   function schedule(): void {
     if (!isScheduled) setImmediate(turn);

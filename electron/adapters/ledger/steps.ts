@@ -2,6 +2,7 @@ import { claim } from "./claim.ts";
 import * as coveredDays from "./covered-days.ts";
 import type { Connection } from "./database.ts";
 import * as hours from "./hourly-counts.ts";
+import { hasOther } from "./in-flight-rows.ts";
 import * as journal from "./journal.ts";
 import * as lineHours from "./line-hours.ts";
 import { applyPart, changePlaceOf, listPart } from "./list.ts";
@@ -51,7 +52,6 @@ const reading = {
   firstLooks: writes.firstLooks,
   compare: reads.compare,
   isFirstMeeting: reads.isFirstMeeting,
-  sameRecord: reads.sameRecord,
   get: reads.get,
   versions: reads.versions,
   placeOf: changePlaceOf,
@@ -105,6 +105,11 @@ const reading = {
 const steps: StepsOn<Work> = {
   ...writing,
   ...onWork(reading),
+  sameRecord(work, recordKey, ...path) {
+    if (hasOther(work.inFlight, 0, (one) => one.recordKey === recordKey))
+      writes.writeRows(work, work.inFlight.values());
+    return reads.sameRecord(work.db, recordKey, ...path);
+  },
   limitJournal: ({ limits }, lines) => {
     limits.journalLines = lines;
   },
@@ -127,9 +132,23 @@ export function isWriting(name: CallName): boolean {
   return name in writing;
 }
 
+/** Calls that read none of the totals, or write them themselves before. */
+const withoutTotals: ReadonlySet<CallName> = new Set(["apply", "enqueue", "claim"]);
+
+/** Calls that take unwritten steps of claims into account themselves, or for which they make no difference. */
+const besideClaims: ReadonlySet<CallName> = new Set([
+  "apply",
+  "enqueue",
+  "claim",
+  "sameRecord",
+  "nextDueMs",
+  "limitJournal",
+]);
+
 /** Runs a call in the transaction of `work`. */
 export function perform(work: Work, { name, values }: NumberedCall): unknown {
-  if (name !== "apply" && name !== "enqueue") work.tally.write();
+  if (!besideClaims.has(name)) writes.writeRows(work, work.inFlight.values());
+  if (!withoutTotals.has(name)) work.tally.write();
   const step = steps[name] as (work: Work, ...values: readonly unknown[]) => unknown;
   return step(work, ...values);
 }

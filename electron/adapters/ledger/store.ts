@@ -6,16 +6,22 @@ import { connect } from "./database.ts";
 import { errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
+import { type InFlightRow, type InFlightRows, noRows, rowsSince, rowsStillSo } from "./in-flight-rows.ts";
 import { openDatabase } from "./open.ts";
 import type { CallName, Drained, LedgerAnswer, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import { callNames, isWriting, perform, rowsOf } from "./steps.ts";
+import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
 import { newerLedger } from "./version.ts";
+import { writeRows } from "./writes.ts";
 
 /** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
 const longestWalBytes = 16_000_000;
 const walShare = 1 / 4;
+
+/** Steps of a claim that has no result yet are written after one to two such spans. */
+const writeStepsEveryMs = 250;
 
 /** The ledger on the thread it is called on. */
 export interface LedgerCore {
@@ -24,6 +30,8 @@ export interface LedgerCore {
   readonly calls: readonly CallName[];
   /** Runs calls from the front of the queue in one transaction, and takes them off it. Throws nothing. */
   drain(queue: NumberedCall[]): Drained;
+  /** Called with the lines of a transaction that belongs to no call. */
+  listen(onCommitted: (drained: Drained) => void): void;
   /** The sentence for the operator once the file was removed or replaced, else null. */
   lost(): string | null;
   /** Moves everything into the one file, marks it as closed in order and lets go of the folder. */
@@ -63,6 +71,13 @@ function core(
 ): LedgerCore {
   let db: Connection | null = openedDb;
   let isDamaged = false;
+  let inFlight = noRows;
+  /** Rows that were in flight when the timer looked last. */
+  let before = noRows;
+  /** A commit failed, and may have reached the disk all the same. */
+  let isUnsure = false;
+  let timer: NodeJS.Timeout | undefined;
+  let hear: (drained: Drained) => void = () => {};
   const limits = { journalLines: usualKeep.journalLines };
   const openedFile = fileId(place);
   /** A file that was removed or replaced under us would take everything and keep nothing. */
@@ -85,18 +100,54 @@ function core(
     db = null;
   }
 
-  function run(calls: readonly NumberedCall[]): Drained {
+  /** Runs `calls` in one transaction; throws what SQLite throws. Without `hasSteps` steps of claims stay as they are. */
+  function transact<T>(
+    calls: (work: Work) => T,
+    hasSteps = true,
+  ): { readonly value: T; readonly lines: readonly JournalLine[] } {
     try {
       if (!isStillOurs()) throw new LedgerGone();
       db ??= connect(place.ledger, beforeStatement);
-      const { value, lines } = inTransaction(db, (work) => calls.map((call) => perform(work, call)), limits);
+      if (isUnsure) inFlight = rowsStillSo(inFlight, db);
+      isUnsure = false;
+      const done = inTransaction(db, calls, limits, hasSteps ? inFlight : noRows);
+      if (hasSteps) inFlight = done.inFlight;
+      if (inFlight.size > 0) timer ??= setTimeout(writeSteps, writeStepsEveryMs).unref();
+      return done;
+    } catch (error) {
+      isUnsure ||= error instanceof CommitFailed;
+      const reason = error instanceof CommitFailed ? error.reason : error;
+      learnFrom(reason);
+      throw error;
+    }
+  }
+
+  /** Where this fails the next call writes them, or says why that cannot be done. */
+  function writeSteps(): void {
+    timer = undefined;
+    const since = before;
+    before = inFlight;
+    quietly(() => writeNow((rows) => rowsSince(rows, since)));
+  }
+
+  function writeNow(chosen: (rows: InFlightRows) => Iterable<InFlightRow>): void {
+    const { lines } = transact((work) => writeRows(work, chosen(work.inFlight)));
+    if (lines.length > 0) hear({ answers: [], committed: lines });
+  }
+
+  function run(calls: readonly NumberedCall[], hasSteps = true): Drained {
+    try {
+      const { value, lines } = transact((work) => calls.map((call) => perform(work, call)), hasSteps);
       return { answers: calls.map(({ number }, i) => ({ number, value: value[i] })), committed: lines };
     } catch (error) {
       const reason = error instanceof CommitFailed ? error.reason : error;
-      learnFrom(reason);
       const message = errorMessage(reason, place.folder);
       const refused = ({ number }: NumberedCall): LedgerAnswer => ({ number, error: message });
-      if (calls.length === 1) return { answers: calls.map(refused), committed: [] };
+      if (calls.length === 1) {
+        // A disk that takes nothing can be read all the same.
+        const isReadAlone = hasSteps && calls.every(({ name }) => !isWriting(name));
+        return isReadAlone ? run(calls, false) : { answers: calls.map(refused), committed: [] };
+      }
       // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
       // failed, writing again could write twice, so only the reading calls are.
       const isAgain = (call: NumberedCall) => !(error instanceof CommitFailed) || !isWriting(call.name);
@@ -131,6 +182,9 @@ function core(
       if (calls.some(({ name }) => isWriting(name))) tidy();
       return drained;
     },
+    listen(onCommitted) {
+      hear = onCommitted;
+    },
     lost() {
       let isLost = false;
       // A disk that cannot say now what is there is no reason.
@@ -140,6 +194,8 @@ function core(
       return isLost ? errorMessage(new LedgerGone(), place.folder) : null;
     },
     close() {
+      clearTimeout(timer);
+      if (inFlight.size > 0) quietly(() => writeNow((rows) => rows.values()));
       const isClosed = quietly(() => {
         db?.checkpoint();
         db?.close();

@@ -3,6 +3,7 @@ import type { JournalLine } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
 import type { Connection } from "./database.ts";
 import { newHours } from "./hourly-counts.ts";
+import type { InFlightRow } from "./in-flight-rows.ts";
 import { type LineTally, newLineTally } from "./line-hours.ts";
 import { recentTimes } from "./schema.ts";
 
@@ -13,6 +14,8 @@ export interface Work {
   readonly lines: JournalLine[];
   readonly tally: Tally;
   readonly limits: LedgerLimits;
+  /** Steps of claims that the transaction leaves unwritten, those of earlier ones among them. */
+  readonly inFlight: Map<string, InFlightRow>;
 }
 
 /** How much is kept; may change while the ledger is open. */

@@ -1,6 +1,7 @@
 import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
 import type { Connection } from "./database.ts";
+import { type InFlightRows, noRows } from "./in-flight-rows.ts";
 import { trimJournal } from "./maintenance.ts";
 import type { LedgerLimits, Work } from "./totals.ts";
 import { newTally } from "./totals.ts";
@@ -16,23 +17,25 @@ export class CommitFailed extends Error {
 }
 
 /**
- * Runs `steps` in one transaction; gives what they gave and the journal lines they wrote, both on disk.
- * After a throw the transaction is rolled back and the error passed on.
+ * Runs `steps` in one transaction; gives what they gave and the journal lines they wrote, both on disk, and the rows in flight
+ * that it left unwritten. After a throw the transaction is rolled back and the error passed on.
  */
 export function inTransaction<T>(
   db: Connection,
   steps: (work: Work) => T,
   limits: LedgerLimits = { journalLines: usualKeep.journalLines },
-): { readonly value: T; readonly lines: readonly JournalLine[] } {
+  rows = noRows,
+): { readonly value: T; readonly lines: readonly JournalLine[]; readonly inFlight: InFlightRows } {
   const lines: JournalLine[] = [];
-  const work = { db, lines, tally: newTally(db), limits };
+  const inFlight = new Map(rows);
+  const work = { db, lines, tally: newTally(db), limits, inFlight };
   try {
     db.prepare("BEGIN").run();
     const value = steps(work);
     work.tally.write();
     if (lines.length > 0) trimJournal(db, limits.journalLines);
     commit(db);
-    return { value, lines };
+    return { value, lines, inFlight };
   } catch (error) {
     rollBack(db);
     throw error;

@@ -1,6 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
 import { baseName, type FileMark } from "#domain/file-version.ts";
-import type { JournalLine } from "#domain/journal.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import {
@@ -14,8 +13,8 @@ import {
 } from "#domain/upload-transition.ts";
 import type { FirstLook, FoundVersion } from "#engine/ports/ledger.ts";
 import { type Connection, single } from "./database.ts";
-import { isUniqueViolation } from "./errors.ts";
 import { heldVersion } from "./held.ts";
+import { hasOther, type InFlightRow, rowNow, type StepLine } from "./in-flight-rows.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import { deliveredTwin, inFlightSql, recordSql, terminalSql } from "./schema.ts";
 import type { Stored } from "./statements.ts";
@@ -26,13 +25,11 @@ function writeLine(
   work: Work,
   seq: number,
   upload: Upload,
-  event: JournalLine["event"],
-  detail: string | null,
-  atMs: number,
+  { event, state, detail, atMs }: Omit<StepLine, "order">,
 ) {
   const { lastInsertRowid } = work.db
     .prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)")
-    .run(atMs, seq, event, upload.state, detail);
+    .run(atMs, seq, event, state, detail);
   work.tally.line(upload.instrument, event, atMs);
   work.lines.push({
     seq: Number(lastInsertRowid),
@@ -41,29 +38,72 @@ function writeLine(
     instrument: upload.instrument,
     relPath: upload.relPath,
     event,
-    state: upload.state,
+    state,
     detail,
   });
 }
 
-/** Applies an event to a stored upload and writes its journal line; null where it does not apply. */
+let steps = 0;
+
+/**
+ * Applies an event to an upload as it is now; null where it does not apply. Row and journal line are written, with those of
+ * its steps before, unless a crash may lose the step.
+ */
 export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
+  const { seq } = before;
   const after = afterEvent(before.upload, event, nowMs);
-  if (after === null) return null;
-  try {
-    update(work.db, before, after);
-  } catch (error) {
-    if (event.type === "hashed" && isUniqueViolation(error)) return null;
-    throw error;
-  }
-  work.tally.move(before.seq, before.upload, after);
-  writeLine(work, before.seq, after, event.type, journalDetail(event), nowMs);
+  if (after === null || (event.type === "hashed" && isBeingSent(work, seq, event.checksum))) return null;
+  const detail = journalDetail(event);
+  const line = { order: ++steps, atMs: nowMs, event: event.type, state: after.state, detail };
+  const { stored = before, lines = [] } = work.inFlight.get(after.id) ?? {};
+  const row = { stored, upload: after, lines: [...lines, line] };
+  if (mayBeLost(work, seq, after, event)) work.inFlight.set(after.id, row);
+  else writeRows(work, [row]);
   return after;
+}
+
+/**
+ * True where a crash may take the step with it: the upload is queued again, and sent with one request of each kind more (ADR 37).
+ * Before an announcement that may take content from others' receipts it is on the disk which record that takes.
+ */
+function mayBeLost(work: Work, seq: number, after: Upload, { type }: UploadEvent): boolean {
+  if (type === "claimed" || type === "announced") return true;
+  return type === "hashed" && hasRecordAlone(work, seq, after);
+}
+
+/** True for the first version of a file, if no other upload that is in flight or delivered has its record. */
+function hasRecordAlone({ db, inFlight }: Work, seq: number, { lane, recordKey }: Upload): boolean {
+  if (lane === "changed" || lane === "debt") return false;
+  if (hasOther(inFlight, seq, (other) => other.recordKey === recordKey)) return false;
+  const others = `SELECT 1 FROM uploads WHERE record_key = ? AND state IN ${recordSql} AND seq <> ? LIMIT 1`;
+  return db.prepare(others).get(recordKey, seq) === undefined;
+}
+
+/** True while another upload announces or sends these bytes. */
+function isBeingSent({ db, inFlight }: Work, seq: number, checksum: string): boolean {
+  if (hasOther(inFlight, seq, (other) => other.checksum === checksum && other.state !== "hashing"))
+    return true;
+  const others =
+    "SELECT 1 FROM uploads WHERE checksum = ? AND state IN ('announcing','sending') AND seq <> ?";
+  return db.prepare(others).get(checksum, seq) !== undefined;
+}
+
+/** Brings the tables to the rows as they are now; the lines of all in the order of their steps. */
+export function writeRows(work: Work, rows: Iterable<InFlightRow>): void {
+  const lines = [...rows].flatMap((row) => {
+    const { stored, upload } = row;
+    update(work.db, stored, upload);
+    work.tally.move(stored.seq, stored.upload, upload);
+    work.inFlight.delete(upload.id);
+    return row.lines.map((line) => ({ row, line }));
+  });
+  lines.sort((one, other) => one.line.order - other.line.order);
+  for (const { row, line } of lines) writeLine(work, row.stored.seq, row.upload, line);
 }
 
 /** `Ledger.apply` */
 export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
-  const before = selectOne(work.db, "WHERE id = ?", id);
+  const before = rowNow(work.inFlight, id) ?? selectOne(work.db, "WHERE id = ?", id);
   return before === null ? null : applyTo(work, before, event, nowMs);
 }
 
@@ -71,7 +111,8 @@ export function apply(work: Work, id: string, event: UploadEvent, nowMs: number)
 export function applyTo(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
   const after = transit(work, before, event, nowMs);
   if (after === null) return null;
-  if (takesRecord(before.upload, event)) displaceFormer(work, after, nowMs);
+  if (takesRecord(before.upload, event) && !hasRecordAlone(work, before.seq, after))
+    displaceFormer(work, after, nowMs);
   if (hasReplaced(before.upload, event)) displaceByName(work, after, nowMs);
   if (voidsReceipt(before.upload, event)) displaceSameBytes(work, before.upload, nowMs);
   return after;
@@ -92,6 +133,7 @@ function displaceSameBytes(work: Work, voided: Upload, nowMs: number): void {
 
 /** The record gets other content: whose bytes it held has them there no longer. */
 function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
+  writeRows(work, work.inFlight.values());
   const { recordKey, checksum, instrument, relPath } = taker;
   const formers = formerChecksums(work.db, taker);
   const replaced = `WHERE record_key = ? AND state IN ${recordSql} AND state = 'delivered' AND checksum <> ?
@@ -131,6 +173,7 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
       .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
       .get(version.instrument, version.relPath);
     if (isMet !== undefined) {
+      writeRows(work, work.inFlight.values());
       const held = heldVersion(work.db, version.instrument, version);
       const isRewritten = held !== null && version.rewrittenFrom === held.checksum && held.isComparable;
       if (held !== null && !isRewritten) continue;
@@ -153,7 +196,8 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
       nowMs,
     );
     work.tally.add(upload);
-    writeLine(work, insert(work.db, upload), upload, "enqueued", null, nowMs);
+    const line = { atMs: nowMs, event: "enqueued", state: upload.state, detail: null } as const;
+    writeLine(work, insert(work.db, upload), upload, line);
     uploads.push(upload);
   }
   return uploads;

@@ -185,7 +185,8 @@ export interface LedgerOpening {
 }
 
 /**
- * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
+ * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction. Steps of a claim
+ * (`claimed`, `hashed`, `announced`) may be there half a second later only: a crash gives those uploads back to the queue (ADR 37).
  * A call rejects only with LedgerError (disk full, I/O error); then nothing of it was written. `enqueue` and
  * `applyAll` of more than 200 uploads are written in pieces: those written before the error stay, and the call
  * may be repeated. When the cause has gone, the next call succeeds.
@@ -323,8 +324,8 @@ export interface Ledger {
   /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
   arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;
   /**
-   * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
-   * function that ends it.
+   * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve, but for steps of a claim.
+   * Gives a function that ends it.
    */
   onCommitted(listener: (entries: readonly JournalLine[]) => void): () => void;
   close(): Promise<void>;

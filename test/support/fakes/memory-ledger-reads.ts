@@ -18,6 +18,11 @@ export interface Shelf {
   readonly journal: JournalLine[];
 }
 
+/** Number of the newest line; a crash may have taken some before it. */
+export function lastSeq({ journal }: Shelf): number {
+  return journal.at(-1)?.seq ?? 0;
+}
+
 /** Gives one string for an instrument's path. */
 export function pathKey(instrument: string, relPath: string): string {
   return `${instrument}\n${relPath}`;
@@ -230,7 +235,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           .filter((entry) => (uploadId ?? entry.uploadId) === entry.uploadId)
           .slice(0, limit),
       ),
-    lastSeq: () => call(() => shelf.journal.length),
+    lastSeq: () => call(() => lastSeq(shelf)),
     // It ends with its test and keeps everything.
     limitJournal: () => call(() => {}),
     upkeep: () => call(() => false),

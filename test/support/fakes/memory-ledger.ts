@@ -18,13 +18,22 @@ import {
 import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
-import { heldVersion, inOrderOfChange, isComparable, memoryReads, pathKey } from "./memory-ledger-reads.ts";
+import {
+  heldVersion,
+  inOrderOfChange,
+  isComparable,
+  lastSeq,
+  memoryReads,
+  pathKey,
+} from "./memory-ledger-reads.ts";
 
 /** A ledger without a disk. `failWith` makes every call reject until it is set back to null. */
 export interface MemoryLedger extends Ledger {
   failWith(message: string | null): void;
   /** No mark is known any more, as after an upgrade. */
   forgetMarks(): void;
+  /** A crash: takes the steps of claims that are not written yet. */
+  loseSteps(): void;
 }
 
 /** The fake of the ledger port: same contract, same suite as the one on SQLite. Loses all when dropped. */
@@ -40,6 +49,8 @@ export function memoryLedger(
   const unfinished = new Map<string, Upload>();
   const looks = new Map<string, { readonly seen: string; readonly atMs: number }>();
   const listeners = new Set<(entries: readonly JournalLine[]) => void>();
+  /** Uploads in flight as they are written, and their lines that are not; by id. */
+  const unwritten = new Map<string, { readonly upload: Upload; readonly lines: readonly JournalLine[] }>();
   let error: string | null = null;
   let isClosed = false;
 
@@ -56,15 +67,30 @@ export function memoryLedger(
   }
 
   function put(upload: Upload, event: JournalLine["event"], detail: string | null, atMs: number): Upload {
+    const before = shelf.uploads.get(upload.id) ?? upload;
     shelf.uploads.set(upload.id, upload);
     if (upload.state !== "delivered") looks.delete(upload.id);
     if (event === "hashed") noteRecord(upload);
     if (isTerminal(upload.state)) unfinished.delete(upload.id);
     else unfinished.set(upload.id, upload);
     const { id: uploadId, instrument, relPath, state } = upload;
-    const seq = shelf.journal.length + 1;
-    shelf.journal.push({ seq, atMs, uploadId, instrument, relPath, event, state, detail });
+    const seq = lastSeq(shelf) + 1;
+    const line = { seq, atMs, uploadId, instrument, relPath, event, state, detail };
+    shelf.journal.push(line);
+    const written = unwritten.get(uploadId) ?? { upload: before, lines: [] };
+    if (mayBeLost(upload, event)) unwritten.set(uploadId, { ...written, lines: [...written.lines, line] });
+    else unwritten.delete(uploadId);
     return upload;
+  }
+
+  function mayBeLost({ id, lane, recordKey }: Upload, event: JournalLine["event"]): boolean {
+    if (event === "claimed" || event === "announced") return true;
+    if (event !== "hashed" || lane === "changed" || lane === "debt") return false;
+    const others = [...(shelf.records.get(recordKey ?? "") ?? [])].filter((other) => other !== id);
+    return !others.some((other) => {
+      const one = shelf.uploads.get(other);
+      return one?.recordKey === recordKey && (one.state === "delivered" || isInFlight(one.state));
+    });
   }
 
   function noteRecord({ id, recordKey }: Upload): void {
@@ -208,6 +234,15 @@ export function memoryLedger(
     forgetMarks() {
       for (const [id, upload] of shelf.uploads)
         shelf.uploads.set(id, { ...upload, ctimeUs: null, fileId: null });
+    },
+    loseSteps() {
+      const lost = new Set([...unwritten.values()].flatMap(({ lines }) => lines));
+      shelf.journal.splice(0, shelf.journal.length, ...shelf.journal.filter((line) => !lost.has(line)));
+      for (const [id, { upload }] of unwritten) {
+        shelf.uploads.set(id, upload);
+        unfinished.set(id, upload);
+      }
+      unwritten.clear();
     },
     enqueue: (found, nowMs) => call(() => found.flatMap((version) => enqueueOne(version, nowMs))),
     claim: (request) => call(() => claim(request)),

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JournalLine } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { queueColumns } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
@@ -117,6 +118,12 @@ function placed(ids: readonly string[], uploads: readonly Upload[]): unknown {
   return uploads.map((upload) => ({ ...upload, id: ids.indexOf(upload.id) }));
 }
 
+/** Steps of a claim are written with its result, so that numbers differ; the lines of a file have one order. */
+function byFile(ids: readonly string[], lines: readonly JournalLine[]): unknown {
+  const ofFiles = lines.map(({ seq: _, ...line }) => ({ ...line, uploadId: ids.indexOf(line.uploadId) }));
+  return ofFiles.sort((one, other) => one.uploadId - other.uploadId);
+}
+
 async function everything(ledger: Ledger, ids: readonly string[], one: UploadFilter): Promise<unknown> {
   const journal = await ledger.journal({ sinceSeq: 0, limit: 10_000 });
   const causes = await ledger.causes();
@@ -130,7 +137,7 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     arrivals: await ledger.arrivals(),
     all: placed(ids, await ledger.list({}, 1000, null)),
     filtered: placed(ids, await ledger.list(one, 3, null)),
-    journal: journal.map((line) => ({ ...line, uploadId: ids.indexOf(line.uploadId) })),
+    journal: byFile(ids, journal),
     causes: causes.map(({ cause, count }) => [cause, count]).sort(),
     totals: await ledger.totals(),
     lanes: await ledger.laneTotals(),
@@ -175,7 +182,7 @@ async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilte
     ...(await ledger.queueCells({ text: "a" })),
     ...(await ledger.queueCells({ ids: ids.slice(0, 3) })),
   ];
-  const page = await ledger.journalPage({ beforeSeq: 30, limit: 4, text: "A", fromMs: noonMs + 3 });
+  const page = await ledger.journalPage({ beforeSeq: null, limit: 999, text: "A", fromMs: noonMs + 3 });
   return {
     windows,
     atOnce,
@@ -184,7 +191,7 @@ async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilte
       .map((cell) => JSON.stringify(Object.entries(cell).sort()))
       .sort(),
     listed: placed(ids, await ledger.list(named, 3, null)),
-    page: page.entries.map((line) => ({ ...line, uploadId: ids.indexOf(line.uploadId) })),
+    page: byFile(ids, page.entries),
   };
 }
 

@@ -23,7 +23,7 @@ describe("a transaction", () => {
     const ledger = open();
     const uploads = await ledger.enqueue([found(1), found(2), found(3)], noonMs);
     ran = [];
-    await Promise.all(uploads.map(({ id }) => ledger.apply(id, { type: "claimed" }, noonMs)));
+    await Promise.all(uploads.map(({ id }) => ledger.apply(id, { type: "cancelled" }, noonMs)));
     expect(commits()).toBe(1);
     await ledger.close();
   });
