@@ -80,7 +80,6 @@ export async function queueMissing(
     await verifyReceipts(
       {
         ...ports,
-        linkClock: ports.linkClock ?? ports.clock,
         instrumentOf: (name) => settings.instruments.find((one) => one.name === name),
         portalUrl: () => settings.portal.url,
         onRequeued() {},

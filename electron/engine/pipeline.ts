@@ -40,7 +40,7 @@ export interface Pipeline
   extends SafeRunner,
     PipelineEvents,
     Finding,
-    Pick<Sending, "holds" | "scheduler" | "refusals" | "restore"> {
+    Pick<Sending, "holds" | "scheduler" | "refusals" | "restore" | "instrumentOf"> {
   readonly orphans: Orphans;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: Periodic;
@@ -148,6 +148,7 @@ export function createPipeline(
     refusals,
     orphans,
     restore: sending.restore,
+    instrumentOf,
     receiptCheck,
     receivedFiles,
     configuration: () => configuration,

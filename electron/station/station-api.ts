@@ -3,17 +3,13 @@ import type { JournalLine } from "#domain/journal.ts";
 import type { KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { PausePlace } from "#domain/station-event.ts";
-import type { Upload } from "#domain/upload.ts";
-import type { PoorProduct } from "#domain/verdicts.ts";
 import type { Adding } from "#engine/adding/adding.ts";
 import type { AttemptEnd } from "#engine/delivery/attempt-result.ts";
 import type { SentAgain, WantedAgain } from "#engine/discovery/send-again.ts";
 import type { KnownBecause } from "#engine/known-issues.ts";
 import type { FolderAnswer } from "#station/status/folder-answer.ts";
 import type { Views } from "#station/status/queries.ts";
-import type { Explanation, Status, Unsent } from "#station/status/reports.ts";
 import type { Verification } from "#station/verify/verification.ts";
 
 /** Requests that hosts and the api may make of a station. */
@@ -22,18 +18,6 @@ export interface Station extends Views {
   start(): Promise<void>;
   /** Takes no more work and gives back what is in flight; the ledger stays open. Resolves within seconds. */
   stop(): Promise<void>;
-  status(): Promise<Status>;
-  /** `path` absolute, or relative to an instrument's folder. */
-  explain(path: string): Promise<Explanation>;
-  /** Newest change first; `afterId` continues behind that upload. */
-  uploads(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
-  upload(id: string): Promise<{ readonly upload: Upload; readonly journal: readonly JournalLine[] } | null>;
-  journal(sinceSeq: number, limit: number): Promise<readonly JournalLine[]>;
-  lastSeq(): Promise<number>;
-  /** Growing, locked and future-dated files as they are now. */
-  unsent(): readonly Unsent[];
-  /** Bytes sent of the uploads in flight, by upload id. */
-  progress(): ReadonlyMap<string, number>;
   /**
    * Puts waiting, blocked and cancelled uploads of the filter back into the queue, and gives how many. `sendAnyway`: also those
    * that were held back for their content, which is otherwise checked again.
@@ -58,8 +42,6 @@ export interface Station extends Views {
   endKnown(id: number): Promise<boolean>;
   /** A person has marked something as known, or taken that back. */
   readonly onKnown: Subscribe<{ readonly known: KnownIssue; readonly isEnded: boolean }>;
-  /** Instruments and models that left the settings and did not come back; the last one first. */
-  removedInstruments(): readonly Instrument[];
   /** An instrument has another name, and its uploads are moved. */
   readonly onRenamed: Subscribe<Renamed>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
@@ -72,10 +54,6 @@ export interface Station extends Views {
   readonly verification: Pick<Verification, "begin" | "end" | "state" | "last">;
   /** The portal's lists were read: what it made of the files may be known. */
   listsRead(): void;
-  /** Products of the last days whose quality control found an error, the newest of each instrument. */
-  poorProducts(): Promise<readonly PoorProduct[]>;
-  /** Nothing keeps requests from being made: no hold, pause or quiet hours. */
-  isOpen(): boolean;
   /** Looks through every folder now. */
   rescan(): Promise<void>;
   /** Looks through the folder of one instrument now, and says how it is; null where no instrument has this name. */

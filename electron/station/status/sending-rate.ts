@@ -5,6 +5,8 @@ export interface SendingRate {
   /** `sentBytes` of this upload so far. */
   note(id: string, sentBytes: number): void;
   forget(id: string): void;
+  /** Bytes so far of all that is not forgotten, by id. */
+  sent(): ReadonlyMap<string, number>;
   bytesPerSecond(): number;
 }
 
@@ -39,6 +41,7 @@ export function createSendingRate(clock: Clock): SendingRate {
     forget(id) {
       last.delete(id);
     },
+    sent: () => new Map(last),
     bytesPerSecond() {
       dropOld();
       return slices.reduce((sum, { bytes }) => sum + bytes, 0) / (windowMs / 1000);

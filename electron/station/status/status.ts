@@ -294,9 +294,7 @@ function emptyOf(pipeline: StationPipeline, name: string): FoundCause[] {
   const empty = pipeline.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
-  const kind =
-    pipeline.instruments().find(({ instrument }) => instrument.name === name)?.instrument.kind ?? null;
-  const remedy = remedyFor(kind, causeTable["empty-file"].remedy);
+  const remedy = remedyFor(pipeline.instrumentOf(name)?.kind ?? null, causeTable["empty-file"].remedy);
   const message = `${name} wrote ${empty.samplePath}${others} without content. ${remedy}`;
   return [{ cause: "empty-file", ...empty, message }];
 }

@@ -32,14 +32,18 @@ const listMs = 120_000;
 const recordMs = 10_000;
 
 interface Portals {
-  /** That of the link. */
-  readonly linkClock: Clock;
+  readonly clock: Clock;
+  /** That of the link; left out: `clock`. */
+  readonly linkClock?: Clock;
   readonly portal: Pick<Portal, "rawFiles" | "recordOf">;
   readonly lists?: Pick<PortalLists, "listRawFiles">;
 }
 
 /** Asks outside the uploads' connections. */
-export function createQuestions({ linkClock, portal, lists }: Portals, signal: AbortSignal): PortalQuestions {
+export function createQuestions(
+  { clock, linkClock = clock, portal, lists }: Portals,
+  signal: AbortSignal,
+): PortalQuestions {
   const inTime = <T>(ms: number, work: (stop: AbortSignal) => Promise<T>) =>
     raceTimeout(work, { clock: linkClock, ms, signal }, null);
   const read = (query: RawFileQuery, stop: AbortSignal) =>

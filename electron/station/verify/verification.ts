@@ -1,5 +1,7 @@
 import { addDays, todayUtc } from "#base/dates.ts";
-import type { Log, StateStore } from "#engine/ports/host.ts";
+import type { EnginePorts } from "#engine/engine-ports.ts";
+import type { Pipeline } from "#engine/pipeline.ts";
+import type { Log } from "#engine/ports/host.ts";
 import type { DateSpan, FirstLook } from "#engine/ports/ledger.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 import { betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
@@ -53,15 +55,9 @@ export interface Verification {
   last(): Promise<VerifySummary | null>;
 }
 
-export interface VerificationParts extends VerifyParts {
-  readonly log: Log;
-  /** When it was done last; null: known until the end of the run. */
-  readonly store: StateStore | null;
-  /** Nothing holds the uploads back: neither the portal nor a person. */
-  isOpen(): boolean;
-  /** Runs what may meet a ledger that fails. */
-  runSafely(work: () => Promise<void>): Promise<boolean>;
-}
+type VerificationParts = VerifyParts &
+  Pick<EnginePorts, "log" | "verifyStore"> &
+  Pick<Pipeline, "holds" | "runSafely">;
 
 const dayMs = 86_400_000;
 /** After a start other things come first. */
@@ -92,19 +88,19 @@ export function createVerification(parts: VerificationParts): Verification {
   /** Null before it was read. */
   let kept: Kept | null = null;
   const keptNow = async (): Promise<Kept> => {
-    const read: unknown = kept ?? (await parts.store?.read().catch(() => null));
+    const read: unknown = kept ?? (await parts.verifyStore?.read().catch(() => null));
     kept ??= { lastMs: lastIn(read), last: summaryIn(read) };
     return kept;
   };
   const keep = async (change: Partial<Kept>): Promise<void> => {
     kept = { ...(await keptNow()), ...change };
-    await parts.store?.write(kept);
+    await parts.verifyStore?.write(kept);
   };
   let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
 
   const untilOpen = async (): Promise<void> => {
     await clock.sleep(restMs, stopping.signal);
-    while (!parts.isOpen() && !stopping.signal.aborted) await clock.sleep(heldLookMs, stopping.signal);
+    while (!parts.holds.mayRead() && !stopping.signal.aborted) await clock.sleep(heldLookMs, stopping.signal);
   };
 
   /** There may be a first look that waits for its second. */
@@ -168,7 +164,7 @@ export function createVerification(parts: VerificationParts): Verification {
         continue;
       }
       await clock.sleep(Math.max(leastMs, untilNextLookMs(looks, clock.nowMs())), signal);
-      if (signal.aborted || !parts.isOpen()) continue;
+      if (signal.aborted || !parts.holds.mayRead()) continue;
       const ready = looks.filter(({ atMs }) => atMs + betweenLooksMs <= clock.nowMs());
       if (ready.length > 0) await parts.runSafely(() => lookAgainAt(ready));
       leastMs = betweenLooksMs;

@@ -7,8 +7,8 @@ import type { PortalLists } from "#engine/ports/portal-lists.ts";
 
 export interface VerifyParts {
   readonly clock: Clock;
-  /** That of the link. */
-  readonly linkClock: Clock;
+  /** That of the link; left out: `clock`. */
+  readonly linkClock?: Clock;
   readonly portal: Pick<Portal, "rawFiles" | "recordOf">;
   /** Reads long lists as they come; left out: they are read whole. */
   readonly lists?: Pick<PortalLists, "listRawFiles">;
