@@ -4,7 +4,7 @@ import type { DateSpan } from "#engine/ports/ledger.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
 import type { SendMissing } from "#station/coverage/send-missing.ts";
 import { createVerdicts } from "#station/status/verdicts.ts";
-import { verifyReceipts } from "#station/verify/verify-receipts.ts";
+import { allReceipts, verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { type CoverageOfStation, composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
 
@@ -85,16 +85,7 @@ export async function queueMissing(
         onRequeued() {},
         onRewritten: async () => {},
       },
-      {
-        dates,
-        changedSinceMs: null,
-        beforeMs: null,
-        withIds: null,
-        disk: false,
-        signal,
-        pace: async () => {},
-        onProgress() {},
-      },
+      { ...allReceipts, dates, signal },
     );
   });
   const found = { queued: 0, left: 0, asked: 0, isListed: true };

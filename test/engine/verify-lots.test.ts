@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { type VerifyRequest, verifyReceipts } from "#station/verify/verify-receipts.ts";
+import { allReceipts, type VerifyRequest, verifyReceipts } from "#station/verify/verify-receipts.ts";
 import { EngineFixture, instrument, md5 } from "#test/support/builders/engine-fixture.ts";
 
 /** More receipts than memory should hold are compared some months at a time. */
@@ -31,8 +31,7 @@ async function verified(mostAtOnce: number, request: Partial<VerifyRequest> = {}
     onRewritten: async () => undefined,
   };
   const { signal } = new AbortController();
-  const whole = { dates: null, changedSinceMs: null, beforeMs: null, withIds: null, disk: false, signal };
-  const found = await verifyReceipts(parts, { ...whole, pace: async () => {}, onProgress() {}, ...request });
+  const found = await verifyReceipts(parts, { ...allReceipts, signal, ...request });
   return { found, requests: portal.log.length - asked };
 }
 

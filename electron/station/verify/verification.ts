@@ -1,10 +1,10 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
-import type { Log } from "#engine/ports/host.ts";
 import type { DateSpan, FirstLook } from "#engine/ports/ledger.ts";
 import type { VerifyParts } from "./verify-parts.ts";
-import { betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
+import { allReceipts, betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
+import { couldAsk, createKept, summaryOf, tellFound, type VerifySummary } from "./verify-summary.ts";
 
 /** Comparison that a person asks for. */
 export interface Asked {
@@ -23,22 +23,6 @@ export interface VerifyState {
   readonly found: VerifyFound | null;
   /** Begin, epoch milliseconds. */
   readonly asOfMs: number | null;
-}
-
-/** Numbers of the last comparison that came to its end. */
-export interface VerifySummary {
-  /** Its end, epoch milliseconds. */
-  readonly atMs: number;
-  /** As in `VerifyFound`. */
-  readonly checked: number;
-  readonly same: number;
-  readonly lost: number;
-  readonly replaced: number;
-  readonly notReceived: number;
-  readonly unconfirmed: number;
-  /** Null where the files on this PC were not read. */
-  readonly localChanged: number | null;
-  readonly localGone: number | null;
 }
 
 /** Compares receipts with what the portal has now: by itself, and when a person asks. */
@@ -81,99 +65,39 @@ const firstDate = "2000-01-01";
 
 /** Asks nothing before it is started or asked. */
 export function createVerification(parts: VerificationParts): Verification {
-  const { clock, log } = parts;
+  const { clock, log, holds } = parts;
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const kept = createKept(parts.verifyStore ?? null);
   let daily: Promise<unknown> = Promise.resolve();
-  let asking: { readonly ended: Promise<unknown>; readonly stop: () => void } | null = null;
-  /** Null before it was read. */
-  let kept: Kept | null = null;
-  const keptNow = async (): Promise<Kept> => {
-    const read: unknown = kept ?? (await parts.verifyStore?.read().catch(() => null));
-    kept ??= { lastMs: lastIn(read), last: summaryIn(read) };
-    return kept;
-  };
-  const keep = async (change: Partial<Kept>): Promise<void> => {
-    kept = { ...(await keptNow()), ...change };
-    await parts.verifyStore?.write(kept);
-  };
-  let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
 
   const untilOpen = async (): Promise<void> => {
-    await clock.sleep(restMs, stopping.signal);
-    while (!parts.holds.mayRead() && !stopping.signal.aborted) await clock.sleep(heldLookMs, stopping.signal);
+    await clock.sleep(restMs, signal);
+    while (!holds.mayRead() && !signal.aborted) await clock.sleep(heldLookMs, signal);
   };
-
-  /** There may be a first look that waits for its second. */
-  let mayDoubt = true;
-  const noteDoubt = ({ unconfirmed }: VerifyFound): void => {
-    mayDoubt ||= unconfirmed.length > 0;
-  };
+  const secondLook = createSecondLook(parts, untilOpen, signal);
+  const asked = createAsked(parts, (last) => kept.change({ last }), secondLook.noteDoubt);
 
   /** Gives whether anything could be asked. */
   const ofTheDay = async (): Promise<boolean> => {
     const nowMs = clock.nowMs();
     const found = await verifyReceipts(parts, {
+      ...allReceipts,
       dates: sampledDates(todayUtc(nowMs - recentMs), () => clock.random()),
       changedSinceMs: nowMs - recentMs,
       beforeMs: nowMs - youngMs,
-      withIds: null,
-      disk: false,
-      signal: stopping.signal,
+      signal,
       pace: untilOpen,
-      onProgress: noteDoubt,
+      onProgress: secondLook.noteDoubt,
     });
-    tell(log, found);
-    const isDone = found.checked > 0 || found.notAsked.size === 0;
-    if (isDone && !stopping.signal.aborted) await keep({ last: summaryOf(found, clock.nowMs(), false) });
+    tellFound(log, found);
+    const isDone = couldAsk(found);
+    if (isDone && !signal.aborted) await kept.change({ last: summaryOf(found, clock.nowMs(), false) });
     return isDone;
   };
 
-  /** First looks; null where the ledger fails. */
-  const firstLooks = async (): Promise<readonly FirstLook[] | null> => {
-    let looks: readonly FirstLook[] | null = null;
-    await parts.runSafely(async () => {
-      looks = await parts.ledger.firstLooks();
-    });
-    return looks;
-  };
-
-  const lookAgainAt = async (looks: readonly FirstLook[]): Promise<void> => {
-    const found = await verifyReceipts(parts, {
-      dates: monthsOf(looks),
-      changedSinceMs: null,
-      beforeMs: clock.nowMs() - youngMs,
-      withIds: new Set(looks.map(({ id }) => id)),
-      disk: false,
-      signal: stopping.signal,
-      pace: untilOpen,
-      onProgress() {},
-    });
-    tell(log, found);
-  };
-
-  /** The second look at what the first did not see as its receipt says. */
-  const lookAgain = async (): Promise<void> => {
-    const { signal } = stopping;
-    let leastMs = betweenLooksMs;
-    while (!signal.aborted) {
-      const looks = mayDoubt ? await firstLooks() : [];
-      if (looks !== null) mayDoubt = looks.length > 0;
-      if (looks === null || looks.length === 0) {
-        await clock.sleep(heldLookMs, signal);
-        leastMs = 0;
-        continue;
-      }
-      await clock.sleep(Math.max(leastMs, untilNextLookMs(looks, clock.nowMs())), signal);
-      if (signal.aborted || !parts.holds.mayRead()) continue;
-      const ready = looks.filter(({ atMs }) => atMs + betweenLooksMs <= clock.nowMs());
-      if (ready.length > 0) await parts.runSafely(() => lookAgainAt(ready));
-      leastMs = betweenLooksMs;
-    }
-  };
-
   const run = async (): Promise<void> => {
-    const { signal } = stopping;
-    const { lastMs } = await keptNow();
+    const { lastMs } = await kept.now();
     const sinceMs = lastMs === null ? leastPauseMs : Math.max(0, clock.nowMs() - lastMs);
     await clock.sleep(Math.max(firstAfterMs, leastPauseMs - sinceMs), signal);
     await clock.sleep(clock.random() * firstSpreadMs, signal);
@@ -183,7 +107,7 @@ export function createVerification(parts: VerificationParts): Verification {
         isDone = await ofTheDay();
       });
       if (signal.aborted) return;
-      if (isDone) await keep({ lastMs: clock.nowMs() });
+      if (isDone) await kept.change({ lastMs: clock.nowMs() });
       // By the clock that never jumps.
       await clock.sleep(isDone ? leastPauseMs + clock.random() * pauseSpreadMs : againAfterMs, signal);
     }
@@ -191,85 +115,115 @@ export function createVerification(parts: VerificationParts): Verification {
 
   return {
     start() {
-      daily = Promise.all([run(), lookAgain()]);
+      daily = Promise.all([run(), secondLook.run()]);
     },
     async stop() {
       stopping.abort();
-      asking?.stop();
-      await Promise.all([daily, asking?.ended]);
+      asked.end();
+      await Promise.all([daily, asked.ended()]);
     },
-    begin({ dates, disk }) {
-      if (asking !== null || stopping.signal.aborted) return false;
+    begin: (wanted) => !signal.aborted && asked.begin(wanted),
+    end: asked.end,
+    state: asked.state,
+    last: async () => (await kept.now()).last,
+  };
+}
+
+/** The comparison that a person asks for: it waits for nothing, and the answers come while it runs. */
+function createAsked(
+  parts: VerificationParts,
+  keep: (last: VerifySummary) => Promise<void>,
+  onProgress: (found: VerifyFound) => void,
+) {
+  const { clock, log } = parts;
+  let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
+  let running: { readonly ended: Promise<unknown>; readonly over: AbortController } | null = null;
+
+  const compare = async ({ dates, disk }: Asked, signal: AbortSignal): Promise<void> => {
+    const found = await verifyReceipts(parts, {
+      ...allReceipts,
+      dates,
+      disk,
+      signal,
+      onProgress(soFar) {
+        onProgress(soFar);
+        state = { ...state, found: soFar };
+      },
+    });
+    tellFound(log, found);
+    state = { ...state, isWhole: !signal.aborted, found };
+    if (!signal.aborted && couldAsk(found)) await keep(summaryOf(found, clock.nowMs(), disk));
+  };
+
+  return {
+    state: () => state,
+    begin(asked: Asked): boolean {
+      if (running !== null) return false;
       const over = new AbortController();
-      const asOfMs = clock.nowMs();
-      state = { isRunning: true, isWhole: false, found: null, asOfMs };
-      const work = async (): Promise<void> => {
-        const found = await verifyReceipts(parts, {
-          dates,
-          changedSinceMs: null,
-          beforeMs: null,
-          withIds: null,
-          disk,
-          signal: over.signal,
-          pace: async () => {},
-          onProgress: (soFar) => {
-            noteDoubt(soFar);
-            state = { ...state, found: soFar };
-          },
+      state = { isRunning: true, isWhole: false, found: null, asOfMs: clock.nowMs() };
+      const ended = parts
+        .runSafely(() => compare(asked, over.signal))
+        .finally(() => {
+          state = { ...state, isRunning: false };
+          running = null;
         });
-        tell(log, found);
-        state = { ...state, isWhole: !over.signal.aborted, found };
-        if (!over.signal.aborted && (found.checked > 0 || found.notAsked.size === 0))
-          await keep({ last: summaryOf(found, clock.nowMs(), disk) });
-      };
-      const ended = parts.runSafely(work).finally(() => {
-        state = { ...state, isRunning: false };
-        asking = null;
-      });
-      asking = { ended, stop: () => over.abort() };
+      running = { ended, over };
       return true;
     },
-    end: () => asking?.stop(),
-    state: () => state,
-    last: async () => (await keptNow()).last,
+    end: () => running?.over.abort(),
+    ended: async () => void (await running?.ended),
   };
 }
 
-interface Kept {
-  /** When it was done by itself last. */
-  readonly lastMs: number | null;
-  readonly last: VerifySummary | null;
-}
+/** The second look at what the first did not see as its receipt says. */
+function createSecondLook(parts: VerificationParts, pace: () => Promise<void>, signal: AbortSignal) {
+  const { clock, ledger, runSafely } = parts;
+  /** There may be a first look that waits for its second. */
+  let mayDoubt = true;
 
-function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySummary {
-  const { checked, same, lost, replaced, notReceived, unconfirmed, localChanged, localGone } = found;
+  /** First looks; null where the ledger fails. */
+  const firstLooks = async (): Promise<readonly FirstLook[] | null> => {
+    let looks: readonly FirstLook[] | null = null;
+    await runSafely(async () => {
+      looks = await ledger.firstLooks();
+    });
+    return looks;
+  };
+
+  const lookAgainAt = async (looks: readonly FirstLook[]): Promise<void> => {
+    const found = await verifyReceipts(parts, {
+      ...allReceipts,
+      dates: monthsOf(looks),
+      beforeMs: clock.nowMs() - youngMs,
+      withIds: new Set(looks.map(({ id }) => id)),
+      signal,
+      pace,
+    });
+    tellFound(parts.log, found);
+  };
+
   return {
-    atMs,
-    checked,
-    same,
-    lost: lost.length,
-    replaced: replaced.length,
-    notReceived: notReceived.length,
-    unconfirmed: unconfirmed.length,
-    localChanged: disk ? localChanged.length : null,
-    localGone: disk ? localGone.length : null,
+    noteDoubt({ unconfirmed }: VerifyFound): void {
+      mayDoubt ||= unconfirmed.length > 0;
+    },
+    async run(): Promise<void> {
+      let leastMs = betweenLooksMs;
+      while (!signal.aborted) {
+        const looks = mayDoubt ? await firstLooks() : [];
+        if (looks !== null) mayDoubt = looks.length > 0;
+        if (looks === null || looks.length === 0) {
+          await clock.sleep(heldLookMs, signal);
+          leastMs = 0;
+          continue;
+        }
+        await clock.sleep(Math.max(leastMs, untilNextLookMs(looks, clock.nowMs())), signal);
+        if (signal.aborted || !parts.holds.mayRead()) continue;
+        const ready = looks.filter(({ atMs }) => atMs + betweenLooksMs <= clock.nowMs());
+        if (ready.length > 0) await runSafely(() => lookAgainAt(ready));
+        leastMs = betweenLooksMs;
+      }
+    },
   };
-}
-
-const numbers = ["atMs", "checked", "same", "lost", "replaced", "notReceived"] as const;
-
-function summaryIn(kept: unknown): VerifySummary | null {
-  const last = typeof kept === "object" && kept !== null && "last" in kept ? kept.last : null;
-  if (typeof last !== "object" || last === null) return null;
-  const given = last as VerifySummary;
-  if (!numbers.every((name) => Number.isSafeInteger(given[name]))) return null;
-  const { unconfirmed = 0, localChanged = null, localGone = null } = given;
-  return { ...given, unconfirmed, localChanged, localGone };
-}
-
-function lastIn(kept: unknown): number | null {
-  const lastMs = typeof kept === "object" && kept !== null && "lastMs" in kept ? kept.lastMs : null;
-  return typeof lastMs === "number" ? lastMs : null;
 }
 
 /**
@@ -296,21 +250,4 @@ function sampledDates(today: string, random: () => number): DateSpan[] {
   for (let date = addDays(firstDate, skipped()); date < today; date = addDays(date, 1 + skipped()))
     dates.push({ from: date, to: date });
   return dates;
-}
-
-function tell(log: Log, found: VerifyFound): void {
-  const { checked, same, restored, lost, replaced, notReceived, unconfirmed, notAsked } = found;
-  const facts = {
-    checked,
-    same,
-    restored: restored.length,
-    lost: lost.length,
-    replaced: replaced.length,
-    notReceived: notReceived.length,
-    unconfirmed: unconfirmed.length,
-    notAsked: Object.fromEntries(notAsked),
-  };
-  const isAllSame = checked === same && notAsked.size === 0;
-  if (isAllSame) log.info("receipts were compared with the portal", facts);
-  else log.warn("receipts were compared with the portal, and not all are the same", facts);
 }

@@ -22,6 +22,17 @@ export interface VerifyRequest extends Pick<DeliveredQuery, "dates" | "changedSi
   onProgress(found: VerifyFound): void;
 }
 
+/** Every receipt, without rest; a request says what it wants otherwise. */
+export const allReceipts = {
+  dates: null,
+  changedSinceMs: null,
+  beforeMs: null,
+  withIds: null,
+  disk: false,
+  pace: async () => {},
+  onProgress() {},
+} as const satisfies Omit<VerifyRequest, "signal">;
+
 /** A file that is not as its receipt says. `record`: what the portal shows in its place. */
 export interface VerifyFinding {
   readonly upload: Upload;
