@@ -81,51 +81,17 @@ const beginning: TrayView = {
 /** Watches one station. */
 export function createNotifications(parts: NotificationParts): NotificationMonitor {
   const { station, clock, log, store } = parts;
-  const stopping = new AbortController();
   const onError = (error: unknown) =>
     log.error("a listener to notifications failed", { error: String(error) });
   const trayChanged = createEmitter<TrayView>(onError);
-  const noticed = createEmitter<NotificationMessage>(onError);
-  const closed = createEmitter<string>(onError);
   const recordsChanged = createEmitter(onError);
+  const shell = createTellings(onError);
+  const statusNow = createStatusReader(parts);
   const sinceMs = clock.nowMs();
-  let told: readonly Telling[] = [];
   let view = beginning;
   let memory: NotificationMemory = noMemory;
   let renames: readonly Renamed[] = [];
-  let last: Status | null = null;
-  let isDue = false;
-  let sleeping: AbortController | null = null;
-  let looking: Promise<void> = Promise.resolve();
   let endListening = (): void => {};
-
-  const note = (id: string, shown: NotificationMessage | null): void => {
-    const number = (told.at(-1)?.number ?? 0) + 1;
-    told = [...told, { number, id, shown }].slice(-toldAtMost);
-  };
-
-  /** The status; while it cannot be read, the last one with that said. */
-  const statusNow = async (): Promise<Status | null> => {
-    try {
-      last = await station.status();
-    } catch (error) {
-      const message = errorText(error);
-      const known = last?.holds.find(({ lane }) => lane === "record");
-      if (known === undefined) log.error("the status cannot be read", { message });
-      const sinceMs = known?.sinceMs ?? clock.nowMs();
-      const hold: Hold = {
-        cause: "ledger-trouble",
-        message,
-        portalMessage: null,
-        lane: "record",
-        sinceMs,
-        nextTryAtMs: null,
-      };
-      if (last !== null)
-        last = { ...last, holds: [hold, ...last.holds.filter(({ lane }) => lane !== "record")] };
-    }
-    return last;
-  };
 
   /** Gives how long nothing can change by time alone. `hasNews`: something happened since the look before. */
   const look = async (hasNews: boolean): Promise<number> => {
@@ -144,15 +110,9 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       view = next;
       trayChanged.emit(next);
     }
-    for (const id of step.close) {
-      note(id, null);
-      closed.emit(id);
-    }
+    for (const id of step.close) shell.close(id);
     const here = parts.kindsHere?.() ?? notificationKinds;
-    for (const notification of step.show) {
-      if (isAmong(here, notification)) note(notification.id, notification);
-      noticed.emit(notification);
-    }
+    for (const notification of step.show) shell.show(notification, isAmong(here, notification));
     if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
     if (!isSame(before, memory)) await store.write(memory);
@@ -160,6 +120,43 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
     return hasNews ? Math.min(nextMs, paceMs(status)) : nextMs;
   };
+  const looks = createLooks(parts, look);
+
+  return {
+    async start() {
+      memory = renames.reduce(renamedIn, readMemory(await store.read()));
+      endListening = station.onEvent(({ type }) => {
+        if (type !== "progress") looks.due();
+      });
+      looks.start();
+    },
+    async stop() {
+      endListening();
+      await looks.stop();
+    },
+    tray: () => view,
+    records: () => memory.records,
+    renamed(one) {
+      renames = [...renames, one];
+      memory = renamedIn(memory, one);
+    },
+    news: () => ({ tray: view, sinceMs, told: shell.told() }),
+    onTray: trayChanged.on,
+    onNotification: shell.onNotification,
+    onClose: shell.onClose,
+    onRecords: recordsChanged.on,
+  };
+}
+
+/** Looks again and again until it is stopped: when one is due, and when time alone may have changed something, as `look` gave. */
+function createLooks(
+  { clock, log }: Pick<NotificationParts, "clock" | "log">,
+  look: (hasNews: boolean) => Promise<number>,
+) {
+  const stopping = new AbortController();
+  let isDue = false;
+  let sleeping: AbortController | null = null;
+  let looking: Promise<void> = Promise.resolve();
 
   const loop = async (): Promise<void> => {
     let hasNews = true;
@@ -180,36 +177,68 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   };
 
   return {
-    async start() {
-      memory = renames.reduce(renamedIn, readMemory(await store.read()));
-      endListening = station.onEvent((event) => {
-        if (event.type === "progress") return;
-        isDue = true;
-        sleeping?.abort();
-      });
-      looking = loop().catch((error: unknown) => {
-        log.error("internal error", {
-          error: errorText(error),
-        });
-      });
+    start(): void {
+      looking = loop().catch((error: unknown) => log.error("internal error", { error: errorText(error) }));
     },
-    async stop() {
-      endListening();
+    due(): void {
+      isDue = true;
+      sleeping?.abort();
+    },
+    async stop(): Promise<void> {
       stopping.abort();
       sleeping?.abort();
       await looking;
     },
-    tray: () => view,
-    records: () => memory.records,
-    renamed(one) {
-      renames = [...renames, one];
-      memory = renamedIn(memory, one);
+  };
+}
+
+/** Tells a shell, and keeps what was told last by its number. */
+function createTellings(onError: (error: unknown) => void) {
+  const noticed = createEmitter<NotificationMessage>(onError);
+  const closed = createEmitter<string>(onError);
+  let told: readonly Telling[] = [];
+  const note = (id: string, shown: NotificationMessage | null): void => {
+    const number = (told.at(-1)?.number ?? 0) + 1;
+    told = [...told, { number, id, shown }].slice(-toldAtMost);
+  };
+  return {
+    told: () => told,
+    /** `isHere`: the shell shows it. */
+    show(notification: NotificationMessage, isHere: boolean): void {
+      if (isHere) note(notification.id, notification);
+      noticed.emit(notification);
     },
-    news: () => ({ tray: view, sinceMs, told }),
-    onTray: trayChanged.on,
+    close(id: string): void {
+      note(id, null);
+      closed.emit(id);
+    },
     onNotification: noticed.on,
     onClose: closed.on,
-    onRecords: recordsChanged.on,
+  };
+}
+
+/** Gives the status; while it cannot be read, the last one with that said. */
+function createStatusReader({ station, clock, log }: NotificationParts): () => Promise<Status | null> {
+  let last: Status | null = null;
+  return async () => {
+    try {
+      last = await station.status();
+    } catch (error) {
+      const message = errorText(error);
+      const known = last?.holds.find(({ lane }) => lane === "record");
+      if (known === undefined) log.error("the status cannot be read", { message });
+      const hold: Hold = {
+        cause: "ledger-trouble",
+        message,
+        portalMessage: null,
+        lane: "record",
+        sinceMs: known?.sinceMs ?? clock.nowMs(),
+        nextTryAtMs: null,
+      };
+      if (last !== null)
+        last = { ...last, holds: [hold, ...last.holds.filter(({ lane }) => lane !== "record")] };
+    }
+    return last;
   };
 }
 
