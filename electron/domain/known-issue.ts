@@ -35,6 +35,12 @@ export interface KnownIssue {
   readonly atMs: number;
 }
 
+/** A person has marked something as known, or taken that back. */
+export interface KnownChange {
+  readonly known: KnownIssue;
+  readonly isEnded: boolean;
+}
+
 /** The versions of an instrument's files that are known for this cause. */
 export function knownVersions(
   known: readonly KnownIssue[],

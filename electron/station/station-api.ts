@@ -1,6 +1,6 @@
 import type { Subscribe } from "#base/event.ts";
 import type { JournalLine } from "#domain/journal.ts";
-import type { KnownIssue } from "#domain/known-issue.ts";
+import type { KnownChange, KnownIssue } from "#domain/known-issue.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Renamed } from "#domain/renamed.ts";
 import type { PausePlace } from "#domain/station-event.ts";
@@ -40,8 +40,7 @@ export interface Station extends Views {
   markKnown(key: string, because: KnownBecause): Promise<KnownIssue | null>;
   /** False where nothing of this number is marked. */
   endKnown(id: number): Promise<boolean>;
-  /** A person has marked something as known, or taken that back. */
-  readonly onKnown: Subscribe<{ readonly known: KnownIssue; readonly isEnded: boolean }>;
+  readonly onKnown: Subscribe<KnownChange>;
   /** An instrument has another name, and its uploads are moved. */
   readonly onRenamed: Subscribe<Renamed>;
   /** Tries the portal at once although it is held (credentials changed, network is back). */

@@ -1,7 +1,7 @@
 import { createInTurn } from "#base/async.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { errorText } from "#base/text.ts";
-import type { KnownIssue } from "#domain/known-issue.ts";
+import type { KnownChange } from "#domain/known-issue.ts";
 import { nameNow, type Renamed } from "#domain/renamed.ts";
 import {
   type SettingsDigest,
@@ -24,8 +24,7 @@ export interface EventRecorder {
   /** Other settings may be in force. */
   settingsTaken(): void;
   passwordChanged(): void;
-  /** A person marked something as known, or took that back. */
-  known(change: { readonly known: KnownIssue; readonly isEnded: boolean }): void;
+  known(change: KnownChange): void;
   /** An instrument has another name: what lasts goes on under it. */
   renamed(renamed: Renamed): void;
   /** The run ends in order; resolves when that is written. */
@@ -74,19 +73,6 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       log.warn("the station's events cannot be written yet", { message: errorText(error) });
     }
   };
-  const note = (
-    kind: StationEventKind,
-    detail: StationEventDetail,
-    atMs: number,
-    subject = "",
-  ): StationEventChange => ({
-    type: "note",
-    kind,
-    subject,
-    atMs,
-    detail,
-  });
-
   /** Gives what changed since the settings were looked at last. */
   const settingsChanges = (before: SettingsDigest | null, nowMs: number): readonly StationEventChange[] => {
     const now = settings();
@@ -98,6 +84,13 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
   };
   const run = (step: () => Promise<void>): Promise<void> =>
     inTurn(step).catch((error: unknown) => log.error("internal error", { error: errorText(error) }));
+  /** Writes what changed by this moment, as it is once everything before is written. */
+  const writeInTurn = (changesAt: (nowMs: number) => readonly StationEventChange[]): void => {
+    const nowMs = clock.nowMs();
+    void run(async () => {
+      if (isRunning) await write(changesAt(nowMs), nowMs);
+    });
+  };
 
   return {
     start: () =>
@@ -123,36 +116,15 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
           nowMs,
         );
       }),
-    look(status) {
-      const nowMs = clock.nowMs();
-      void run(async () => {
-        if (!isRunning) return;
+    look: (status) =>
+      writeInTurn((nowMs) => {
         const step = lastingAfter(lasting, status, nowMs);
         lasting = step.lasting;
-        await write(step.changes, nowMs);
-      });
-    },
-    settingsTaken() {
-      const nowMs = clock.nowMs();
-      void run(async () => {
-        if (isRunning) await write(settingsChanges(known, nowMs), nowMs);
-      });
-    },
-    passwordChanged() {
-      const nowMs = clock.nowMs();
-      void run(async () => {
-        if (isRunning) await write([note("password-changed", {}, nowMs)], nowMs);
-      });
-    },
-    known({ known: { label, note: why, by, files }, isEnded }) {
-      const nowMs = clock.nowMs();
-      const names = new Set(files.map(({ instrument }) => instrument));
-      const [subject = ""] = names.size === 1 ? names : [];
-      const detail = { known: { label, note: why, by, isEnded } };
-      void run(async () => {
-        if (isRunning) await write([note("known", detail, nowMs, subject)], nowMs);
-      });
-    },
+        return step.changes;
+      }),
+    settingsTaken: () => writeInTurn((nowMs) => settingsChanges(known, nowMs)),
+    passwordChanged: () => writeInTurn((nowMs) => [note("password-changed", {}, nowMs)]),
+    known: (change) => writeInTurn((nowMs) => [knownNote(change, nowMs)]),
     renamed(one) {
       void run(async () => {
         lasting = lasting.map((each) =>
@@ -169,4 +141,20 @@ export function createEventRecorder({ clock, keeper, log, version, settings }: R
       }),
     onChanged: changed.on,
   };
+}
+
+function note(
+  kind: StationEventKind,
+  detail: StationEventDetail,
+  atMs: number,
+  subject = "",
+): StationEventChange {
+  return { type: "note", kind, subject, atMs, detail };
+}
+
+function knownNote({ known, isEnded }: KnownChange, nowMs: number): StationEventChange {
+  const { label, note: why, by, files } = known;
+  const names = new Set(files.map(({ instrument }) => instrument));
+  const [subject = ""] = names.size === 1 ? names : [];
+  return note("known", { known: { label, note: why, by, isEnded } }, nowMs, subject);
 }

@@ -1,5 +1,5 @@
 import { createEmitter } from "#base/event.ts";
-import type { KnownIssue } from "#domain/known-issue.ts";
+import type { KnownChange, KnownIssue } from "#domain/known-issue.ts";
 import type { KnownIssues } from "#engine/known-issues.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Station } from "#station/station-api.ts";
@@ -20,7 +20,7 @@ export function createIssueRequests(parts: {
   statusChanged(): void;
 }): IssueRequests {
   const { clock, known, snoozes, statusChanged } = parts;
-  const knownChanged = createEmitter<{ readonly known: KnownIssue; readonly isEnded: boolean }>();
+  const knownChanged = createEmitter<KnownChange>();
 
   const openIssue = async (key: string): Promise<Issue | undefined> =>
     issuesOf(await parts.status(), clock.nowMs()).find((one) => one.key === key);
