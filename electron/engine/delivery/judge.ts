@@ -64,11 +64,8 @@ export function createJudge(parts: JudgeParts): Judge {
   /** Answers to uploads that nobody contradicted yet, by id. */
   const heard = new Map<string, Stopped>();
   const asked = new Set<string>();
-  /** Model files that wait as the portal seems to have no route for them. */
-  const unrouted = new Set<string>();
+  const modelRoute = createModelRoute(parts);
   let isPasswordAccepted = false;
-  /** A model file was taken. */
-  let isRouteKnown = false;
 
   /** Those that rested for it wait as all others do, without a failure of their own. */
   const raise = async (stopped: Stopped, others: readonly string[]): Promise<AttemptResult> => {
@@ -85,20 +82,9 @@ export function createJudge(parts: JudgeParts): Judge {
     return { kind: "hold", failure, retryAfterMs };
   };
 
-  /** Another model file was taken: those that wait for the route are tried, and are told as what they are. */
-  const routeIsThere = async (): Promise<void> => {
-    const ids = [...unrouted];
-    unrouted.clear();
-    await Promise.all(ids.map((id) => ledger.apply(id, { type: "due" }, clock.nowMs())));
-    parts.onRead();
-  };
-
-  const ofThisOne = (stopped: Stopped, sinceMs: number, tries: number | null): AttemptResult => {
-    if (tries !== null || isRouteKnown || !isOfNoRoute(stopped))
-      return retryAlone(stopped, sinceMs, tries, clock.nowMs());
-    unrouted.add(stopped.upload.id);
-    return restForRoute(stopped, sinceMs, clock.nowMs());
-  };
+  const ofThisOne = (stopped: Stopped, sinceMs: number, tries: number | null): AttemptResult =>
+    (tries === null ? modelRoute.restFor(stopped, sinceMs) : null) ??
+    retryAlone(stopped, sinceMs, tries, clock.nowMs());
 
   /** It waits for a second one that gets the same answer, or is taken. */
   const rest = (stopped: Stopped): AttemptResult => {
@@ -133,9 +119,7 @@ export function createJudge(parts: JudgeParts): Judge {
       parts.passwords.accepted();
       witnesses.judged(id, request);
       heard.delete(id);
-      if (request !== "announce model") return;
-      isRouteKnown = true;
-      if (unrouted.size > 0) void parts.runSafely(routeIsThere);
+      if (request === "announce model") modelRoute.isThere();
     },
     async nothingElse() {
       const [id] = witnesses.unheard().filter((one) => heard.has(one) && !asked.has(one));
@@ -165,7 +149,36 @@ export function createJudge(parts: JudgeParts): Judge {
       asked.clear();
       history.forgetAll();
       isPasswordAccepted = false;
-      isRouteKnown = false;
+      modelRoute.forget();
+    },
+  };
+}
+
+/** Lets model files wait while the portal seems to have no route for them, until another one is taken. */
+function createModelRoute({ clock, ledger, onRead, runSafely }: JudgeParts) {
+  const waiting = new Set<string>();
+  /** A model file was taken. */
+  let isKnown = false;
+  const tryWaiting = async (): Promise<void> => {
+    const ids = [...waiting];
+    waiting.clear();
+    await Promise.all(ids.map((id) => ledger.apply(id, { type: "due" }, clock.nowMs())));
+    onRead();
+  };
+  return {
+    /** Null where it does not wait for the route. */
+    restFor(stopped: Stopped, sinceMs: number): AttemptResult | null {
+      if (isKnown || !isOfNoRoute(stopped)) return null;
+      waiting.add(stopped.upload.id);
+      return restForRoute(stopped, sinceMs, clock.nowMs());
+    },
+    /** Those that wait are tried, and are told as what they are. */
+    isThere(): void {
+      isKnown = true;
+      if (waiting.size > 0) void runSafely(tryWaiting);
+    },
+    forget(): void {
+      isKnown = false;
     },
   };
 }
