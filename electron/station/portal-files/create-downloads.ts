@@ -3,7 +3,15 @@ import type { DownloadFile, DownloadItem, DownloadJob } from "#domain/download.t
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DownloadFolders, PortalReads } from "#engine/ports/portal-reads.ts";
-import { createJob, fetchInto, type Job, type JobFile, presentJob } from "./download-job.ts";
+import {
+  beginAgain,
+  createJob,
+  fetchInto,
+  hasMore,
+  type Job,
+  type JobFile,
+  presentJob,
+} from "./download-job.ts";
 
 export interface DownloadsParts {
   readonly reads: Pick<PortalReads, "file" | "download">;
@@ -80,19 +88,15 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       file.state = "failed";
       file.message = `Internal error while this file was downloaded: ${String(error)}.`;
     }
-    if (job.files.every(({ state }) => state !== "waiting" && state !== "receiving")) end(job, "done", null);
+    if (!hasMore(job)) end(job, "done", null);
     tell(job);
   };
 
-  /** Takes from the job that has least in flight, so that a small one does not wait for a large one. */
   const pump = (): void => {
     while (!isStopped && inFlight.size < atOnce) {
-      const ready = [...jobs.values()]
-        .filter(({ state, files }) => state === "running" && files.some((file) => file.state === "waiting"))
-        .toSorted((a, b) => receiving(a) - receiving(b) || a.startedAtMs - b.startedAtMs)[0];
-      const file = ready?.files.find(({ state }) => state === "waiting");
-      if (ready === undefined || file === undefined) return;
-      const work = fetchFile(ready, file).finally(() => {
+      const next = nextOf([...jobs.values()]);
+      if (next === null) return;
+      const work = fetchFile(next.job, next.file).finally(() => {
         inFlight.delete(work);
         pump();
       });
@@ -100,35 +104,13 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     }
   };
 
-  const folderFault = async (folder: string): Promise<string | null> => {
-    const looked = await parts.folders.look(folder);
-    if ("message" in looked) return looked.message;
-    const isIn = async (outer: string): Promise<boolean> =>
-      relativePath(outer, folder, parts.pathStyle) !== null ||
-      relativePath(await parts.folders.realPath(outer), looked.realPath, parts.pathStyle) !== null;
-    if (await isIn(parts.dataFolder))
-      return `${folder} belongs to Skyferry's own data (${parts.dataFolder}). Nothing is downloaded there. Choose another folder.`;
-    for (const instrument of await parts.instrumentFolders()) {
-      if (await isIn(instrument))
-        return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Skyferry never writes there. Choose another folder.`;
-    }
-    return null;
-  };
-
-  const forgetOldest = (): void => {
-    for (const [id, { state }] of jobs) {
-      if (jobs.size <= mostJobs) return;
-      if (state !== "running") jobs.delete(id);
-    }
-  };
-
   return {
     async start(items, folder) {
-      const message = await folderFault(folder);
+      const message = await folderFault(folder, parts);
       if (message !== null) return { message };
       const job = createJob(parts.newId(), folder, items, clock.nowMs());
       jobs.set(job.id, job);
-      forgetOldest();
+      forgetOldest(jobs);
       pump();
       return { id: job.id };
     },
@@ -147,15 +129,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     async retry(id) {
       const job = jobs.get(id);
       if (job === undefined) return false;
-      const message = await folderFault(job.folder);
+      const message = await folderFault(job.folder, parts);
       if (message !== null) return { message };
-      const failed = job.files.filter(({ state }) => state === "failed");
-      for (const file of failed) Object.assign(file, { state: "waiting", message: null, receivedBytes: 0 });
-      if (job.files.every(({ state }) => state !== "waiting" && state !== "receiving")) return true;
-      job.state = "running";
-      job.message = null;
-      job.endedAtMs = null;
-      if (job.stopping.signal.aborted) job.stopping = new AbortController();
+      if (!beginAgain(job)) return true;
       tell(job);
       pump();
       return true;
@@ -178,6 +154,38 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   };
 }
 
+/** Takes from the job that has least in flight, so that a small one does not wait for a large one. */
+function nextOf(jobs: readonly Job[]): { readonly job: Job; readonly file: JobFile } | null {
+  const [job] = jobs
+    .filter(({ state, files }) => state === "running" && files.some((file) => file.state === "waiting"))
+    .toSorted((a, b) => receiving(a) - receiving(b) || a.startedAtMs - b.startedAtMs);
+  const file = job?.files.find(({ state }) => state === "waiting");
+  return job === undefined || file === undefined ? null : { job, file };
+}
+
 function receiving({ files }: Job): number {
   return files.filter(({ state }) => state === "receiving").length;
+}
+
+function forgetOldest(jobs: Map<string, Job>): void {
+  for (const [id, { state }] of jobs) {
+    if (jobs.size <= mostJobs) return;
+    if (state !== "running") jobs.delete(id);
+  }
+}
+
+/** Why nothing may be downloaded into the folder; null where it may. */
+async function folderFault(folder: string, parts: DownloadsParts): Promise<string | null> {
+  const looked = await parts.folders.look(folder);
+  if ("message" in looked) return looked.message;
+  const isIn = async (outer: string): Promise<boolean> =>
+    relativePath(outer, folder, parts.pathStyle) !== null ||
+    relativePath(await parts.folders.realPath(outer), looked.realPath, parts.pathStyle) !== null;
+  if (await isIn(parts.dataFolder))
+    return `${folder} belongs to Skyferry's own data (${parts.dataFolder}). Nothing is downloaded there. Choose another folder.`;
+  for (const instrument of await parts.instrumentFolders()) {
+    if (await isIn(instrument))
+      return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Skyferry never writes there. Choose another folder.`;
+  }
+  return null;
 }

@@ -77,6 +77,23 @@ export function createJob(id: string, folder: string, items: readonly DownloadIt
   };
 }
 
+/** Some of its files wait or come in. */
+export function hasMore({ files }: Job): boolean {
+  return files.some(({ state }) => state === "waiting" || state === "receiving");
+}
+
+/** Takes up what failed or was left. False where all of it is there. */
+export function beginAgain(job: Job): boolean {
+  const failed = job.files.filter(({ state }) => state === "failed");
+  for (const file of failed) Object.assign(file, { state: "waiting", message: null, receivedBytes: 0 });
+  if (!hasMore(job)) return false;
+  job.state = "running";
+  job.message = null;
+  job.endedAtMs = null;
+  if (job.stopping.signal.aborted) job.stopping = new AbortController();
+  return true;
+}
+
 /** The job for reports. */
 export function presentJob(job: Job): DownloadJob {
   const { id, folder, state, message, startedAtMs, endedAtMs } = job;
