@@ -9,7 +9,7 @@ import { createOrphans, type Orphans } from "./delivery/orphans.ts";
 import { createReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import { createSending, type Sending } from "./delivery/sending.ts";
-import { retryRefused, type Sender } from "./delivery/site-refusals.ts";
+import { retryRefused } from "./delivery/site-refusals.ts";
 import { createFinding, type Finding } from "./discovery/finding.ts";
 import type { RunScan } from "./discovery/scanner-parts.ts";
 import type { EnginePorts } from "./engine-ports.ts";
@@ -66,51 +66,39 @@ export function createPipeline(
   const configured = createEmitter();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
-  const siteOpened = createEmitter<Sender>();
-  const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
-  const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
-  const finding = createFinding({
+  const runner = createSafeRunner(log, ledgerError.emit);
+  const { runSafely } = runner;
+  const parts = {
     ...ports,
-    instruments: () => instruments,
-    runOnce,
-    runSafely,
-    onQueued: queued.emit,
-    onFolderBack: folderBack.emit,
-    onChanged: () => status.emit(),
-  });
-  const sending = createSending({
-    ...ports,
+    receivedFiles: createReceivedFiles(portal, ports.linkClock ?? clock),
     configuration: () => configuration,
     instruments: () => instruments,
-    isUnreachable: finding.isUnreachable,
-    folderTrouble: finding.folderTrouble,
-    receivedFiles,
-    dates: runOnce?.dates ?? null,
     runSafely,
     onChanged: () => status.emit(),
+  };
+  const finding = createFinding({ ...parts, runOnce, onQueued: queued.emit, onFolderBack: folderBack.emit });
+  const sending = createSending({
+    ...parts,
+    isUnreachable: finding.isUnreachable,
+    folderTrouble: finding.folderTrouble,
+    dates: runOnce?.dates ?? null,
     onLedgerError: ledgerError.emit,
-    onSiteOpened: siteOpened.emit,
+    onSiteOpened(sender) {
+      const all = instruments.map(({ instrument }) => instrument);
+      void runSafely(() => retryRefused(sender, all, ports).then(scheduler.wake));
+    },
   });
-  const { holds, refusals, scheduler, claimable, instrumentOf } = sending;
-  const names = () => namesIn(configuration);
-  const orphans = createOrphans({ ...ports, runSafely, names, onFreed: scheduler.wake });
+  const { holds, scheduler, instrumentOf } = sending;
+  const isIdle = () => scheduler.inFlight().size === 0;
+  const orphans = createOrphans({ ...parts, names: () => namesIn(configuration), onFreed: scheduler.wake });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
     // Claimed here, it is released as all that is in flight.
-    await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
+    await ledger.claim({ ...sending.claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
     await finding.queueUnrecorded(signal);
   };
-  const recordsWatch = createRecordsWatch(
-    { clock, ledger, holds, writeAgain },
-    () => scheduler.inFlight().size === 0,
-    () => scheduler.wake(),
-  );
-  const receiptCheck = createReceiptCheck({
-    ...ports,
-    receivedFiles,
-    instrumentOf,
-    isFree: () => holds.mayRead() && scheduler.inFlight().size === 0,
-    runSafely,
-  });
+  const recordsWatch = createRecordsWatch({ clock, ledger, holds, writeAgain }, isIdle, scheduler.wake);
+  const isFree = () => holds.mayRead() && isIdle();
+  const receiptCheck = createReceiptCheck({ ...parts, instrumentOf, isFree });
 
   status.on(() => void runSafely(finding.unmatched.look));
   queued.on(() => scheduler.wake());
@@ -125,10 +113,6 @@ export function createPipeline(
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   });
-  siteOpened.on((sender) => {
-    const all = instruments.map(({ instrument }) => instrument);
-    void runSafely(() => retryRefused(sender, all, ports).then(scheduler.wake));
-  });
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {
     for (const { event, instrument, relPath } of entries)
@@ -136,25 +120,20 @@ export function createPipeline(
   });
 
   return {
+    ...finding,
+    ...sending,
+    ...runner,
     onQueued: queued.on,
-    onAttemptEnd: sending.onAttemptEnd,
-    onProgress: sending.onProgress,
     onFolderBack: folderBack.on,
     onConfigured: configured.on,
     onStatus: status.on,
-    holds,
-    ...finding,
-    scheduler,
-    refusals,
     orphans,
-    restore: sending.restore,
-    instrumentOf,
     receiptCheck,
-    receivedFiles,
-    configuration: () => configuration,
+    receivedFiles: parts.receivedFiles,
+    configuration: parts.configuration,
     configure(next) {
       configuration = next;
-      receivedFiles.forget();
+      parts.receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);
       finding.instrumentsTaken(before);
@@ -162,10 +141,8 @@ export function createPipeline(
       sending.settingsTaken();
       status.emit();
     },
-    instruments: () => instruments,
+    instruments: parts.instruments,
     onLedgerError: ledgerError.emit,
-    runSafely,
-    mistakes,
     async stop() {
       endJournal();
       orphans.stop();
