@@ -1,4 +1,3 @@
-import type { Cause } from "#domain/cause.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canRetry, uploadStates } from "#domain/upload.ts";
@@ -7,10 +6,7 @@ import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 
 /** Blocked uploads of one instrument that have the same cause. */
-interface Fellows {
-  readonly cause: Cause;
-  readonly instrument: string;
-}
+type Fellows = Required<Pick<UploadFilter, "cause" | "instrument">>;
 
 /** Puts stopped uploads back into the queue: those that a person retries, and others that may go as well then. */
 export function createRetries(

@@ -149,10 +149,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
 }
 
 /** Looks again and again until it is stopped: when one is due, and when time alone may have changed something, as `look` gave. */
-function createLooks(
-  { clock, log }: Pick<NotificationParts, "clock" | "log">,
-  look: (hasNews: boolean) => Promise<number>,
-) {
+function createLooks({ clock, log }: NotificationParts, look: (hasNews: boolean) => Promise<number>) {
   const stopping = new AbortController();
   let isDue = false;
   let sleeping: AbortController | null = null;

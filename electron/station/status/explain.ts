@@ -9,40 +9,28 @@ import {
   type SeenFile,
   unfitNameReason,
 } from "#domain/file-version.ts";
-import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
+import { relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
 import type { JournalLine } from "#domain/journal.ts";
 import { versionOnDisk } from "#domain/known-issue.ts";
 import { explainSelection } from "#domain/selection.ts";
-import type { Instrument, SettingsProblem } from "#domain/settings.ts";
+import type { Instrument } from "#domain/settings.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
-import type { Holds } from "#engine/delivery/holds.ts";
-import type { Unsettled } from "#engine/discovery/unsettled.ts";
 import type { InstrumentEntries } from "#engine/instrument-entries.ts";
-import { type KnownIssues, knownWords } from "#engine/known-issues.ts";
-import type { Clock, Files } from "#engine/ports/host.ts";
+import { knownWords } from "#engine/known-issues.ts";
+import type { Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { AddedFiles } from "#engine/ports/received-copies.ts";
 import type { Explanation } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
-import { listedWords, poorProductWords, type VerdictWatch } from "./verdicts.ts";
+import type { StationPipeline, StationPorts } from "./station-ports.ts";
+import { listedWords, poorProductWords } from "./verdicts.ts";
 
-export interface ExplainParts {
-  readonly clock: Clock;
-  readonly files: Files;
-  readonly ledger: Ledger;
-  readonly holds: Holds;
-  readonly unsettled: Unsettled;
-  readonly verdicts: VerdictWatch;
-  readonly known?: Pick<KnownIssues, "list">;
-  readonly added?: Pick<AddedFiles, "dataFolder">;
-  readonly pathStyle: PathStyle;
+export interface ExplainParts
+  extends Pick<StationPorts, "clock" | "files" | "ledger" | "known" | "added" | "pathStyle">,
+    Pick<StationPipeline, "holds" | "unsettled" | "verdicts" | "instruments" | "configuration"> {
   /** Says what else may keep files of this instrument from being sent, or from coming: a sentence each. */
   around(instrument: string): Promise<readonly string[]>;
-  instruments(): readonly ConfiguredInstrument[];
   readonly entries: Pick<InstrumentEntries, "removed" | "taken">;
-  /** Problems of the settings. */
-  problems(): readonly SettingsProblem[];
 }
 
 /** Why this file is, or is not, sent: each rule in turn, then its state and what comes next. */
@@ -211,11 +199,11 @@ function delivered({ receipt }: Upload, nowMs: number): string {
 }
 
 /** The file is of an instrument that is not watched; null where none is known for its folder. */
-function absentWords(path: string, { entries, problems, pathStyle }: ExplainParts): string | null {
+function absentWords(path: string, { entries, configuration, pathStyle }: ExplainParts): string | null {
   const isAround = ({ folder }: Instrument) => (relativePath(folder, path, pathStyle) ?? "") !== "";
   const leftOut = entries.taken().find(isAround);
   if (leftOut !== undefined) {
-    const problem = problems().find(({ instrument }) => instrument === leftOut.name);
+    const problem = configuration().problems.find(({ instrument }) => instrument === leftOut.name);
     return `The file is in the folder of ${leftOut.name}, which is left out until its settings are fixed, so it is not sent.${problem === undefined ? "" : ` ${problem.message}`}`;
   }
   const removed = entries.removed().find(isAround);

@@ -89,7 +89,6 @@ export function createViews(
         ...pipeline,
         entries,
         around: async (name) => aroundWords(await statusOf(pipeline, ports, pace), name, clock.nowMs()),
-        problems: () => pipeline.configuration().problems,
       });
     },
     uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),

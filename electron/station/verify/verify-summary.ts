@@ -42,19 +42,20 @@ export function createKept(store: StateStore | null) {
   };
 }
 
-export function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySummary {
-  const { checked, same, lost, replaced, notReceived, unconfirmed, localChanged, localGone } = found;
+function countsOf({ checked, same, lost, replaced, notReceived, unconfirmed }: VerifyFound) {
   return {
-    atMs,
     checked,
     same,
     lost: lost.length,
     replaced: replaced.length,
     notReceived: notReceived.length,
     unconfirmed: unconfirmed.length,
-    localChanged: disk ? localChanged.length : null,
-    localGone: disk ? localGone.length : null,
   };
+}
+
+export function summaryOf(found: VerifyFound, atMs: number, disk: boolean): VerifySummary {
+  const localChanged = disk ? found.localChanged.length : null;
+  return { atMs, ...countsOf(found), localChanged, localGone: disk ? found.localGone.length : null };
 }
 
 const numbers = ["atMs", "checked", "same", "lost", "replaced", "notReceived"] as const;
@@ -73,17 +74,10 @@ export function couldAsk({ checked, notAsked }: VerifyFound): boolean {
 }
 
 export function tellFound(log: Log, found: VerifyFound): void {
-  const { checked, same, restored, lost, replaced, notReceived, unconfirmed, notAsked } = found;
-  const facts = {
-    checked,
-    same,
-    restored: restored.length,
-    lost: lost.length,
-    replaced: replaced.length,
-    notReceived: notReceived.length,
-    unconfirmed: unconfirmed.length,
-    notAsked: Object.fromEntries(notAsked),
-  };
+  const { restored, notAsked } = found;
+  const { checked, same, ...others } = countsOf(found);
+  const reasons = Object.fromEntries(notAsked);
+  const facts = { checked, same, restored: restored.length, ...others, notAsked: reasons };
   const isAllSame = checked === same && notAsked.size === 0;
   if (isAllSame) log.info("receipts were compared with the portal", facts);
   else log.warn("receipts were compared with the portal, and not all are the same", facts);
