@@ -25,8 +25,12 @@ export default defineConfig({
     // Two cores are kept busy by four: many tests wait for a clock or for a process that they have started.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // Hundreds of programs are started; each would compile the same sources again.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
+    env: {
+      // Hundreds of programs are started; each would compile the same sources again.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile"),
+      // A wrong value in an answer is an error, not left out.
+      SKYFERRY_STRICT_ANSWERS: "1",
+    },
     projects: [
       { extends: true, test: { name: "mocks", include: [...mockingFiles] } },
       {

@@ -25,6 +25,7 @@ export default defineConfig({
     hookTimeout: limits.test,
     expect: { poll: { timeout: limits.poll } },
     maxWorkers: 2,
+    env: { SKYFERRY_STRICT_ANSWERS: "1" },
     projects: [
       {
         extends: true,

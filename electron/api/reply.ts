@@ -1,6 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
-  type Answer,
   type CheckedInput,
   type Handlers,
   type MethodName,
@@ -9,13 +8,17 @@ import {
 } from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
+import { type FitOptions, fitted } from "./fitted.ts";
 
-export interface AnswerOptions {
+export interface AnswerOptions extends Pick<FitOptions, "isStrict"> {
   /** Aborts when the caller goes away. */
   readonly signal?: AbortSignal;
   /** Hears of a mistake of the program; the caller only learns that there was one. */
   readonly onBug?: (method: string, error: unknown) => void;
 }
+
+/** Places of which a host's log has heard, by the function of the host that answers. */
+const toldPlaces = new WeakMap<object, Set<string>>();
 
 /** An outcome that is not what was asked for. */
 export function fail(code: ReplyErrorCode, message: string): Reply<never> {
@@ -29,7 +32,7 @@ export function ok<T>(value: T): Reply<T> {
 
 /**
  * Runs a method with an input that is right (`dispatch` checks what comes from outside), and makes its answer one of the
- * contract; never rejects. An answer that does not fit is a mistake of the program.
+ * contract; never rejects. What does not fit in an answer is a mistake of the program: `onBug` hears once of each place of it.
  */
 export async function answered<M extends MethodName>(
   method: M,
@@ -39,15 +42,16 @@ export async function answered<M extends MethodName>(
 ): Promise<Reply<Output<M>>> {
   try {
     const reply = await answer(input, options.signal ?? new AbortController().signal);
-    return reply.ok ? { ...reply, value: encoded(method, reply.value) } : reply;
+    if (!reply.ok) return reply;
+    const told = toldPlaces.get(answer) ?? new Set();
+    toldPlaces.set(answer, told);
+    const onUnfit = (fault: Error) => options.onBug?.(method, fault);
+    const output: z.ZodType<unknown, unknown> = methods[method].output;
+    const value = fitted(method, output, reply.value, { told, onUnfit, isStrict: options.isStrict });
+    return { ...reply, value: value as Output<M> };
   } catch (error) {
     if (error instanceof LedgerError) return fail("ledger-trouble", error.message);
     options.onBug?.(method, error);
     return fail("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }
-}
-
-function encoded<M extends MethodName>(method: M, answer: Answer<M>): Output<M> {
-  const output: z.ZodType<unknown, unknown> = methods[method].output;
-  return z.encode(output, answer) as Output<M>;
 }

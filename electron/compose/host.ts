@@ -71,13 +71,15 @@ export async function startHost(
   const told = { ...ports, station, channels, dataFolder, settings };
   const notifications = composeNotifications({ ...told, onLook: recorder.look });
   const { onRecords, onTray, onNotification, onClose } = notifications;
-  const feed = await createFeed(station, clock, [
+  const others = [
     portalFiles.downloads.onEvent,
     toldAs({ type: "notifications.changed" }, onRecords),
     toldAs({ type: "tray.changed" }, onTray, onNotification, onClose),
     toldAs({ type: "log.changed" }, recorder.onChanged),
     toldAs({ type: "coverage.changed" }, coverage.onChanged),
-  ]);
+  ];
+  const onUnfit = (fault: Error) => log.error("Internal error in the feed.", { error: String(fault) });
+  const feed = await createFeed(station, clock, others, { onUnfit });
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({

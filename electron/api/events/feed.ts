@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type FitOptions, fitted } from "#api/fitted.ts";
 import type { Subscribe } from "#base/event.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { journalEntry } from "#contract/journal.ts";
+import type { JournalLine } from "#domain/journal.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DownloadChanged } from "#station/portal-files/create-downloads.ts";
 import type { EngineEvent } from "#station/station-api.ts";
@@ -31,6 +33,14 @@ export interface Feed {
   close(): void;
 }
 
+/** `onUnfit` hears of a line of the journal that is left out because it does not fit. */
+interface FeedOptions extends Partial<Pick<FitOptions, "onUnfit" | "isStrict">> {
+  /** Events that can be replayed. */
+  readonly keep?: number | undefined;
+}
+
+const journalEntries = z.array(journalEntry).readonly();
+
 /** Between two progress events of one upload. */
 const progressEveryMs = 200;
 
@@ -47,16 +57,14 @@ export function toldAs(
   };
 }
 
-/**
- * Follows a station, and what else happens to it, from now on; `keep` is how many events can be replayed. Call it before
- * the station starts.
- */
+/** Follows a station, and what else happens to it, from now on. Call it before the station starts. */
 export async function createFeed(
   station: FeedSource,
   clock: Pick<Clock, "sleep">,
   others: readonly Subscribe<HeardEvent>[] = [],
-  keep = 2_000,
+  { keep = 2_000, onUnfit = () => {}, isStrict }: FeedOptions = {},
 ): Promise<Feed> {
+  const told = new Set<string>();
   const followers = new Set<Follower>();
   const closing = new AbortController();
   const early: HeardEvent[] = [];
@@ -75,16 +83,20 @@ export async function createFeed(
     });
   };
 
+  const hearLines = (to: EventRing, lines: readonly JournalLine[]) => {
+    const entries = fitted("upload.changed", journalEntries, lines, { told, onUnfit, isStrict });
+    for (const entry of entries) to.push({ type: "upload.changed", ...entry });
+    for (const { state, uploadId } of lines) {
+      if (state === "sending") continue;
+      progress.delete(uploadId);
+      for (const follower of followers) follower.endProgress(uploadId);
+    }
+    for (const follower of followers) follower.onEvents();
+  };
+
   const hear = (to: EventRing, event: HeardEvent) => {
-    if (event.type === "journal") {
-      for (const entry of event.entries) {
-        to.push({ type: "upload.changed", ...z.encode(journalEntry, entry) });
-        if (entry.state === "sending") continue;
-        progress.delete(entry.uploadId);
-        for (const follower of followers) follower.endProgress(entry.uploadId);
-      }
-      for (const follower of followers) follower.onEvents();
-    } else if (event.type === "status") {
+    if (event.type === "journal") hearLines(to, event.entries);
+    else if (event.type === "status") {
       for (const follower of followers) follower.onStatus();
     } else {
       progress.set("id" in event ? event.id : event.type, event);

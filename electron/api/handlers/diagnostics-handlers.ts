@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fitted } from "#api/fitted.ts";
 import { ok } from "#api/reply.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import { journalEntry } from "#contract/journal.ts";
@@ -26,6 +27,9 @@ export function diagnosticsHandlers(
       // Also makes the password known to the log, so that it can be cut when this is packed.
       const password = await passwords.state(String(username ?? ""), String(url ?? ""));
       const facts = support.platform();
+      const leftOut: string[] = [];
+      const onUnfit = (fault: Error) => void leftOut.push(fault.message);
+      const fit = { told: new Set<string>(), onUnfit };
       const bundle = {
         program: { name: "Skyferry", version: support.version },
         host,
@@ -34,14 +38,16 @@ export function diagnosticsHandlers(
         // Secrets are cut when it is packed: what is found here must not appear elsewhere either.
         settings: { file, document, problems },
         keptIn: password,
-        status: await orReason(async () =>
-          z.encode(statusMethods.status.output, await statusSnapshot(station, host !== null)),
-        ),
+        status: await orReason(async () => {
+          const snapshot = await statusSnapshot(station, host !== null);
+          return fitted("status", statusMethods.status.output, snapshot, fit);
+        }),
         journal: await orReason(async () => {
           const seq = await station.lastSeq();
           const lines = await station.journal(Math.max(0, seq - journalLines), journalLines);
-          return lines.map((line) => z.encode(journalEntry, line));
+          return fitted("journal", z.array(journalEntry).readonly(), lines, fit);
         }),
+        leftOut,
         log: await support.logTail(logLines),
       };
       const moment = new Date(String(facts.now)).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");

@@ -93,7 +93,7 @@ async function answerCall(
   response.once("close", () => gone.abort());
   const reply = await dispatch(handlers, method, input.value, {
     signal: gone.signal,
-    onBug: (name, error) => log.error(`A call to ${name} failed.`, { error: stackOf(error) }),
+    onBug: (name, error) => log.error(`Internal error in ${name}.`, { error: stackOf(error) }),
   });
   if (!response.destroyed) writeReply(response, reply);
   return null;

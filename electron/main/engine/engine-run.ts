@@ -55,7 +55,7 @@ export function runEngine(
       const asked = served.get(host);
       if (asked === undefined) return fail("no-answer", shellText.engineGone);
       const onBug = (name: string, error: unknown) =>
-        log("error", `A call to ${name} failed.`, { error: stackOf(error) });
+        log("error", `Internal error in ${name}.`, { error: stackOf(error) });
       return await dispatch(asked.handlers, method, input, { onBug });
     },
     ...following(served, (id, events) => window.tell("events", id, events)),

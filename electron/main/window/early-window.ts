@@ -48,7 +48,7 @@ export function openEarlyWindow(parts: DesktopParts, memory: ShellMemory, isHidd
     ipcMain: electron.ipcMain,
     shell: shell.promise,
     host: () => served.host(),
-    onBug: (method, error) => served.log(`A call to ${method} failed.`, { error: String(error) }),
+    onBug: (method, error) => served.log(`Internal error in ${method}.`, { error: String(error) }),
     onRefused: (channel, sender) =>
       served.log("a message from another page was refused", { channel, sender }),
   });

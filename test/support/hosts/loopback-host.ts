@@ -41,7 +41,7 @@ export async function startLoopbackHost(
   } = {},
 ): Promise<LoopbackHost> {
   const { engine = createFakeEngine(), keep, ...rest } = options;
-  const feed = await createFeed(engine, createManualSleep(), [], keep);
+  const feed = await createFeed(engine, createManualSleep(), [], { keep });
   const host = {
     pid: process.pid,
     version: "0.1.0",

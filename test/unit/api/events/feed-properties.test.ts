@@ -66,7 +66,7 @@ it("a snapshot and the events after it are the later snapshot, through cuts, gap
           host: null,
           shell: createFakeShell(),
         });
-        const feed = await createFeed(engine, createManualSleep(), [], 8);
+        const feed = await createFeed(engine, createManualSleep(), [], { keep: 8 });
         const call: Transport["call"] = (method, input) => dispatch(handlers, method, input) as never;
         const mirror = createQueueMirror(call);
         const ids: string[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { createFeed, type Feed } from "#api/events/feed.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { createDownloadsUnderTest, someItem } from "#test/support/fakes/fake-downloads.ts";
@@ -8,7 +8,7 @@ import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 async function setUp(keep?: number) {
   const engine = createFakeEngine();
   const clock = createManualSleep();
-  const feed = await createFeed(engine, clock, [], keep);
+  const feed = await createFeed(engine, clock, [], { keep });
   return { engine, clock, feed };
 }
 
@@ -38,6 +38,13 @@ function short(event: FeedEvent): string {
   return event.type === "reset" ? `reset ${event.seq}` : event.type;
 }
 
+/** Lines of the journal of an engine that found these files. */
+async function linesOf(names: readonly string[]) {
+  const engine = createFakeEngine();
+  for (const name of names) engine.find(name);
+  return await engine.journal(0, names.length);
+}
+
 const progress = (id: string, sentBytes: number) =>
   ({ type: "progress", id, sentBytes, size: 1000 }) as const;
 
@@ -50,6 +57,25 @@ describe("the feed", () => {
     engine.find("d");
     expect(await one.now()).toEqual(["4 d queued"]);
     expect(await one.now()).toEqual([]);
+  });
+
+  it("goes on behind a line of the journal that is no event of the contract, and tells of it once", async () => {
+    const engine = createFakeEngine();
+    const onUnfit = vi.fn();
+    const feed = await createFeed(engine, createManualSleep(), [], { onUnfit, isStrict: false });
+    const one = follow(feed, 0);
+    const lines = (await linesOf(["a", "b", "c"])).map((line) =>
+      line.seq === 2 ? { ...line, atMs: Number.NaN } : line,
+    );
+    engine.tell({ type: "journal", entries: lines });
+    engine.tell({ type: "journal", entries: [{ ...lines[0], seq: 4, event: "dreamt" } as never] });
+    engine.tell({ type: "journal", entries: [{ ...lines[0], seq: 5, event: "dreamt" } as never] });
+    engine.tell({ type: "status" });
+    expect(await one.now()).toEqual(["1 a queued", "3 c queued", "status.changed"]);
+    expect(onUnfit.mock.calls.map(([fault]) => String(fault))).toEqual([
+      expect.stringContaining("upload.changed[].at does not fit"),
+      expect.stringContaining("upload.changed[].event does not fit"),
+    ]);
   });
 
   it("answers reset to a subscriber without a snapshot", async () => {
