@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type PortalClock, timestampOf } from "#mock-portal/portal-clock.ts";
 
@@ -47,7 +48,7 @@ export function requestLog(app: FastifyInstance, clock: PortalClock): RequestLog
   let entries: LoggedRequest[] = [];
   let seq = 0;
   app.decorateRequest("logEntry", undefined);
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const path = request.url.split("?")[0] ?? "";
     if (!path.startsWith("/__control")) {
       seq += 1;
@@ -64,20 +65,28 @@ export function requestLog(app: FastifyInstance, clock: PortalClock): RequestLog
       entries.push(entry);
       if (entries.length > remembered * 1.1) entries = entries.slice(-remembered);
       countOf(entry).requests += 1;
+      // A client may close as soon as it has every byte: then the answer never comes to its end here.
+      const { socket } = request.raw;
+      const before = socket.bytesWritten;
+      reply.raw.once("close", () => {
+        if (socket.bytesWritten - before >= wholeBytes(reply.raw)) answered(entry, reply.statusCode);
+      });
     }
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
     const entry = request.logEntry;
-    if (entry) {
-      if (!request.raw.socket.destroyed || reply.raw.writableFinished) {
-        entry.status = reply.statusCode;
-        const { statuses } = countOf(entry);
-        statuses[entry.status] = (statuses[entry.status] ?? 0) + 1;
-      }
-    }
+    if (entry && (!request.raw.socket.destroyed || reply.raw.writableFinished))
+      answered(entry, reply.statusCode);
     done();
   });
+
+  function answered(entry: LoggedRequest, status: number): void {
+    if (entry.status !== null) return;
+    entry.status = status;
+    const { statuses } = countOf(entry);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
 
   function countOf({ method, route }: LoggedRequest): RouteCount {
     const key = `${method} ${route}`;
@@ -94,4 +103,9 @@ export function requestLog(app: FastifyInstance, clock: PortalClock): RequestLog
       entries = [];
     },
   };
+}
+
+/** Bytes of an answer of known length with its head; NaN for any other. */
+function wholeBytes(answer: ServerResponse & { readonly _header?: string | null }): number {
+  return (answer._header?.length ?? Number.NaN) + Number(answer.getHeader("content-length") ?? Number.NaN);
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { everywhere, md5, portalOfEachTest } from "./tiny-portal.ts";
 
@@ -134,5 +135,49 @@ describe("docs/portal/observed.md §2: cut connections", () => {
     socket.write("GET /api/models HTTP/1.1\r\nHost: x\r\n\r\n");
     await until("Keep-Alive: timeout=5");
     await closed;
+  });
+});
+
+describe("a download in the log of requests", () => {
+  const size = 5_000;
+
+  /** Leaves after so many bytes of the answer; gives what the log says of it. */
+  async function leavingAfter(bytes: number) {
+    const content = "x".repeat(size);
+    await tiny.announce(content, { filename: "x.LV1" });
+    await tiny.send(content);
+    const records: { filename: string; downloadUrl: string }[] = await tiny.json(
+      "/api/raw-files?site=hyytiala",
+    );
+    const { pathname } = new URL(records.find(({ filename }) => filename === "x.LV1")?.downloadUrl ?? "");
+    // The answer ends a tenth of a second after its last byte.
+    const fault = { downloadBytesPerSecond: size * 5 };
+    tiny.portal.setFaults([{ route: "/api/download/raw/*/*", fault }]);
+    const { socket, heard } = await dial();
+    const gone = once(socket, "close");
+    const headEnd = "\r\n\r\n";
+    socket.on("data", () => {
+      const begin = heard().indexOf(headEnd) + headEnd.length;
+      if (heard().length - begin >= bytes) socket.destroy();
+    });
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    await gone;
+    return () => tiny.portal.requests().at(-1);
+  }
+
+  test("has its status although the client closes as soon as it has all of it", async () => {
+    const last = await leavingAfter(size);
+    await expect.poll(last).toMatchObject({ route: "/api/download/raw/:uuid/:filename", status: 200 });
+    expect(tiny.portal.counts()["GET /api/download/raw/:uuid/:filename"]).toEqual({
+      requests: 1,
+      statuses: { 200: 1 },
+    });
+  });
+
+  test("has none where the client leaves before", async () => {
+    const last = await leavingAfter(size / 2);
+    // By then a slow answer has come to its end.
+    await setTimeout(500);
+    expect(last()).toMatchObject({ status: null });
   });
 });
