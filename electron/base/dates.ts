@@ -17,9 +17,12 @@ export function isRealDate(text: string): boolean {
   return found !== null && isCalendarDay(Number(found[1]), Number(found[2]), Number(found[3]));
 }
 
-/** `YYYY-MM-DD` of the UTC day that holds this moment (epoch milliseconds). */
+const firstMs = Date.parse("0001-01-01T00:00:00.000Z");
+const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** `YYYY-MM-DD` of the UTC day that holds this moment (epoch milliseconds); the first or last day of the calendar where none does. */
 export function todayUtc(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
+  return new Date(Math.max(firstMs, Math.min(lastMs, nowMs))).toISOString().slice(0, 10);
 }
 
 /** The date `days` later, or earlier where negative. `date` must be a real date. */

@@ -3,7 +3,7 @@ import { coverageLayers, dayStates } from "#domain/coverage.ts";
 import { layersOfFile } from "#domain/day-facts.ts";
 import { fileVerdicts } from "#domain/verdicts.ts";
 import { shape } from "./shape.ts";
-import { calendarDate, count, uploadState, utcTime, word } from "./values.ts";
+import { byteCount, calendarDate, count, uploadState, utcTime, word } from "./values.ts";
 
 /** Dates of 400 days at most, both included, and an instrument of the settings; null is every one. */
 const coverageSpan = z.strictObject({
@@ -72,7 +72,7 @@ export const coverageMethods = {
           /** Relative to the instrument's folder; the portal's file name for what only the portal has. */
           relPath: z.string(),
           /** Bytes, here. This, `writtenAt` and `span` are null for what only the portal has. */
-          size: count.nullable(),
+          size: byteCount.nullable(),
           /** `unlisted`: accepted by its receipt, and not in a list that was asked for after it. */
           layer: z.enum([...layersOfFile, "only-on-portal"]),
           state: uploadState.nullable(),

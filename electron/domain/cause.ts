@@ -27,8 +27,9 @@ export interface Failure {
  */
 export const holdLanes = ["portal", "models", "record", "pause", "quiet-hours"] as const;
 
+/** An upload may hold a cause of another version: what is said of it must not fail. */
 function rowOf(cause: Cause): CauseRow {
-  return causeTable[cause];
+  return Object.hasOwn(causeTable, cause) ? causeTable[cause] : causeTable["program-error"];
 }
 
 /** True when only a person can remove this cause. */

@@ -180,6 +180,13 @@ export function ledgerReadsSuite(ledger: Ledger): void {
       expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", bytes }]);
     });
 
+    it("holds sizes beyond whole numbers of JavaScript, and adds them up", async () => {
+      const size = 2 ** 62;
+      for (const n of [1, 2, 3]) await enqueued(ledger, found(n, { size }));
+      expect((await ledger.list({}, 9, null)).map((upload) => upload.size)).toEqual([size, size, size]);
+      expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", bytes: 3 * size }]);
+    });
+
     it("tells what is late: not what a person has to release, nor what is young", async () => {
       await enqueued(ledger, found(1), "delivered");
       await enqueued(ledger, found(2), "blocked");

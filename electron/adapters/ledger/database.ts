@@ -40,7 +40,8 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
     if (before !== undefined) return before;
     const statement = database.prepare(sql);
     statement.setReturnArrays(isOfLists);
-    const watched = beforeStatement === null ? statement : watch(statement, () => beforeStatement(sql));
+    const sound = withAnyNumber(statement);
+    const watched = beforeStatement === null ? sound : watch(sound, () => beforeStatement(sql));
     known.set(sql, watched);
     return watched;
   };
@@ -74,7 +75,39 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
   }
 }
 
-function watch(statement: StatementSync, before: () => void): Statement {
+/**
+ * Whole numbers that JavaScript cannot hold are the nearest that it can: one of them, such as the size that a file system
+ * says of a sparse file, must not keep the other rows from being read.
+ */
+function withAnyNumber(statement: StatementSync): Statement {
+  const read = <T>(rows: () => T): T => {
+    try {
+      return rows();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ERR_OUT_OF_RANGE") throw error;
+    }
+    statement.setReadBigInts(true);
+    try {
+      return rounded(rows()) as T;
+    } finally {
+      statement.setReadBigInts(false);
+    }
+  };
+  return {
+    run: (...values: SQLInputValue[]) => statement.run(...values),
+    get: (...values: SQLInputValue[]) => read(() => statement.get(...values)),
+    all: (...values: SQLInputValue[]) => read(() => statement.all(...values)),
+  } as Statement;
+}
+
+function rounded(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rounded(one)]));
+}
+
+function watch(statement: Statement, before: () => void): Statement {
   const watched = {
     run: (...values: SQLInputValue[]) => {
       before();

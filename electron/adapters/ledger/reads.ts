@@ -147,9 +147,9 @@ export function bytesLeft(db: Connection): BytesLeft[] {
   return db
     .prepare(
       `SELECT name, CAST(
-         (SELECT coalesce(sum(size), 0) FROM uploads INDEXED BY uploads_claimable
+         (SELECT total(size) FROM uploads INDEXED BY uploads_claimable
             WHERE state = 'queued' AND lane IN (${lanes.map((lane) => `'${lane}'`).join()}) AND instrument = name)
-         + (SELECT coalesce(sum(size), 0) FROM uploads INDEXED BY uploads_by_change
+         + (SELECT total(size) FROM uploads INDEXED BY uploads_by_change
             WHERE state IN ('hashing','announcing','sending','waiting') AND instrument = name) AS REAL) AS bytes
          FROM instruments ORDER BY name`,
     )

@@ -117,7 +117,7 @@ function stationEvent(row: Row): StationEvent {
     fromMs: row.from_ms as number,
     toMs: row.to_ms as number | null,
     times: row.times as number,
-    detail: JSON.parse(row.detail as string),
+    detail: JSON.parse(row.detail as string) ?? {},
   };
 }
 

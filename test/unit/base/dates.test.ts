@@ -56,6 +56,7 @@ it("agrees with Date on every year, month and day", () => {
 it("tells the UTC day of a moment", () => {
   expect(todayUtc(Date.parse("2024-02-29T23:59:59.999Z"))).toBe("2024-02-29");
   expect(todayUtc(Date.parse("2024-03-01T00:00:00.000Z"))).toBe("2024-03-01");
+  expect([todayUtc(-1e30), todayUtc(1e30)]).toEqual(["0001-01-01", "9999-12-31"]);
 });
 
 it("goes forth and back", () => {
