@@ -1,23 +1,25 @@
 import path from "node:path";
 import type { Plugin } from "vite";
 
-const agents = { Agent: "agent.js", ProxyAgent: "proxy-agent.js" };
-const name = "\0undici";
+const id = "\0undici";
 
 /**
- * Gives those who import `undici` its agents alone. Its own index also loads `fetch`, WebSocket and caches, half a megabyte
- * that every `submit` would read at its start. Rolldown refuses an import of anything else.
+ * Gives those who import `undici` its agents alone, with the requests that its index gives them. That index also loads
+ * WebSocket, mocks and caches, half a megabyte that every `submit` would read at its start. Rolldown refuses an import of
+ * anything else.
  */
 export function agentsOfUndici(top: string): Plugin {
-  const folder = path.join(top, "node_modules/undici/lib/dispatcher");
+  const lib = (file: string) => JSON.stringify(path.join(top, "node_modules/undici/lib", file));
+  const code = `import api from ${lib("api/index.js")};
+import Dispatcher from ${lib("dispatcher/dispatcher.js")};
+export { default as Agent } from ${lib("dispatcher/agent.js")};
+export { default as ProxyAgent } from ${lib("dispatcher/proxy-agent.js")};
+Object.assign(Dispatcher.prototype, api);
+`;
   return {
     name: "undici-agents",
     enforce: "pre",
-    resolveId: (source) => (source === "undici" ? name : null),
-    load: (id) => (id === name ? Object.entries(agents).map(exportOf).join("\n") : null),
+    resolveId: (source) => (source === "undici" ? id : null),
+    load: (loaded) => (loaded === id ? { code, moduleSideEffects: true } : null),
   };
-
-  function exportOf([agent, file]: readonly [string, string]): string {
-    return `export { default as ${agent} } from ${JSON.stringify(path.join(folder, file))};`;
-  }
 }
