@@ -28,7 +28,7 @@ export function fitted<S extends z.ZodType>(
   const whole = z.safeEncode(schema, answer);
   if (whole.success) return whole.data;
   const faults = new Map<string, string>();
-  const rest = isStrict ? unfit : mended(schema, answer, name, faults);
+  const rest = isStrict ? unfit : fitting(schema, answer, name, faults);
   if (rest === unfit) throw whole.error;
   for (const [place, reason] of faults) {
     if (!told.has(place)) onUnfit(new Error(`${place} does not fit and is left out: ${reason}`));
@@ -38,7 +38,7 @@ export function fitted<S extends z.ZodType>(
 }
 
 /** Gives what fits of a value, or `unfit`; adds what is wrong with the rest to `faults`, by its place. */
-function mended(
+function fitting(
   schema: z.core.$ZodType,
   value: unknown,
   place: string,
@@ -46,25 +46,25 @@ function mended(
 ): unknown {
   const whole = z.safeEncode(schema, value);
   if (whole.success) return whole.data;
-  if (schema instanceof z.ZodReadonly) return mended(schema.def.innerType, value, place, faults);
+  if (schema instanceof z.ZodReadonly) return fitting(schema.def.innerType, value, place, faults);
   if (schema instanceof z.ZodNullable) {
-    const given = mended(schema.def.innerType, value, place, faults);
+    const given = fitting(schema.def.innerType, value, place, faults);
     return given === unfit ? null : given;
   }
   // A number stands for its place in the list: without it, those behind it would stand for another.
   if (schema instanceof z.ZodArray && Array.isArray(value) && !(schema.def.element instanceof z.ZodNumber))
     return value
-      .map((row) => mended(schema.def.element, row, `${place}[]`, faults))
+      .map((row) => fitting(schema.def.element, row, `${place}[]`, faults))
       .filter((row) => row !== unfit);
   if (schema instanceof z.ZodCodec && z.safeEncode(schema.def.out, value).success)
-    return mended(schema.def.in, schema.def.reverseTransform(value, { value, issues: [] }), place, faults);
+    return fitting(schema.def.in, schema.def.reverseTransform(value, { value, issues: [] }), place, faults);
   const isObject = schema instanceof z.ZodObject && isFields(value);
   const issue = whole.error.issues.find(({ path }) => !isObject || path.length === 0);
   if (issue !== undefined) faults.set(place, issue.message);
   if (!isObject) return unfit;
   const fields = Object.entries<z.core.$ZodType>(schema.def.shape)
     .filter(([name, field]) => Object.hasOwn(value, name) || field._zod.optin !== "optional")
-    .map(([name, field]) => [name, mended(field, value[name], `${place}.${name}`, faults)] as const);
+    .map(([name, field]) => [name, fitting(field, value[name], `${place}.${name}`, faults)] as const);
   return fields.some(([, field]) => field === unfit) ? unfit : Object.fromEntries(fields);
 }
 

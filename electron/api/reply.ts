@@ -32,7 +32,7 @@ export function ok<T>(value: T): Reply<T> {
 
 /**
  * Runs a method with an input that is right (`dispatch` checks what comes from outside), and makes its answer one of the
- * contract; never rejects. What does not fit in an answer is a mistake of the program: `onBug` hears once of each place of it.
+ * contract; never rejects. A part that does not fit is a mistake of the program: `onBug` hears once of each place of it.
  */
 export async function answered<M extends MethodName>(
   method: M,

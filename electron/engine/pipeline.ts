@@ -9,7 +9,7 @@ import { createOrphans, type Orphans } from "./delivery/orphans.ts";
 import { createReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "./delivery/received-files.ts";
 import { createSending, type Sending } from "./delivery/sending.ts";
-import { retryRefused } from "./delivery/site-refusals.ts";
+import { retryRefused, type Sender } from "./delivery/site-refusals.ts";
 import { createFinding, type Finding } from "./discovery/finding.ts";
 import type { RunScan } from "./discovery/scanner-parts.ts";
 import type { EnginePorts } from "./engine-ports.ts";
@@ -66,6 +66,7 @@ export function createPipeline(
   const configured = createEmitter();
   const status = createEmitter();
   const ledgerError = createEmitter<string>();
+  const siteOpened = createEmitter<Sender>();
   const runner = createSafeRunner(log, ledgerError.emit);
   const { runSafely } = runner;
   const parts = {
@@ -83,10 +84,7 @@ export function createPipeline(
     folderTrouble: finding.folderTrouble,
     dates: runOnce?.dates ?? null,
     onLedgerError: ledgerError.emit,
-    onSiteOpened(sender) {
-      const all = instruments.map(({ instrument }) => instrument);
-      void runSafely(() => retryRefused(sender, all, ports).then(scheduler.wake));
-    },
+    onSiteOpened: siteOpened.emit,
   });
   const { holds, scheduler, instrumentOf } = sending;
   const isIdle = () => scheduler.inFlight().size === 0;
@@ -112,6 +110,10 @@ export function createPipeline(
   ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
+  });
+  siteOpened.on((sender) => {
+    const all = instruments.map(({ instrument }) => instrument);
+    void runSafely(() => retryRefused(sender, all, ports).then(scheduler.wake));
   });
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {

@@ -39,7 +39,7 @@ type Columns = Readonly<Record<string, fc.Arbitrary<OddValue["value"]>>>;
 
 const ofFiles = { size: number, mtime_us: number, ctime_us: number };
 
-/** What file systems and clocks may bring about, whatever is wrong with them. */
+/** Values that file systems and clocks may bring about, whatever is wrong with them. */
 const outside: Readonly<Record<OddValue["table"], Columns>> = {
   uploads: { ...ofFiles, not_before_ms: moment, created_at_ms: moment, updated_at_ms: moment },
   journal: { at_ms: moment },

@@ -122,7 +122,7 @@ function core(
     }
   }
 
-  /** Where this fails the next call writes them, or says why that cannot be done. */
+  /** After a failure the next call writes them, or says why that cannot be done. */
   function writeSteps(): void {
     timer = undefined;
     const since = before;

@@ -54,7 +54,7 @@ function updates(): number {
   return count;
 }
 
-/** What a power cut would leave, read by the next run. */
+/** The state that a power cut would leave, read by the next run. */
 async function afterCrash<T>(read: (next: OpenLedger) => Promise<T>): Promise<T> {
   const folder = await makeScratch("skyferry-crashed-");
   await cp(join(scratch, "data"), folder, { recursive: true });
