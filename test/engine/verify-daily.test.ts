@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Station } from "#station/station-api.ts";
 import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
@@ -116,6 +116,25 @@ it("lost again long after, it is sent again", async () => {
   expect(announced(name)).toBe(2);
   await fixture.clock.advance(25 * 60_000);
   expect(announced(name)).toBe(3);
+});
+
+it("a doubt is looked at a few times an hour while sending is paused, and then for the second time", async () => {
+  await fixture.clock.advance(2 * hourMs);
+  records().forget(md5("content of 20240601_a.dat"));
+  engine.verification.begin({ dates: null, disk: false });
+  await fixture.clock.advance(60_000);
+  expect(engine.verification.state().found?.unconfirmed).toHaveLength(1);
+  engine.pause(null);
+  const { firstLooks } = fixture.ledger;
+  // A loop without a rest ends here.
+  const looked = vi
+    .spyOn(fixture.ledger, "firstLooks")
+    .mockImplementation(() => (looked.mock.calls.length < 100 ? firstLooks() : new Promise(() => {})));
+  await fixture.clock.advance(2 * hourMs);
+  expect(looked.mock.calls.length).toBeLessThan(20);
+  engine.resume();
+  await fixture.clock.advance(30 * 60_000);
+  expect(announced("20240601_a.dat")).toBe(2);
 });
 
 it("asks nothing while the portal is held or sending is paused", async () => {

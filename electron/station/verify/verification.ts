@@ -217,10 +217,10 @@ function createSecondLook(parts: VerificationParts, pace: () => Promise<void>, s
           continue;
         }
         await clock.sleep(Math.max(leastMs, untilNextLookMs(looks, clock.nowMs())), signal);
+        leastMs = betweenLooksMs;
         if (signal.aborted || !parts.holds.mayRead()) continue;
         const ready = looks.filter(({ atMs }) => atMs + betweenLooksMs <= clock.nowMs());
         if (ready.length > 0) await runSafely(() => lookAgainAt(ready));
-        leastMs = betweenLooksMs;
       }
     },
   };
