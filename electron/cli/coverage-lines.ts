@@ -3,7 +3,7 @@ import type { CoverageDayShown } from "#contract/coverage.ts";
 import type { Output } from "#contract/methods.ts";
 import { printed } from "./words.ts";
 
-const dueIn = { gap: "overdue since", pending: "due", complete: "", empty: "", unknown: "" } as const;
+const dueIn = { gap: "late since", pending: "due", complete: "", empty: "", unknown: "" } as const;
 
 /** A table of days in words; `days` are those of `all` that are shown. */
 export function coverageWords(
@@ -60,7 +60,7 @@ function figuresOf(day: CoverageDayShown): string {
     measured > 0 ? `${measured} measured${onPortal}` : "",
     unlisted > 0 ? `${unlisted} not in the portal's list, asked again` : "",
     invalid ? `${invalid} not usable` : "",
-    otherContent ? `${otherContent} with other content on the portal` : "",
+    otherContent ? `${otherContent} ${otherContent === 1 ? "differs" : "differ"} on the portal` : "",
     onlyOnPortal ? `${onlyOnPortal} only on the portal` : "",
     published.map(productWords).join(", "),
     dueAt !== null && dueIn[state] !== "" ? `${layersOf(gaps)}${dueIn[state]} ${minuteStamp(dueAt)}` : "",

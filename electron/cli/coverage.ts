@@ -26,14 +26,14 @@ Usage: skyferry coverage [--data DIR] [--last N | --from D --to D] [--instrument
 ${stationHelp}  --last N              only the last N days, including today (UTC); default: 14, at most 400
   --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
   --instrument NAME     only this instrument of the settings
-  --gaps                only days on which something is overdue
+  --gaps                only days on which something is late
   --json                prints one JSON document
   --csv                 prints a table for spreadsheets
 
 A daemon reads the portal's lists once an hour. If no daemon runs, this command looks through the folders, and reads
 those that are older, at most six a minute; it sends nothing.
 
-Exit codes: 0 nothing is overdue; 1 something is, or no daemon runs and finished files are not on the portal; 2 bad usage, or the data folder cannot be read.
+Exit codes: 0 nothing is late; 1 something is, or no daemon runs and finished files are not on the portal; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {

@@ -190,7 +190,7 @@ export const causeTable = {
   "replaced-on-portal": {
     needsPerson: true,
     title: "Another program replaced the file on the portal",
-    remedy: "Compare the two files. If this one is right, retry: it replaces the other.",
+    remedy: "Keep ours, or keep theirs? Retry to keep ours, cancel to keep theirs.",
     action: "show-files",
     files: [
       "was replaced on the portal by another program",
@@ -219,7 +219,7 @@ export const causeTable = {
     title: "The portal refuses the user name or password",
     remedy: "Check them in Settings.",
     action: "enter-password",
-    headline: "User name or password missing or not accepted",
+    headline: "Wrong user name or password",
   },
   maintenance: {
     stopsQueue: true,
@@ -291,7 +291,7 @@ export const causeTable = {
   "folder-unreachable": {
     ofInstrument: true,
     title: "A folder cannot be read",
-    remedy: "Check its drive or network; its files are sent when it is back.",
+    remedy: "Check the drive or the network. Sending then continues by itself.",
     action: "check-drive",
   },
   "empty-file": {

@@ -148,7 +148,7 @@ function ofFolder({ since }: Instrument, pattern: Pattern, date: string): readon
 
 const ofName: readonly RulePassed[] = [
   ["not-sentinel", "it is a data file, not a marker file"],
-  ["not-temporary", "its name is not that of an unfinished copy"],
+  ["not-temporary", "it is not a temporary name"],
 ];
 
 function skip(rule: RuleName, reason: string): Selection {

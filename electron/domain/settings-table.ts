@@ -133,7 +133,7 @@ export const notificationRows = {
   /** No notification is shown then; what is still open at the end is shown then. */
   quietHours: {
     kind: "hours",
-    label: "No notifications between",
+    label: "Quiet hours of notifications",
     help: "Problems that last longer are reported afterwards. Local time of this PC.",
     usual: null,
   },

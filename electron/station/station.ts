@@ -183,7 +183,7 @@ function sendingRequests(
       return count;
     },
     pause(untilMs, from) {
-      const reason = untilMs === null ? "Paused by hand until resumed." : "Paused by hand.";
+      const reason = untilMs === null ? "Paused by you until resumed." : "Paused by you.";
       holds.pause(untilMs, reason, from);
       scheduler.wake();
     },

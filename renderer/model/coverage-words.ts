@@ -46,13 +46,14 @@ export function layerWords(
 
 /** When the first of what is missing is due; null where nothing is awaited. */
 export function dueWords(
-  { dueAt }: ShownDay,
+  { dueAt, state }: ShownDay,
   nowMs: number,
 ): { readonly words: string; readonly isLate: boolean } | null {
   if (dueAt === null) return null;
   const isLate = Date.parse(dueAt) <= nowMs;
   const moment = minuteText(dueAt, nowMs);
-  return { words: isLate ? coverageText.wasDueAt(moment) : coverageText.dueAt(moment), isLate };
+  const wasDue = state === "gap" ? coverageText.lateSince : coverageText.wasDueAt;
+  return { words: isLate ? wasDue(moment) : coverageText.dueAt(moment), isLate };
 }
 
 /** `Cloud radar, Friday 20 November`. */

@@ -132,13 +132,14 @@ export function problemOf(problems: readonly SettingsProblemShown[], key: string
   return mine.length === 0 ? null : mine.map(({ message }) => plainly(message)).join(" ");
 }
 
-/** A problem beside its own field, without the name that the field has in the file. */
+/** A problem beside its own field, without the name that the field has in the file; `Enter an e-mail address.` for a missing value. */
 export function plainly(message: string): string {
   const said = message.replace(
     /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\])?|keep|metrics)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
-  return said === message ? message : capital(said);
+  const asked = said.replace(/^must be ([^.]+), but is missing(?=\.)/, "enter $1");
+  return asked === message ? message : capital(asked);
 }
 
 /** Gives the problems of an instrument or model as a whole or of any of its fields; `place`: `instruments[2]`. */

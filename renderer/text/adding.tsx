@@ -17,7 +17,7 @@ export const addingText = {
   date: (name: string) => `Measurement date of ${name}, UTC`,
   chooseInstrument: "Choose the instrument",
   severalFit: "The name fits several instruments: choose one.",
-  noneFits: "The name matches the pattern of no instrument. Choose the instrument and the date.",
+  noneFits: "No instrument has such file names. Choose the instrument and the date.",
   looksLike: (kinds: string) => `The name looks like that of a file of ${kinds}.`,
   dateMissing: "The name contains no date: enter the day of its first measurement, UTC.",
   unfit: (reason: string) => `It cannot be added: ${reason}.`,
@@ -38,7 +38,7 @@ export const addingText = {
   clash:
     "A file above has the same name, instrument and date. The portal keeps only one of them: remove one.",
   unreadable: "This file can no longer be read. It was changed, moved or deleted.",
-  announced: "What would be announced",
+  announced: "What will be sent",
   fields: {
     site: "Site",
     instrument: "Instrument",

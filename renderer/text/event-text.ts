@@ -12,7 +12,7 @@ const eventTable: Readonly<Record<JournalEvent, string>> = {
   confirmed: "Confirmed",
   "failed-passing": "Attempt failed",
   "failed-final": "Stopped",
-  released: "Requeued",
+  released: "Queued again",
   due: "Retry due",
   retried: "Retried",
   changed: "Replaced",
@@ -59,15 +59,15 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
     case "failed-final":
       return `It stopped and needs you. ${failureText(detail)}`.trim();
     case "released":
-      return detail === null ? "Requeued." : `Requeued: ${detail.replace(/\.$/, "")}.`;
+      return detail === null ? "Queued again." : `Queued again: ${detail.replace(/\.$/, "")}.`;
     case "due":
       return "The next try is due.";
     case "retried":
-      return "Retried by hand.";
+      return "Retried by you.";
     case "changed":
       return "A newer version of the file has replaced it.";
     case "cancelled":
-      return "Cancelled by hand.";
+      return "Cancelled by you.";
     case "record-found":
       return `The portal has a record of this content${detail === null ? "" : `: ${detail}`}.`;
     case "lost":

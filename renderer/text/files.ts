@@ -46,7 +46,7 @@ export const filesText = {
     "The portal has confirmed every finished file that was found on this PC. Nothing is waiting and nothing needs you.",
   nothingIsWaiting: "Nothing is waiting",
   onlyCancelledHelp: (count: number) =>
-    `Nothing needs you. ${count === 1 ? "1 file was cancelled by hand and is" : `${countText(count)} files were cancelled by hand and are`} not sent. The portal has confirmed all others.`,
+    `Nothing needs you. ${count === 1 ? "1 file was cancelled by you and is" : `${countText(count)} files were cancelled by you and are`} not sent. The portal has confirmed all others.`,
   noFileMatches: "No file matches",
   noFileMatchesHelp: "No file matches all filters.",
   filesUnavailable: "The files cannot be shown",
@@ -97,7 +97,7 @@ export const filesText = {
   here: "Here",
   portal: "Portal",
   nameThere: "Name there",
-  timeline: "From disk to product",
+  timeline: "History of this file",
   hideRules: "Hide the explanation",
   lastWritten: "Last written by the instrument.",
   processedThere: "Processed by the portal.",

@@ -3,15 +3,15 @@ import { counted, countText } from "#base/text.ts";
 
 /** Sentences of the page of one instrument. */
 export const instrumentText = {
-  lastFile: (moment: ReactNode) => <>last file {moment}</>,
+  lastFile: (moment: ReactNode) => <>latest file: {moment}</>,
   today: (delivered: number, found: number) =>
     found === 0
       ? "no finished file today"
       : delivered === found && found === 1
         ? "the only file finished today is on the portal"
         : delivered === found
-          ? `all ${countText(found)} files finished today are on the portal`
-          : `${countText(delivered)} of ${countText(found)} files finished today are on the portal`,
+          ? `all of today's ${countText(found)} files are on the portal`
+          : `${countText(delivered)} of today's ${countText(found)} files are on the portal`,
   beingWritten: (files: number) => `${countText(files)} being written`,
   openFolder: "Open folder",
   showFiles: "Show its files",
@@ -28,12 +28,12 @@ export const instrumentText = {
   facts: "Facts",
   year: "The last 365 days",
   yearGrid: "The days of a year; use the arrow keys to move, Enter to open a day in Coverage",
-  yearHint: "Point at a day to read it. Click it to open it.",
+  yearHint: "Hover over a day to read it. Click it to open it.",
   weekdays: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
   looks: {
     complete: "Complete",
     pending: "Under way",
-    gap: "Overdue",
+    gap: "Late",
     elsewhere: "Only on the portal",
     uncompared: "Not compared yet",
     empty: "Nothing expected",
@@ -56,7 +56,7 @@ export const instrumentText = {
   daySummary: (files: number, pause: string | null) =>
     [
       files === 0 ? "No finished file with this date yet" : `${counted(files, "file")} with this date`,
-      pause === null ? "" : `, ${pause} without an expected file`,
+      pause === null ? "" : `, no file for ${pause}, although expected`,
     ].join(""),
   withoutTime: (files: number) =>
     `${countText(files)} of them ${files === 1 ? "was" : "were"} last written or copied on another day`,
@@ -73,7 +73,7 @@ export const instrumentText = {
   nothingMade: "No product of this instrument is published yet.",
   filesOfThatDay: "Files of that day",
   wholeDay: "All products of the day",
-  poorBefore: "Poor products of the last 7 days",
+  poorBefore: "Products with problems of the last 7 days",
   openRecord: "Open its record in Data",
   noPlot: "The portal has no plot of it.",
   plotUnavailable: (message: string) => `The plot cannot be shown: ${message}`,

@@ -61,8 +61,9 @@ export const setupText = {
   ),
   namesDoNotTell: (files: string) => `${files}. Their names do not show the instrument: choose it below.`,
   noInstrumentAtSite:
-    "The portal lists no instrument of this kind for this site. Choose another site, or ask the portal's operators to register it. Its files wait here.",
-  instrumentNotListed: "Not in the list? Ask the portal's operators to register it. Its files wait here.",
+    "The portal lists no instrument of this kind for this site. Choose another site, or ask the portal's operators to register it. Until then its files wait on this PC.",
+  instrumentNotListed:
+    "Not in the list? Ask the portal's operators to register it. Until then its files wait on this PC.",
   showEveryInstrument: "Show every instrument",
   shownOnEveryPage: "Shown on every page.",
   nameTaken: "Another instrument already has this name: choose a different one.",
@@ -71,11 +72,11 @@ export const setupText = {
   whichFiles: "Are these its files?",
   dateFromName: "Skyferry reads the day of a file from its name.",
   fits: (files: string, total: string, isCut: boolean) =>
-    isCut
-      ? `${files} of the ${total} checked files fit. `
-      : files.startsWith(`${total} `)
-        ? `${total === "1" ? "The one file fits" : `All ${files} fit`}. `
-        : `${files} of ${total} fit. `,
+    files.startsWith(`${total} `)
+      ? isCut
+        ? `All ${total} checked files match. `
+        : `${total === "1" ? "The one file matches" : `All ${files} match`}. `
+      : `${files} of ${isCut ? `the ${total} checked files` : total} match. `,
   stillWritten: (files: string) => `${files} of them are still being written. `,
   leftAlone: (files: string) => `${files} not sent.`,
   noDateInNames: (sample: string) =>
@@ -92,7 +93,7 @@ export const setupText = {
   tellWhenUnusual: "Notify me when this is unusual for the instrument",
   writeThePattern: "Pattern, and when a file is finished",
 
-  fromWhichDay: "From which day?",
+  fromWhichDay: "Send from which day?",
   previewIntro: "This is what would be sent, newest days first.",
   firstDay: "First day that is sent",
   everyDay: (day: string) => `Everything, from ${day} on`,

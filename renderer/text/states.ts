@@ -22,7 +22,7 @@ export const shapeMeanings: Readonly<Record<Shape, string>> = {
   growing: "Not finished yet",
   retry: "Failed, retried automatically",
   away: "The portal or the network is unavailable; continues automatically",
-  held: "Paused, by hand or in quiet hours",
+  held: "Paused, by you or in quiet hours",
   notice: "Not as usual",
   problem: "Needs you",
   over: "Replaced, cancelled, snoozed, or not concerned",
@@ -38,10 +38,10 @@ const stateTable: Readonly<Record<UploadState, StateWords>> = {
     shape: "retry",
     meaning: "The last attempt failed. Skyferry retries automatically.",
   },
-  blocked: { label: "Needs you", shape: "problem", meaning: "It is not sent until you act." },
+  blocked: { label: "Needs you", shape: "problem", meaning: "It waits for you." },
   delivered: { label: "Delivered", shape: "done", meaning: "The portal has confirmed it." },
   superseded: { label: "Replaced", shape: "over", meaning: "A newer version of the file has replaced it." },
-  cancelled: { label: "Cancelled", shape: "over", meaning: "Cancelled by hand. You can still retry it." },
+  cancelled: { label: "Cancelled", shape: "over", meaning: "Cancelled by you. You can still retry it." },
 };
 
 /** Label, shape and meaning of a state. */

@@ -36,7 +36,7 @@ export const todayText = {
   nextTry: (moment: ReactNode) => <>next try {moment}</>,
   portalSays: (message: string) => `The portal says: “${message}”`,
   moreCauses: (count: number) => `Show ${count} more`,
-  last: (moment: ReactNode) => <>last {moment}</>,
+  last: (moment: ReactNode) => <>latest: {moment}</>,
   folderAway: "Folder unreachable",
   noFileYet: "No file yet",
   noneToday: "none today",

@@ -170,7 +170,7 @@ describe("coverage", () => {
       [before, "gap", ["accepted"]],
     ]);
     expect((await run("--gaps", "--last", "3")).stdout).toMatch(
-      /; accepted overdue since .+\n1 day with a gap\.\n$/,
+      /; accepted late since .+\n1 day with a gap\.\n$/,
     );
   });
 

@@ -54,7 +54,7 @@ test("status and explain answer beside it", async () => {
   expect(found).toMatchObject({ running: true, totals: { delivered: 2 }, needsAttention: false });
   expect(found.instruments[0]?.lastSweepAt).not.toBeNull();
   expect((await place.run("status")).stdout).toMatch(
-    /^Everything is safe\.\n2 of 2 files finished today are on the portal\.\nSkyferry is running as a daemon \(process \d+\)\.\n2 files delivered/,
+    /^Everything is safe\.\n2 of today's 2 files are on the portal\.\nSkyferry is running as a daemon \(process \d+\)\.\n2 files delivered/,
   );
   const explained = await place.run("explain", [first]);
   expect(explained).toMatchObject({ code: 0, stderr: "" });

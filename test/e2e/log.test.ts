@@ -41,7 +41,7 @@ test("SIGKILL, a changed setting, a pause and the files are in the log, with a d
   const beside = await log();
   expect({ code: beside.code, stderr: beside.stderr }).toEqual({ code: 0, stderr: "" });
   expect(beside.stdout).toContain(`${dayFromToday(0)}  1 found, 1 delivered, 0 lost\n`);
-  expect(beside.stdout).toMatch(/^ {2}\d\d:\d\d– {6} Sending was paused by hand\. Until it is resumed\.$/m);
+  expect(beside.stdout).toMatch(/^ {2}\d\d:\d\d– {6} Sending was paused by you\. Until it is resumed\.$/m);
   expect(beside.stdout).toMatch(/^ {2}.* Settings changed: Parallel uploads\.$/m);
   expect(beside.stdout).toContain("Skyferry was not running. It ended without being stopped");
   await second.stop();

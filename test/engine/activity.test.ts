@@ -78,7 +78,7 @@ describe("activity", () => {
     expect(path[0]).toEqual({
       node: "instrument",
       state: "waiting",
-      message: `Radar is quiet: no file since ${minuteText(startMs - 6 * hourMs, fixture.clock.nowMs())}, usually one every 1 h.`,
+      message: `Radar is quiet: no file since ${minuteText(startMs - 6 * hourMs, fixture.clock.nowMs())} (usually one file an hour).`,
     });
   });
 
@@ -88,7 +88,7 @@ describe("activity", () => {
     const status = await engine.status();
     const { path } = await engine.stationNow(status, true);
     const nowMs = fixture.clock.nowMs();
-    const words = `Radar is silent: no file since ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
+    const words = `Radar stopped writing at ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)} (usually one file an hour)`;
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
     expect(headlineOf({ status, nowMs, isRunning: true, today: null })).toMatchObject({
       tone: "needs-you",

@@ -112,9 +112,7 @@ describe("a finished file without content", () => {
     }
     const { instruments } = await engine.status();
     expect(instruments[0]?.lastFileAtMs).toBe(lastAtMs);
-    expect(await said(engine)).toContainEqual(
-      expect.stringContaining("Radar is silent: no file since 12:00 UTC"),
-    );
+    expect(await said(engine)).toContainEqual(expect.stringContaining("Radar stopped writing at 12:00 UTC"));
     expect((await engine.metrics()).instruments[0]).toMatchObject({ isSilent: true, lastFileAtMs: lastAtMs });
   });
 

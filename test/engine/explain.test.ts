@@ -55,7 +55,7 @@ describe("the state of a file in a sentence", () => {
     await fixture.clock.advance(4 * 60 * minuteMs);
     const { verdict } = await explained(path, engine);
     expect(verdict).toMatch(
-      /^It is finished and waits in the queue\. This PC's clock is 7 min ahead of the portal's\. Radar is silent: no file since .+\.$/,
+      /^It is finished and waits in the queue\. This PC's clock is 7 min ahead of the portal's\. Radar stopped writing at .+\.$/,
     );
     fixture.portal.script = () => undefined;
     await fixture.clock.advance(20 * minuteMs);
@@ -146,7 +146,7 @@ describe("the state of a file in a sentence", () => {
     fixture.portal.isPasswordRight = false;
     const engine = await fixture.runFor(1000);
     expect(await engine.cancel({})).toBe(1);
-    expect((await explained(path, engine)).verdict).toBe("It was cancelled by hand.");
+    expect((await explained(path, engine)).verdict).toBe("You cancelled it.");
   });
 
   it("growing, with when it is looked at again", async () => {

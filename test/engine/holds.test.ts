@@ -191,7 +191,7 @@ describe("the portal's hold", () => {
 
 describe("pause and quiet hours", () => {
   it("ends a pause by itself, and tells", async () => {
-    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    holds.pause(clock.nowMs() + hourMs, "Paused by you.");
     expect(waitMs()).toBe(hourMs);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["paused"]);
     await clock.advance(hourMs);
@@ -202,7 +202,7 @@ describe("pause and quiet hours", () => {
   });
 
   it("says when it really ends after the wall clock was set", async () => {
-    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    holds.pause(clock.nowMs() + hourMs, "Paused by you.");
     await clock.advance(10 * minuteMs);
     clock.setWall(clock.nowMs() + 2 * hourMs);
     expect(holds.list()).toMatchObject([{ cause: "paused", nextTryAtMs: clock.nowMs() + 50 * minuteMs }]);
@@ -213,7 +213,7 @@ describe("pause and quiet hours", () => {
   });
 
   it("is over when the PC wakes up after its end, and not when it wakes up before", () => {
-    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    holds.pause(clock.nowMs() + hourMs, "Paused by you.");
     clock.setWall(clock.nowMs() + 50 * minuteMs);
     holds.tryNow();
     expect(holds.gate().kind).toBe("wait");
@@ -223,7 +223,7 @@ describe("pause and quiet hours", () => {
   });
 
   it("lasts until resumed when no end is given", async () => {
-    holds.pause(null, "Paused by hand.");
+    holds.pause(null, "Paused by you.");
     await clock.advance(1000 * hourMs);
     expect(holds.gate().kind).toBe("wait");
     holds.resume();
@@ -232,7 +232,7 @@ describe("pause and quiet hours", () => {
 
   it("hides no hold of the portal behind a pause", () => {
     holds.raise(errorOf("credentials"), null);
-    holds.pause(null, "Paused by hand.");
+    holds.pause(null, "Paused by you.");
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials", "paused"]);
     holds.resume();
     expect(holds.gate().kind).toBe("wait");

@@ -134,7 +134,7 @@ describe("looking", () => {
     expect(said).toEqual([]);
     await fixture.clock.advance(2 * minuteMs);
     expect(said).toEqual([
-      expect.stringMatching(/^down Radar is silent: no file since [-\d: ]+ UTC, usually one every 10 min$/),
+      expect.stringMatching(/^down Radar stopped writing at [-\d: ]+ UTC \(usually one file every 10 min\)$/),
     ]);
     await watch.stop();
     await engine.stop();

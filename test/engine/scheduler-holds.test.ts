@@ -186,7 +186,7 @@ describe("pause and quiet hours", () => {
     await bench.settled();
     const running = bench.inFlight().length;
     expect(running).toBeGreaterThan(0);
-    bench.holds.pause(bench.clock.nowMs() + minuteMs, "Paused by hand.");
+    bench.holds.pause(bench.clock.nowMs() + minuteMs, "Paused by you.");
     await bench.settled();
     expect(bench.inFlight()).toEqual([]);
     expect(await bench.states()).toEqual({ queued: 30 });

@@ -41,7 +41,7 @@ describe("an instrument of which the settings say nothing", () => {
       { key: "silent:Radar", kind: "silentInstrument", isLearned: true },
     ]);
     expect(issuesOf(status, fixture.clock.nowMs())[0]?.label).toMatch(
-      /^Radar is silent: no file since .* UTC, usually one every 1 h$/,
+      /^Radar stopped writing at .* UTC \(usually one file an hour\)$/,
     );
     expect((await engine.activity()).instruments[0]).toMatchObject({ isSilent: true, usualMinutes: 60 });
     expect((await engine.metrics()).instruments[0]).toMatchObject({ isSilent: true });

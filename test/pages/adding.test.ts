@@ -115,7 +115,7 @@ describe.each(pageHosts.filter(({ hasViews }) => hasViews))("files that are drop
       .getByText("the portal accepts only letters")
       .waitFor();
     await row(/letter\.txt/)
-      .getByText("The name matches the pattern of no instrument")
+      .getByText("No instrument has such file names")
       .waitFor();
     await row(/longlong/)
       .getByText("The name contains no date")

@@ -42,7 +42,7 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await panel.getByRole("button", { name: "Retry" }).click();
     // A success of the same cause takes its fellow along.
     await expect.poll(() => portal.acceptances().length).toBe(2);
-    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 files finished today are on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 of today's 2 files are on the portal/);
     await expect.poll(() => groups.count()).toBe(0);
     expect(faults).toEqual([]);
   });

@@ -136,7 +136,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     });
     await expect.poll(() => portal.acceptances().length).toBe(2);
     await goTo(page, "/coverage");
-    await page.getByText("The receipts have not been compared with the portal yet").waitFor();
+    await page.getByText("Not yet checked against the portal").waitFor();
     await page.getByRole("button", { name: "Verify now" }).click();
     await page.getByText("all 2 are on the portal as confirmed").waitFor();
     expect(portal.tampering.forget(md5("content a"))).toBe(true);

@@ -59,7 +59,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await page.getByText("PID https://hdl.handle.net/21.12132/3.241bda142975460b").waitFor();
     await click(next(page));
     await page.getByText(`Measured on ${dateText(today, Date.now())} (UTC).`).waitFor();
-    await page.getByText("All 3 files fit.").waitFor();
+    await page.getByText("All 3 files match.").waitFor();
     expectUntouched(at);
     await click(next(page));
     await page.getByRole("button", { name: "Start sending 3 files" }).waitFor();
@@ -81,7 +81,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     const [instrument] = (await savedIn(place)).instruments;
     expect(instrument).toMatchObject({ site: "hyytiala", instrument: "cl61d", since: dayFromToday(-5) });
     await page.getByRole("link", { name: "Go to Today" }).click();
-    await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 files finished today are on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 of today's 2 files are on the portal/);
     expect(faults).toEqual([]);
   });
 });
@@ -107,7 +107,7 @@ test.each(oneHost)(
     await said(/localhost:1 .*(?:refuse|no program|nothing)|Nothing .*localhost/i);
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
-    await said(/is not https, so others could read/);
+    await said(/without https, others could read/);
     // Only where it is needed: an address without encryption, of another computer.
     const allow = page.getByLabel(/Allow an unencrypted address/);
     await allow.waitFor();
@@ -174,7 +174,7 @@ test.each(oneHost)("on the $name the whole setup can be done by keyboard alone",
   await expect.poll(focused).toBe("Display name");
   await keyboard.press("Enter");
   await isAt("Are these its files?");
-  await page.getByText("All 3 files fit.").waitFor();
+  await page.getByText("All 3 files match.").waitFor();
   await expect.poll(focused).toMatch(/live_%Y%m%d/);
   await keyboard.press("Enter");
   await page.getByRole("button", { name: "Start sending 3 files" }).waitFor();
@@ -212,6 +212,6 @@ test.each(oneHost)("on the $name dates far from the writes are asked, not taken"
     .waitFor();
   expect(await next(page).isDisabled()).toBe(true);
   await page.getByRole("radio", { name: /^RD-%y%m%d-\*\.dat/ }).check();
-  await page.getByText("fit", { exact: false }).first().waitFor();
+  await page.getByText("match", { exact: false }).first().waitFor();
   await expect.poll(() => next(page).isEnabled()).toBe(true);
 });

@@ -46,7 +46,7 @@ describe.each(oneHost)("the page of an instrument on the $name", (kind) => {
     const facts = main.locator("dl").first();
     await expect.poll(() => facts.textContent()).toMatch(/Type.*CL61.*SiteHyytiälä/);
     expect(await facts.getByTitle("cl61d", { exact: true }).count()).toBe(1);
-    await expect.poll(() => main.textContent()).toContain("all 3 files finished today are on the portal");
+    await expect.poll(() => main.textContent()).toContain("all of today's 3 files are on the portal");
     const pid = page.getByRole("link", { name: ceilometer.pid.split("/").slice(-2).join("/") });
     expect(await pid.getAttribute("href")).toBe(ceilometer.pid);
 

@@ -99,11 +99,11 @@ describe.each(oneHost)("on the $name every page is usable", (kind) => {
     await goTo(page, "/coverage?days=400");
     await expect
       .poll(() => page.getByRole("main").textContent(), waitLonger)
-      .toMatch(/(2\d|[3-9]\d|\d{3}) overdue days/);
-    expect(await page.getByRole("gridcell", { name: /: overdue/ }).count()).toBeGreaterThan(5);
+      .toMatch(/(2\d|[3-9]\d|\d{3}) late days/);
+    expect(await page.getByRole("gridcell", { name: /: late/ }).count()).toBeGreaterThan(5);
     await goTo(page, "/instruments?name=Ceilometer");
     const year = page.getByRole("grid", { name: /^The days of a year/ });
-    await expect.poll(() => year.getByRole("gridcell", { name: /: overdue/ }).count()).toBeGreaterThan(20);
+    await expect.poll(() => year.getByRole("gridcell", { name: /: late/ }).count()).toBeGreaterThan(20);
     expect(await year.getByRole("gridcell", { name: /files? measured/ }).count()).toBeGreaterThan(355);
     await goTo(page, "/");
     // A single cause, however many days it has.

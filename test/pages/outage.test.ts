@@ -30,7 +30,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     try {
       await page.getByRole("button", { name: "Try now" }).click();
       await expect.poll(() => again.acceptances().length).toBe(2);
-      await expect.poll(() => headlineOf(page)).toMatch(/2 of 2 files finished today are on the portal/);
+      await expect.poll(() => headlineOf(page)).toMatch(/2 of today's 2 files are on the portal/);
     } finally {
       await again.close();
     }
@@ -63,7 +63,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     expect(portal.acceptances().length).toBeLessThan(6);
     portal.setFaults([]);
     await expect.poll(() => portal.acceptances().length).toBe(6);
-    await expect.poll(() => headlineOf(page)).toMatch(/6 of 6 files finished today are on the portal/);
+    await expect.poll(() => headlineOf(page)).toMatch(/6 of today's 6 files are on the portal/);
     expect(faults).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     await field.fill("station");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => portal.acceptances().length).toBe(3);
-    await expect.poll(() => headlineOf(page)).toContain("3 of 3 files finished today are on the portal");
+    await expect.poll(() => headlineOf(page)).toContain("3 of today's 3 files are on the portal");
     expect(await page.content()).not.toContain("not-the-word");
     expect(faults).toEqual([]);
   });

@@ -16,7 +16,7 @@ test.each(oneHost)("on the $name a delivered file is sent again, and keeps its r
   await panel.getByText("The portal has the same bytes").waitFor();
   await panel.getByText(/^The portal confirmed it · (yesterday )?\d\d:\d\d UTC$/).waitFor();
   await panel.getByText(place.settings.portal.url, { exact: true }).waitFor();
-  const timeline = panel.getByRole("region", { name: "From disk to product" });
+  const timeline = panel.getByRole("region", { name: "History of this file" });
   const steps = [
     "Last written by the instrument.",
     "Found: 6 bytes",

@@ -80,7 +80,7 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
     await drop(page, "config.toml", clientFile(place.folder, radar));
     await page.getByRole("heading", { name: "3 instruments found" }).waitFor();
     await page.getByLabel("Portal address").fill(portal.url);
-    await page.getByText("The one file fits.").nth(1).waitFor();
+    await page.getByText("The one file matches.").nth(1).waitFor();
     await page.getByText(/radar-gone" does not exist/).waitFor();
     isUntouched("after the import");
     await click(page.getByRole("checkbox", { name: /hatpro/i }));

@@ -41,7 +41,7 @@ test.each(oneHost)(
     expect(await panel.textContent()).toContain(`Measured${day} (UTC)`);
     expect(await panel.textContent()).toMatch(/Last written(yesterday )?\d\d:\d\d UTC/);
     expect(await panel.innerText()).not.toMatch(/\d{4}-\d\d-\d\d/);
-    const firstDay = panel.getByRole("region", { name: "From disk to product" }).locator("li > p").first();
+    const firstDay = panel.getByRole("region", { name: "History of this file" }).locator("li > p").first();
     expect(await firstDay.textContent()).toMatch(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}$/);
     const isCut = await page.evaluate(`(() => {
       const panel = document.querySelector('aside[aria-label="Upload"]');

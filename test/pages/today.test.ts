@@ -179,7 +179,7 @@ async function openSilent(kind: PageHostKind) {
   const silent = situations.find(({ name }) => name === "an instrument is silent");
   const { page } = await openForTest(kind, { ...silent?.options });
   const needs = page.getByRole("region", { name: "Needs you" });
-  await needs.getByText(/^Ceilometer is silent: no file since/).waitFor(waitLonger);
+  await needs.getByText(/^Ceilometer stopped writing at/).waitFor(waitLonger);
   return { page, needs };
 }
 
@@ -204,7 +204,7 @@ describe.each(oneHost)("a folder that is gone on the $name", (kind) => {
     const gone = situations.find(({ name }) => name === "a folder is gone");
     const { page, place } = await openForTest(kind, { ...gone?.options });
     const needs = page.getByRole("region", { name: "Needs you" });
-    await needs.getByText("Folder of Ceilometer unreachable").waitFor(waitLonger);
+    await needs.getByText("Cannot open the folder of Ceilometer").waitFor(waitLonger);
     await needs.getByRole("button", { name: "Check the drive" }).click();
     await page.getByText(`${place.folder} still does not exist.`, { exact: true }).waitFor(waitLonger);
     await mkdir(place.folder);

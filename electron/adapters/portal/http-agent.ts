@@ -55,7 +55,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
   const addressFault = (asked: URL): string | null => {
     if (asked.protocol === "https:" || isLoopback(asked.hostname)) return null;
     if (asked.protocol !== "http:") return `"${asked.protocol}" is not supported`;
-    return options.allowInsecureHttp ? null : "it is not https, so others could read and change the data";
+    return options.allowInsecureHttp ? null : "without https, others could read and change the data";
   };
   const fault = addressFault(url);
   if (fault !== null)

@@ -4,7 +4,7 @@ import type { activityMethods } from "#contract/activity.ts";
 import type { Answer, Handlers } from "#contract/methods.ts";
 import type { Station } from "#station/station-api.ts";
 import type { InstrumentActivity } from "#station/status/activity.ts";
-import { silenceWords } from "#station/status/phrases.ts";
+import { quietWords } from "#station/status/phrases.ts";
 
 /** Answers about what the instruments and the station did lately. */
 export function activityHandlers(station: Station): Pick<Handlers, keyof typeof activityMethods> {
@@ -31,7 +31,7 @@ function presentActivity(
     pid,
     quietMessage:
       isQuiet && lastFileAtMs !== null && every !== null
-        ? `${capital(silenceWords(lastFileAtMs, every, nowMs))}.`
+        ? `${capital(quietWords(lastFileAtMs, every, nowMs))}.`
         : null,
   };
 }

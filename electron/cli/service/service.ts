@@ -21,8 +21,8 @@ import { type System, thisSystem } from "./this-system.ts";
 
 export const service: Command = {
   name: "service",
-  summary: "lets the system run the daemon at every start, with nobody logged in",
-  help: `skyferry service: lets the system run the daemon at every start, with nobody logged in.
+  summary: "starts the daemon with the PC, without a login",
+  help: `skyferry service: starts the daemon with the PC, without a login.
 
 Usage: skyferry service install|status|remove [--user U] [--data DIR] [--password-file FILE] [--ui-port N] [--json]
 

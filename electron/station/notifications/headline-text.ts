@@ -32,7 +32,7 @@ export const headlineText = {
   onlyThere: "the only file finished today is on the portal",
   onlyNotThere: "the only file finished today is not on the portal yet",
   ofToday: (delivered: number, found: number) =>
-    `${countText(delivered)} of ${countText(found)} files finished today are on the portal`,
+    `${countText(delivered)} of today's ${countText(found)} files are on the portal`,
   otherNames: (files: number) => (files === 0 ? "" : `, ${countText(files)} of them under another name`),
   otherName: ", under another name",
   onPortal: (files: number) => `${counted(files, "file")} on the portal so far`,
@@ -45,5 +45,5 @@ export const headlineText = {
   beingWritten: (files: number) => `${counted(files, "file")} still being written`,
   toSend: (files: number) => `${counted(files, "file")} to send`,
   toRetry: (files: number) => `${counted(files, "file")} to be retried automatically`,
-  cancelled: (files: number) => `${counted(files, "file")} cancelled by hand and not sent`,
+  cancelled: (files: number) => `${counted(files, "file")} cancelled by you and not sent`,
 };

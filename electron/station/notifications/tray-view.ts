@@ -176,7 +176,7 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
   };
 }
 
-/** `1,167 of 1,204 files finished today are on the portal`; "" where that is not known. */
+/** `1,167 of today's 1,204 files are on the portal`; "" where that is not known. */
 function soFar({ today, status: { duplicates } }: HeadlineFacts): string {
   if (today === null) return "";
   const { found, delivered } = today;

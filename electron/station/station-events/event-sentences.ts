@@ -10,7 +10,7 @@ const pausedFrom = {
   window: "in Skyferry's window",
   tray: "from the tray icon",
   browser: "in a browser",
-  unknown: "by hand",
+  unknown: "by you",
 } as const satisfies Readonly<Record<PausePlace | "unknown", string>>;
 
 /** Says what happened, in a few words without a full stop and without times. */

@@ -179,7 +179,7 @@ function present(upload: Upload, parts: ExplainParts): readonly [string, Explana
         { what: "The newer version is sent", atMs: null },
       ];
     case "cancelled":
-      return ["It was cancelled by hand.", { what: "It is sent when you retry it", atMs: null }];
+      return ["You cancelled it.", { what: "It is sent when you retry it", atMs: null }];
   }
 }
 

@@ -22,7 +22,7 @@ export function aroundWords({ causes, instruments }: Status, name: string, nowMs
   const silence = instrument === undefined ? null : silenceOf(instrument, nowMs);
   return [
     ...causes.filter(({ cause }) => isOfPc(cause)).map(({ message }) => message),
-    ...(silence === null ? [] : [`${name} is silent: ${silence}.`]),
+    ...(silence === null ? [] : [`${name} ${silence}.`]),
   ];
 }
 

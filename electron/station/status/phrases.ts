@@ -3,9 +3,23 @@ import type { SourceKind } from "#domain/settings.ts";
 import type { NewNames } from "#engine/discovery/unmatched.ts";
 import type { InstrumentStatus } from "./reports.ts";
 
-/** Says that an instrument has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
+/** Says that an instrument is silent: `stopped writing at 11:20 UTC (usually one file an hour)`. */
 export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
-  return `no file since ${minuteText(lastFileAtMs, nowMs)}, usually one every ${spanText(everyMinutes * 60_000)}`;
+  return `stopped writing at ${minuteText(lastFileAtMs, nowMs)} (usually ${usually(everyMinutes)})`;
+}
+
+/** Says that an instrument is late, but not silent yet: `no file since 11:20 UTC (usually one file an hour)`. */
+export function quietWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
+  return `no file since ${minuteText(lastFileAtMs, nowMs)} (usually ${usually(everyMinutes)})`;
+}
+
+function usually(everyMinutes: number): string {
+  const unit = new Map([
+    [1, "a minute"],
+    [60, "an hour"],
+    [24 * 60, "a day"],
+  ]).get(everyMinutes);
+  return `one file ${unit ?? `every ${spanText(everyMinutes * 60_000)}`}`;
 }
 
 /** A remedy that says "check the instrument", for what the settings call a model: a program writes its files. */

@@ -99,13 +99,13 @@ function sentencesOfLines({ upload, finish, small, nowMs }: HistoryFacts) {
         attempts += 1;
         return [`Attempt ${attempts} failed ${at}. ${why}`.trim()];
       case "released":
-        return [`Requeued ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`];
+        return [`Queued again ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`];
       case "retried":
-        return [`Retried by hand ${at}.`];
+        return [`Retried by you ${at}.`];
       case "changed":
         return [`Replaced ${at}: the file changed, and this version is no longer sent.`];
       case "cancelled":
-        return [`Cancelled by hand ${at}.`];
+        return [`Cancelled by you ${at}.`];
       case "displaced":
         return [
           `It may have been overwritten on the portal, as seen ${at}. It is sent again if the file is unchanged.`,

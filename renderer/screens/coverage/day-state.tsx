@@ -1,3 +1,4 @@
+import { capital } from "#base/text.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { type LayerShare, layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
@@ -9,13 +10,16 @@ import styles from "./coverage.module.css";
 /** How a day stands, and how far each of its layers has come. */
 export function DayStateWords({ day }: { readonly day: ShownDay }) {
   const due = dueWords(day, useNow());
+  const isGap = due !== null && day.state === "gap";
   const nameOf = usePortalNames("portal.products");
   return (
     <>
       <p className="wraps">
         <StateShape shape={shapeOf(day.state)} />
-        <strong>{coverageText.states[day.state]}</strong>
-        {due === null ? null : <span className={due.isLate ? styles.needs : "muted"}>{due.words}</span>}
+        <strong>{isGap ? capital(due.words) : coverageText.states[day.state]}</strong>
+        {due === null || isGap ? null : (
+          <span className={due.isLate ? styles.needs : "muted"}>{due.words}</span>
+        )}
       </p>
       <dl className={styles.layers}>
         {layersOf(day).map(({ layer, mark, share }) => (

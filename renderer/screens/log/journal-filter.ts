@@ -39,7 +39,7 @@ export const eventKinds: readonly EventKind[] = [
   { name: "lost", label: "Lost", events: ["lost", "revoked"] },
   { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
   { name: "replaced", label: "Replaced", events: ["changed", "displaced"] },
-  { name: "returned", label: "Requeued", events: ["released"] },
+  { name: "returned", label: "Queued again", events: ["released"] },
 ];
 
 /** Steps on the way of every file; there are many of them, and nobody has to act on any. */

@@ -192,7 +192,7 @@ describe("the status", () => {
           instrument: "rpg-fmcw-94",
           folder: "/data",
           lastFileAt: at,
-          silence: "No file since 10:00 UTC, usually one every 1 h.",
+          silence: "Stopped writing at 10:00 UTC (usually one file an hour).",
           offUntil: "2026-12-01",
           today: { found: 4, delivered: 3, unsent: 1 },
           queue: { unsent: 1, waiting: 0, needsYou: 0 },

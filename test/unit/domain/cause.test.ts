@@ -81,7 +81,7 @@ it.each(all)("%s: has a title, says what to do, and is told of files and in a he
 
 it("says what stops everything, what to do, and what is so again; of what has no headline, that it passes", () => {
   expect(headlineWords("credentials")).toEqual({
-    label: "User name or password missing or not accepted",
+    label: "Wrong user name or password",
     remedy: "check them in Settings",
     over: "the portal answers again",
   });

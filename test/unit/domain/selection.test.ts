@@ -142,7 +142,7 @@ describe("explaining", () => {
       "files of every date are sent",
       "its size is 10 bytes",
       "it is a data file, not a marker file",
-      "its name is not that of an unfinished copy",
+      "it is not a temporary name",
       "29 Feb 2024 is not in the future",
     ]);
   });

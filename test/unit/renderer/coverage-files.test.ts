@@ -39,7 +39,7 @@ describe("a row of the files of a day", () => {
   it.each([
     ["Delivered | Processed", file()],
     ["Delivered | Accepted", file({ layer: "accepted", verdict: "accepted" })],
-    ["Delivered | Refused as invalid!", file({ layer: "invalid", verdict: "invalid" })],
+    ["Delivered | Not usable!", file({ layer: "invalid", verdict: "invalid" })],
     ["Delivered | Other content!", file({ layer: "other-content" })],
     ["Delivered | Not there!", lost],
     ["Delivered | Accepted", { ...lost, layer: "accepted" as const }],

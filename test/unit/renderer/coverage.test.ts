@@ -92,7 +92,7 @@ describe("a day in words", () => {
       dueAt: "2026-11-23T02:00:00Z",
     };
     expect(dayWords(day(change), nowMs)).toBe(
-      "Cloud radar, Friday 20 November: overdue. 24 files measured, 20 accepted, 19 processed, 1 not usable, 2 names with other content on the portal, 3 more on the portal than here, due since 02:00 UTC.",
+      "Cloud radar, Friday 20 November: late. 24 files measured, 20 accepted, 19 processed, 1 not usable, 2 files differ on the portal, 3 more on the portal than here, late since 02:00 UTC.",
     );
   });
 

@@ -14,6 +14,9 @@ it("says a problem beside its field without the field's name in the file", () =>
     "Must be at most 100 characters.",
   );
   expect(plainly("portal.url is not an https address.")).toBe("portal.url is not an https address.");
+  expect(
+    plainly("notifications.channels[0].from must be an e-mail address, but is missing. Complete it."),
+  ).toBe("Enter an e-mail address. Complete it.");
   expect(plainly('portal.url must be an https address, but is "x".')).toBe(
     'Must be an https address, but is "x".',
   );

@@ -35,7 +35,7 @@ describe("words of states, causes and events", () => {
       "It stopped and needs you. Unknown PID.",
     );
     expect(eventSentence({ event: "released", detail: "sending is on hold" })).toBe(
-      "Requeued: sending is on hold.",
+      "Queued again: sending is on hold.",
     );
   });
 });

@@ -163,7 +163,7 @@ describe("activity", () => {
       instrument: "mira-35",
       lastFileAt: "2026-11-21T10:50:00.000Z",
       silentAt: "2026-11-21T13:50:00.000Z",
-      quietMessage: "No file since 10:50 UTC, usually one every 1 h.",
+      quietMessage: "No file since 10:50 UTC (usually one file an hour).",
     });
   });
 });

@@ -63,7 +63,7 @@ describe("while nothing is wrong", () => {
       { found: 3, delivered: 0 },
       "sending",
       "Sending files",
-      "0 of 3 files finished today are on the portal · 3 files to send",
+      "0 of today's 3 files are on the portal · 3 files to send",
     ],
     [
       "folders have not been looked through since the start",
@@ -79,7 +79,7 @@ describe("while nothing is wrong", () => {
       all,
       "complete",
       "Everything is safe",
-      "1,204 of 1,204 files finished today are on the portal",
+      "1,204 of today's 1,204 files are on the portal",
     ],
     [
       "one is there",
@@ -95,7 +95,7 @@ describe("while nothing is wrong", () => {
       all,
       "complete",
       "Everything is safe",
-      "1,204 of 1,204 files finished today are on the portal, 2 of them under another name",
+      "1,204 of today's 1,204 files are on the portal, 2 of them under another name",
     ],
     [
       "files were sent again: each counts once",
@@ -135,7 +135,7 @@ describe("while nothing is wrong", () => {
       all,
       "complete",
       "Everything is safe",
-      "1,204 of 1,204 files finished today are on the portal · 2 files still being written",
+      "1,204 of today's 1,204 files are on the portal · 2 files still being written",
     ],
     [
       "one was finished a moment ago",
@@ -143,7 +143,7 @@ describe("while nothing is wrong", () => {
       { found: 1_204, delivered: 1_203 },
       "complete",
       "Everything is safe",
-      "1,203 of 1,204 files finished today are on the portal",
+      "1,203 of today's 1,204 files are on the portal",
     ],
     [
       "a person took some out",
@@ -151,7 +151,7 @@ describe("while nothing is wrong", () => {
       { found: 20, delivered: 20 },
       "complete",
       "Everything else is safe",
-      "3 files cancelled by hand and not sent · 20 of 20 files finished today are on the portal",
+      "3 files cancelled by you and not sent · 20 of today's 20 files are on the portal",
     ],
     [
       "files go, and have for a while",
@@ -159,7 +159,7 @@ describe("while nothing is wrong", () => {
       { found: 1_204, delivered: 1_167 },
       "sending",
       "Sending files",
-      "1,167 of 1,204 files finished today are on the portal · 34 files to send · 1 file to be retried automatically",
+      "1,167 of today's 1,204 files are on the portal · 34 files to send · 1 file to be retried automatically",
     ],
     [
       "files wait",
@@ -167,7 +167,7 @@ describe("while nothing is wrong", () => {
       { found: 1_204, delivered: 1_201 },
       "waiting",
       "Some files are being retried",
-      "1,201 of 1,204 files finished today are on the portal · 3 files to be retried automatically",
+      "1,201 of today's 1,204 files are on the portal · 3 files to be retried automatically",
     ],
   ])("%s", (_, status, today, state, sentence, detail) => {
     expect(say(status, today)).toEqual([state, sentence, detail]);

@@ -106,7 +106,7 @@ describe("trouble of the portal", () => {
     run.look(wrongPassword);
     run.pass(1);
     expect(run.sentences()).toEqual([
-      "User name or password missing or not accepted since 14:30 UTC. 37 files are safe here. Check them in Settings.",
+      "Wrong user name or password since 14:30 UTC. 37 files are safe here. Check them in Settings.",
     ]);
   });
 });
@@ -141,7 +141,7 @@ describe("files that need a person", () => {
     expect(run.shown).toHaveLength(1);
     expect(run.shown[0]).toMatchObject({ title: "3 problems at once, 3 need you", count: 6 });
     expect(run.sentences()[0]).toBe(
-      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each problem.",
+      "Wrong user name or password since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each problem.",
     );
     run.look(refused(3));
     run.pass(2);
@@ -212,7 +212,7 @@ describe("an instrument that writes no files any more", () => {
     expect(run.shown[0]).toMatchObject({
       kind: "silentInstrument",
       cause: "silent-instrument",
-      title: "Radar is silent: no file since 14:30 UTC, usually one every 1 h",
+      title: "Radar stopped writing at 14:30 UTC (usually one file an hour)",
       filter: { instrument: "Radar" },
     });
     run.look(radar(run.nowMs));

@@ -204,7 +204,7 @@ describe("the records", () => {
       [
         "folder:Radar",
         halfPastTwo - hourMs,
-        "Folder of Radar unreachable since 13:30 UTC. Its files cannot be checked now. Check its drive or network; its files are sent when it is back.",
+        "Cannot open the folder of Radar since 13:30 UTC. Its files cannot be checked now. Check the drive or the network. Sending then continues by itself.",
       ],
     ]);
   });

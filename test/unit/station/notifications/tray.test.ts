@@ -39,7 +39,7 @@ describe("the tray", () => {
     expect(view(status).causes).toEqual([
       {
         cause: "folder-unreachable",
-        label: "Folder of Radar unreachable since 14:29 UTC",
+        label: "Cannot open the folder of Radar since 14:29 UTC",
         filter: { instrument: "Radar" },
       },
       { cause: "refused", label: "2 files were refused by the portal", filter: { cause: "refused" } },

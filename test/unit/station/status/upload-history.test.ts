@@ -123,16 +123,16 @@ describe("the story of a file", () => {
 
   it("says why a file in the queue is not sent now", () => {
     expect(history([]).at(-1)).toBe("It is in the queue and is sent when its turn comes.");
-    expect(history([], { stops: ["Paused by hand."] }).slice(-2)).toEqual([
+    expect(history([], { stops: ["Paused by you."] }).slice(-2)).toEqual([
       "It is safe here, in the queue. Nothing is sent now.",
-      "Paused by hand.",
+      "Paused by you.",
     ]);
   });
 
   it("ends the reason of an interruption with one full stop", () => {
     const told = (reason: string) => history([claimed, { type: "released", reason }]).at(-2);
-    expect(told("stopped while sending")).toBe("Requeued at 13:04:10 UTC: stopped while sending.");
-    expect(told("The link broke.")).toBe("Requeued at 13:04:10 UTC: The link broke.");
+    expect(told("stopped while sending")).toBe("Queued again at 13:04:10 UTC: stopped while sending.");
+    expect(told("The link broke.")).toBe("Queued again at 13:04:10 UTC: The link broke.");
   });
 
   it("says how much is sent while it is being sent", () => {
