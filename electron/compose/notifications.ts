@@ -1,7 +1,7 @@
 import path from "node:path";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { isoTime } from "#base/text.ts";
-import { channelsOf, isAmong, kindsAnywhere, kindsHere } from "#domain/channels.ts";
+import { channelsOf, isAmong, isToldOf, kindsAnywhere, kindsHere } from "#domain/channels.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ChannelMessage, Channels } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
@@ -42,7 +42,10 @@ export function composeNotifications(parts: HostNotificationParts): Notification
     const inForce = settings();
     const message = messageOf(notification, stationOf(inForce));
     for (const channel of channelsOf(inForce.notifications))
-      if (isAmong(channel.kinds ?? kindsHere(inForce.notifications), notification))
+      if (
+        isAmong(channel.kinds ?? kindsHere(inForce.notifications), notification) &&
+        notification.instruments.some((one) => isToldOf(channel, one))
+      )
         void channels.send(channel, message);
   });
   return notifications;

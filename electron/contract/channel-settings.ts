@@ -14,10 +14,18 @@ import { flag } from "./values.ts";
 
 const kindsMessage = `must be a list of ${notificationKinds.join(", ")}`;
 
+const instrumentsMessage = "must be a list of names of instruments or models";
+
 const anyChannel = {
   name: sayingText("must be a name for this channel").max(60, { error: "must be at most 60 characters" }),
   kinds: z
     .array(z.enum(notificationKinds, { error: kindsMessage }), { error: kindsMessage })
+    .readonly()
+    .nullable()
+    .default(null),
+  instruments: z
+    .array(z.string({ error: instrumentsMessage }), { error: instrumentsMessage })
+    .min(1, { error: `${instrumentsMessage}; leave it out for all` })
     .readonly()
     .nullable()
     .default(null),

@@ -29,7 +29,7 @@ export function mailServer(written: string): { readonly host: string; readonly p
 /** All channels of the settings; `webhook` of the settings is one more. */
 export function channelsOf({ channels, webhook }: NotificationSettings): readonly Channel[] {
   if (webhook === null) return channels;
-  const own = { kinds: null, digest: null, allowInsecure: false, username: null };
+  const own = { kinds: null, instruments: null, digest: null, allowInsecure: false, username: null };
   return [{ ...own, name: channelLabels.webhook, type: "webhook", url: webhook }, ...channels];
 }
 
@@ -54,6 +54,11 @@ export function isAmong(
 ): boolean {
   if (kind === "resolved" && !wanted.includes("resolved")) return false;
   return kinds.some((one) => wanted.includes(one));
+}
+
+/** Whether a channel is told of a matter of this instrument; null: of several, or of the whole station, which every channel is told. */
+export function isToldOf({ instruments }: Pick<Channel, "instruments">, instrument: string | null): boolean {
+  return instrument === null || instruments === null || instruments.includes(instrument);
 }
 
 /** Gives the account that keeps the secret of a channel; null without a user name, as no secret is needed then. */

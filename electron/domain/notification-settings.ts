@@ -24,6 +24,8 @@ interface AnyChannel {
   readonly name: string;
   /** Kinds that it is told; null: those switched on for this PC. */
   readonly kinds: readonly NotificationKind[] | null;
+  /** Instruments and models of which it is told, and what concerns more than one; null: all. */
+  readonly instruments: readonly string[] | null;
   /** Null: none. */
   readonly digest: DigestPeriod | null;
   /** Allows http to another computer. */

@@ -104,8 +104,24 @@ export function withSource(
   source: Written,
 ): SettingsDocument {
   const sources = [...sourcesOf(document, list)];
+  const renamed = { from: textAt(sources[index] ?? {}, "name"), to: textAt(source, "name") };
   sources[index] = { ...source };
-  return { ...document, [list]: sources };
+  return withNameOfChannels({ ...document, [list]: sources }, renamed);
+}
+
+/** Channels that are told of an instrument are told of it by its new name. */
+function withNameOfChannels(
+  document: SettingsDocument,
+  { from, to }: { readonly from: string; readonly to: string },
+): SettingsDocument {
+  const channels = channelsIn(document);
+  if (from === "" || from === to || !channels.some((one) => textsAt(one, "instruments").includes(from)))
+    return document;
+  const named = (one: Written) =>
+    textsAt(one, "instruments").includes(from)
+      ? { ...one, instruments: textsAt(one, "instruments").map((name) => (name === from ? to : name)) }
+      : one;
+  return withChannels(document, channels.map(named));
 }
 
 /** The document with an instrument or model at its place again, unless it is there already. */

@@ -26,6 +26,10 @@ export const channelsText = {
     mattermost: "The address of an incoming webhook of your Mattermost team.",
     ntfy: "The address of the topic, such as https://ntfy.sh/my-station.",
   } as Readonly<Record<HookChannel["type"], string>>,
+  instruments: "Instruments",
+  instrumentsHelp:
+    "Problems of the whole station, such as a portal that does not answer, are always included.",
+  allInstruments: "All instruments",
   server: "Mail server",
   serverHelp: "Name and port from your institute or provider. The port is usually 587 or 465.",
   from: "From",

@@ -15,10 +15,13 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     await goTo(page, "/settings/notifications");
     await tabTo(page, /^Add a channel/);
     await page.keyboard.press("Enter");
-    const field = page.getByLabel("Address", { exact: true });
-    await field.waitFor();
+    await page.getByRole("textbox", { name: "Mail server" }).waitFor();
     const save = page.getByRole("button", { name: "Save changes" });
     expect(await save.count()).toBe(0);
+    await page.getByRole("combobox", { name: "Service" }).click();
+    await page.getByRole("option", { name: "Slack" }).click();
+    const field = page.getByLabel("Address", { exact: true });
+    await field.waitFor();
     await page.getByLabel("Channel name").fill("Lab chat");
     await page.getByText("Correct “Lab chat” before you save.").waitFor();
     expect(await field.getAttribute("aria-invalid")).toBeNull();
@@ -50,6 +53,10 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
     expect(chat.bodies).toHaveLength(2);
     expect((await savedIn(place)).notifications?.channels).toBeUndefined();
 
+    await page.getByRole("combobox", { name: "Instruments" }).click();
+    const name = place.settings.instruments[0]?.name ?? "";
+    await page.getByRole("option", { name }).click();
+    await page.keyboard.press("Escape");
     await page.getByLabel("Lab chat: Waiting").click();
     await save.click();
     await expect
@@ -59,6 +66,7 @@ describe.each(oneHost)("notification channels on the $name", (kind) => {
           name: "Lab chat",
           type: "slack",
           url: address,
+          instruments: [name],
           kinds: ["needsYou", "silentInstrument", "resolved"],
         },
       ]);

@@ -58,7 +58,14 @@ export class Listening {
   }
 }
 
-const own = { name: "Lab", kinds: null, digest: null, allowInsecure: false, username: null } as const;
+const own = {
+  name: "Lab",
+  kinds: null,
+  instruments: null,
+  digest: null,
+  allowInsecure: false,
+  username: null,
+} as const;
 
 /** A channel of that type at the address. */
 export function channelAt(

@@ -12,8 +12,11 @@ const channelSchema = notificationsSchema.shape.channels.unwrap().unwrap().eleme
 const key = "notifications.channels";
 const consequence = "Nothing is sent to this channel until this is corrected.";
 
-/** A channel that cannot be used is left out; the others are told. No message shows a web address. */
-export function checkChannels(written: unknown): CheckedChannels {
+/**
+ * A channel that cannot be used is left out; the others are told. No message shows a web address. `names`: instruments and
+ * models of the settings; a channel that names another one is still told of the rest.
+ */
+export function checkChannels(written: unknown, names: ReadonlySet<string>): CheckedChannels {
   if (!Array.isArray(written)) {
     const message = `${key} must be a list in brackets, one entry for each channel.`;
     return { channels: [], problems: [{ key, message, instrument: null }] };
@@ -29,9 +32,30 @@ export function checkChannels(written: unknown): CheckedChannels {
         message: `${key}[${index}].name is "${checked.name}", like a channel above; give each its own name. ${consequence}`,
         instrument: null,
       });
-    else channels.push(checked);
+    else {
+      channels.push(checked);
+      problems.push(...unknownInstruments(checked, names, `${key}[${index}].instruments`));
+    }
   });
   return { channels, problems };
+}
+
+function unknownInstruments(
+  { instruments }: Channel,
+  names: ReadonlySet<string>,
+  place: string,
+): readonly SettingsProblem[] {
+  return (instruments ?? []).flatMap((name, at) =>
+    names.has(name)
+      ? []
+      : [
+          {
+            key: `${place}[${at}]`,
+            message: `${place}[${at}] is "${name}", but no instrument or model has this name; correct or delete it.`,
+            instrument: null,
+          },
+        ],
+  );
 }
 
 /** Checks a channel as written; `place` is its key in the file. */

@@ -71,7 +71,7 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkSources(document, platform);
-  const told = checkNotifications(document.notifications);
+  const told = checkNotifications(document.notifications, writtenNames(document));
   const kept = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
   return {
@@ -155,17 +155,25 @@ function checkSection<T>(
 const notificationsAlone = notificationsSchema.omit({ channels: true });
 
 /** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
-function checkNotifications(written: unknown): Checked<NotificationSettings> {
+function checkNotifications(written: unknown, names: ReadonlySet<string>): Checked<NotificationSettings> {
   const { channels, ...rest } = isObject(written) ? written : { channels: undefined };
   const alone = isObject(written) ? rest : (written ?? {});
   const usable = { ...usualNotifications, ...readable(notificationsAlone.shape, alone) };
   const consequence = "Until then the default is used.";
   const own = checkSection("notifications", notificationsAlone, alone, usable, consequence);
-  const told = checkChannels(channels ?? []);
+  const told = checkChannels(channels ?? [], names);
   return {
     settings: { ...own.settings, channels: told.channels },
     problems: [...own.problems, ...told.problems],
   };
+}
+
+/** Names of all instruments and models that the file has, also of those with a problem. */
+function writtenNames(document: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const lists = [document.instruments, document.models].flatMap((list: unknown) =>
+    Array.isArray(list) ? list : [],
+  );
+  return new Set(lists.flatMap((one: unknown) => (isObject(one) ? String(one.name) : [])));
 }
 
 /** A port that is not meant is worse than none, so nothing of a wrong section is used. */

@@ -1,6 +1,6 @@
 import { addDays, todayUtc } from "#base/dates.ts";
 import { errorText, isoTime } from "#base/text.ts";
-import { channelsOf } from "#domain/channels.ts";
+import { channelsOf, isToldOf } from "#domain/channels.ts";
 import { lastDueMs } from "#domain/digest-time.ts";
 import type { Channel, NotificationSettings } from "#domain/notification-settings.ts";
 import type { ChannelMessage } from "#engine/ports/channels.ts";
@@ -96,16 +96,19 @@ export function createDigests(parts: DigestParts): Digests {
       parts.ledger.deliveryHours(Math.floor(fromMs / hourMs), Math.floor(toMs / hourMs)),
       parts.coverage.days(minimum(todayUtc(fromMs), lastDay), lastDay, null),
     ]);
+    const isTold = ({ instrument }: { readonly instrument: string | null }) => isToldOf(channel, instrument);
+    const told = hours.filter(isTold);
+    const { unsent, refused } = unsentOf(status, channel);
     const { title, lines } = digestOf({
       period: channel.digest ?? "daily",
       fromMs,
       nowMs,
-      files: hours.reduce((sum, { files }) => sum + files, 0),
-      sentBytes: hours.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
-      unsent: unsentCount(status),
-      refused: status.totals.blocked,
-      issues: issuesOf(status, nowMs),
-      days: coverage?.asOfMs == null ? null : coverage.days,
+      files: told.reduce((sum, { files }) => sum + files, 0),
+      sentBytes: told.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+      unsent,
+      refused,
+      issues: issuesOf(status, nowMs).filter(isTold),
+      days: coverage?.asOfMs == null ? null : coverage.days.filter(isTold),
     });
     return {
       id: `digest-${toMs.toString(36)}`,
@@ -113,7 +116,7 @@ export function createDigests(parts: DigestParts): Digests {
       cause: null,
       title,
       lines,
-      count: unsentCount(status),
+      count: unsent,
       since: isoTime(fromMs),
       station: parts.station(),
       isRepeat: false,
@@ -139,6 +142,19 @@ export function createDigests(parts: DigestParts): Digests {
       stopping.abort();
       await running;
     },
+  };
+}
+
+/** Finished files of the channel's instruments that are here and not on the portal, `refused` of them blocked. */
+function unsentOf(
+  status: Status,
+  { instruments }: Channel,
+): { readonly unsent: number; readonly refused: number } {
+  if (instruments === null) return { unsent: unsentCount(status), refused: status.totals.blocked };
+  const own = status.instruments.filter(({ name }) => instruments.includes(name)).map(({ queue }) => queue);
+  return {
+    unsent: own.reduce((sum, { unsent }) => sum + unsent, 0),
+    refused: own.reduce((sum, { needsYou }) => sum + needsYou, 0),
   };
 }
 

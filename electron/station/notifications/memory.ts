@@ -24,6 +24,8 @@ export interface OpenNotification {
   readonly kind: IssueKind;
   /** Kinds of everything that it told of; versions before kept the gravest alone. */
   readonly kinds?: readonly IssueKind[];
+  /** Whose matters it told of; versions before kept none. */
+  readonly instruments?: readonly (string | null)[];
   readonly title: string;
   /** When it was shown first, or again because it became more serious. */
   readonly shownAtMs: number;
@@ -74,7 +76,11 @@ export function readMemory(kept: unknown): NotificationMemory {
   return {
     ...memory,
     records: memory.records.filter(({ key, over }) => [key, over].every(isText)),
-    owed: memory.owed.map((one) => ({ ...one, kinds: one.kinds ?? issueKinds })),
+    owed: memory.owed.map((one) => ({
+      ...one,
+      kinds: one.kinds ?? issueKinds,
+      instruments: one.instruments ?? [null],
+    })),
   };
 }
 
@@ -104,11 +110,14 @@ export function renamedIn(memory: NotificationMemory, renamed: Renamed): Notific
       ? one
       : { ...one, filter: { ...one.filter, instrument: nameNow(instrument, renamed) } };
   };
+  const ofNow = ({ instruments = [null] }: Pick<OpenNotification, "instruments">) => ({
+    instruments: instruments.map((one) => (one === null ? null : nameNow(one, renamed))),
+  });
   return {
     ...memory,
     seen: Object.fromEntries(Object.entries(memory.seen).map(([one, seen]) => [key(one), seen])),
-    open: memory.open.map((one) => ({ ...one, keys: one.keys.map(key) })),
-    owed: memory.owed.map(named),
+    open: memory.open.map((one) => ({ ...one, keys: one.keys.map(key), ...ofNow(one) })),
+    owed: memory.owed.map((one) => ({ ...named(one), ...ofNow(one) })),
     records: memory.records.map((one) => ({ ...named(one), key: key(one.key) })),
   };
 }

@@ -153,12 +153,13 @@ export function tellNew(look: RuleLook): void {
   const notification = notificationOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
   const over = rest.length === 0 ? first.over : notificationText.allResolved;
   const { kind } = first;
-  const { kinds } = notification;
+  const { kinds, instruments } = notification;
   const keys = told.map(({ key }) => key);
   look.open.push({
     id,
     kind,
     kinds,
+    instruments,
     title: notification.title,
     shownAtMs: nowMs,
     repeats: 0,
@@ -186,6 +187,7 @@ function recordOf(issue: Issue, noticeId: string, look: RuleLook): NotificationR
   const {
     isRepeat: _,
     kinds: __,
+    instruments: ___,
     ...told
   } = notificationOf({ id, sinceMs }, [issue], {
     unsent,
@@ -274,6 +276,7 @@ function toldAgain(
   const kind = isWorse ? first.kind : notification.kind;
   const news = isWorse ? { shownAtMs: nowMs, repeats: 0 } : { repeats: passed };
   const kinds = [...new Set([...(notification.kinds ?? [notification.kind]), ...shown.kinds])];
-  const open = { ...notification, kind, kinds, title: shown.title, ...news };
+  const instruments = [...new Set([...(notification.instruments ?? [null]), ...shown.instruments])];
+  const open = { ...notification, kind, kinds, instruments, title: shown.title, ...news };
   return { notification: { ...shown, kind }, open };
 }

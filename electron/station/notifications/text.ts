@@ -54,6 +54,7 @@ export function notificationOf(
     id: open.id,
     kind: first.kind,
     kinds: [...new Set(issues.map(({ kind }) => kind))],
+    instruments: [...new Set(issues.map(({ instrument }) => instrument))],
     cause: first.cause,
     title: others.length === 0 ? first.label : titleOfSeveral(issues),
     sentence: sentences
@@ -109,6 +110,7 @@ export function resolvedOf(
     id: `${id}-resolved`,
     kind: "resolved",
     kinds: open.kinds ?? [kind],
+    instruments: open.instruments ?? [null],
     title: `Resolved: ${title}`,
     sentence: resolvedWords(overAtMs - sinceMs, over),
     sinceMs,

@@ -38,6 +38,8 @@ export interface NotificationMessage {
   readonly kind: NotificationKind;
   /** Kinds of everything that it tells of, or told of that is over now. */
   readonly kinds: readonly IssueKind[];
+  /** Whose matters it tells of; null: of several instruments, or of the whole station. */
+  readonly instruments: readonly (string | null)[];
   /** The most serious one where several arose at once. */
   readonly cause: IssueCause;
   /** A few words: `The portal cannot be reached`. */

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
+import { Button, MultiSelect, PasswordInput, Select, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { channelLabels } from "#domain/channels.ts";
 import { type ChannelType, channelTypes } from "#domain/notification-settings.ts";
@@ -23,6 +23,8 @@ interface ChannelFormProps {
   readonly channel: Written;
   /** The channel at this place in the file; null where it is new. */
   readonly savedAs: Written | null;
+  /** Names of the instruments and models of the settings. */
+  readonly instruments: readonly string[];
   /** It is filled in for the first time. */
   readonly isFresh: boolean;
   readonly problemOf: (key: string) => string | null;
@@ -44,6 +46,7 @@ export function ChannelForm(props: ChannelFormProps) {
   const { channel, savedAs, onChanged, onRemoved } = props;
   const { onBlur, isLeft, leaveAll } = useLeftFields(props.isFresh);
   const type = textAt(channel, "type") as ChannelType;
+  const toldOf = textsAt(channel, "instruments");
   const [isAsked, setAsked] = useState(false);
   const missing = (key: string) =>
     isAsked && neededOf(type).includes(key) && isEmpty(channel, key) ? channelsText.fillIn : null;
@@ -91,6 +94,16 @@ export function ChannelForm(props: ChannelFormProps) {
           onTyped={(typed) => typePassword(account, typed)}
         />
       )}
+      <MultiSelect
+        label={channelsText.instruments}
+        description={channelsText.instrumentsHelp}
+        placeholder={toldOf.length === 0 ? channelsText.allInstruments : undefined}
+        data={[...new Set([...props.instruments.filter((name) => name !== ""), ...toldOf])]}
+        value={[...toldOf]}
+        clearable
+        error={problem("instruments")}
+        onChange={(next) => change({ instruments: next.length === 0 ? undefined : next })}
+      />
       <Select
         label={notificationRows.digestAt.title}
         description={notificationRows.digestAt.help}

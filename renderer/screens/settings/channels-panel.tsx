@@ -7,6 +7,7 @@ import {
   channelsIn,
   flagAt,
   problemOf,
+  sourcesOf,
   textAt,
   type Written,
   withChannelBack,
@@ -37,7 +38,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   };
   const changeAll = (changes: Written) => draft.change(withNotificationKeys(document, changes));
   const add = () => {
-    setFresh({ name: freeName(channels), type: "slack", url: "" });
+    setFresh({ name: freeName(channels), type: "email" });
     setOpen(channels.length);
   };
   const edited = open === null ? undefined : (channels[open] ?? fresh ?? undefined);
@@ -85,6 +86,9 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           key={open}
           channel={edited}
           savedAs={channelsIn(draft.saved.document)[open] ?? null}
+          instruments={(["instruments", "models"] as const).flatMap((list) =>
+            sourcesOf(document, list).map((one) => textAt(one, "name")),
+          )}
           isFresh={channels[open] === undefined}
           problemOf={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
           onChanged={(next) => change(open, next)}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fieldName, problemText } from "#renderer/settings-form/field-names.ts";
 import { toCorrect } from "#renderer/settings-form/save-bar.tsx";
-import { plainly, type SettingsDocument } from "#renderer/settings-form/settings-document.ts";
+import { plainly, type SettingsDocument, withSource } from "#renderer/settings-form/settings-document.ts";
 
 it("says a problem beside its field without the field's name in the file", () => {
   expect(plainly('instruments[2].folder of "Microwave": /data/away does not exist; create it.')).toBe(
@@ -57,4 +57,12 @@ it("says beside the button which fields to correct, and not again what is beside
   expect(toCorrect(ofChannels, { ...empty, notifications: { channels } })).toBe(
     "Correct “Lab chat”, “Notification channel” before you save.",
   );
+});
+
+it("a channel is told of an instrument by its new name", () => {
+  const channels = [{ name: "Mail", instruments: ["Radar", "Lidar"] }, { name: "Chat" }];
+  const document = { ...empty, instruments: [{ name: "Radar" }], notifications: { channels } };
+  expect(withSource(document, "instruments", 0, { name: "Cloud radar" }).notifications).toEqual({
+    channels: [{ name: "Mail", instruments: ["Cloud radar", "Lidar"] }, { name: "Chat" }],
+  });
 });

@@ -14,7 +14,7 @@ const check = (channels: unknown) => {
 };
 const secretPath = "T000/B000/very-secret";
 const slack = { name: "Lab chat", type: "slack", url: `https://hooks.slack.example/services/${secretPath}` };
-const usual = { kinds: null, digest: null, allowInsecure: false, username: null };
+const usual = { kinds: null, instruments: null, digest: null, allowInsecure: false, username: null };
 
 describe("the channels of the settings", () => {
   it("take as little as a name, a type and an address", () => {
@@ -45,6 +45,8 @@ describe("the channels of the settings", () => {
     [{ ...slack, url: undefined }, "url", "must be an address that starts with https://, but is missing"],
     [{ ...slack, type: "pager" }, "type", "must be one of webhook, slack, teams, mattermost, ntfy, email"],
     [{ ...slack, kinds: ["loud"] }, "kinds[0]", "must be a list of needsYou, waiting"],
+    [{ ...slack, instruments: "Radar" }, "instruments", "must be a list of names of instruments or models"],
+    [{ ...slack, instruments: [] }, "instruments", "leave it out for all"],
     [{ ...slack, digest: "hourly" }, "digest", 'must be "daily", "weekly" or null'],
     [{ ...slack, colour: "red" }, "colour", "is not a setting"],
     [{ ...slack, name: " " }, "name", "must be a name for this channel"],
@@ -148,6 +150,21 @@ describe("a channel for e-mail", () => {
     expect(bundled.secrets).toEqual([mail.from, mail.to, "vera"]);
     expect(cutSecrets(document).value).toEqual(document);
   });
+});
+
+it("a channel of instruments is told although one of them is unknown, which is named", () => {
+  const instruments = [{ name: "Radar" }];
+  const channels = [{ ...slack, instruments: ["Radar", "Rdar"] }];
+  const { settings, problems } = checkSettings({ portal, instruments, notifications: { channels } }, "linux");
+  expect(settings.notifications.channels).toMatchObject([{ instruments: ["Radar", "Rdar"] }]);
+  expect(problems.filter(({ key }) => key.startsWith("notifications"))).toEqual([
+    {
+      key: "notifications.channels[0].instruments[1]",
+      message:
+        'notifications.channels[0].instruments[1] is "Rdar", but no instrument or model has this name; correct or delete it.',
+      instrument: null,
+    },
+  ]);
 });
 
 describe("who is told what", () => {

@@ -28,6 +28,7 @@ describe("what a shell shows", () => {
       id: "a",
       kind: "resolved",
       kinds: ["waiting"],
+      instruments: [null],
       cause: "unreachable",
       title: "Resolved: The portal cannot be reached",
       sentence: "Resolved after 4 min, nothing lost: the portal answers again.",
@@ -36,7 +37,7 @@ describe("what a shell shows", () => {
       isRepeat: false,
       filter: { cause: "unreachable" },
     } as const;
-    const { sinceMs: _, kinds: __, ...same } = shown;
+    const { sinceMs: _, kinds: __, instruments: ___, ...same } = shown;
     const told = [
       { number: 1, id: "a", shown },
       { number: 2, id: "a", shown: null },

@@ -5,7 +5,7 @@ import { type Channel, usualNotifications } from "#domain/notification-settings.
 import type { ChannelMessage } from "#engine/ports/channels.ts";
 import { digestOf } from "#station/notifications/digest.ts";
 import { createDigests, type Digests } from "#station/notifications/digests.ts";
-import { causeOf, statusWith } from "#test/support/builders/status-shapes.ts";
+import { causeOf, instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
@@ -35,7 +35,7 @@ describe("a digest is due", () => {
   });
 });
 
-const own = { kinds: [], allowInsecure: false, username: null } as const;
+const own = { kinds: [], instruments: null, allowInsecure: false, username: null } as const;
 const mail: Channel = {
   ...own,
   name: "Crew",
@@ -44,6 +44,12 @@ const mail: Channel = {
   digest: "daily",
 };
 
+let channel: Channel;
+let others: readonly string[];
+const statuses = [
+  instrumentStatus({ queue: { unsent: 2, waiting: 0, needsYou: 1 } }),
+  instrumentStatus({ name: "Lidar", folderTrouble: { message: "It is gone.", sinceMs: at(25, 6) } }),
+];
 let clock: FakeClock;
 let store: MemoryStateStore;
 let sent: ChannelMessage[];
@@ -55,14 +61,15 @@ const start = () => {
     clock,
     log: { info() {}, warn() {}, error: (text, facts) => expect.fail(`${text} ${JSON.stringify(facts)}`) },
     store,
-    status: async () => statusWith({ delivered: 50, queued: 3 }),
+    status: async () => statusWith({ delivered: 50, queued: 3 }, { instruments: statuses }),
     ledger: {
       deliveryHours: async (from, to) => [
         { instrument: "Radar", hour: from, files: to - from, sentBytes: 1e6 },
+        ...others.map((instrument) => ({ instrument, hour: from, files: 7, sentBytes: 1e6 })),
       ],
     },
     coverage: { days: async () => ({ asOfMs: clock.nowMs(), days: [] }) },
-    settings: () => ({ ...usualNotifications, channels: [mail] }),
+    settings: () => ({ ...usualNotifications, channels: [channel] }),
     station: () => "hyytiala",
     send: async (_, message) => {
       sent.push(message);
@@ -80,6 +87,8 @@ beforeEach(() => {
   store = new MemoryStateStore();
   sent = [];
   isTaken = true;
+  channel = mail;
+  others = [];
   start();
 });
 afterEach(() => digests.stop());
@@ -99,6 +108,17 @@ describe("digests", () => {
     expect(sent).toHaveLength(1);
     await pass(15 * hourMs);
     expect(sent).toHaveLength(2);
+  });
+
+  it("of a channel for some instruments are about these", async () => {
+    others = ["Lidar"];
+    channel = { ...mail, instruments: ["Radar"] };
+    await pass(3 * hourMs);
+    expect(sent).toMatchObject([{ count: 2 }]);
+    expect(sent[0]?.lines).toEqual([
+      expect.stringContaining("24 files (1.0 MB)"),
+      "2 files are waiting, 1 of them needs you.",
+    ]);
   });
 
   it("that were missed are sent once, late, for all of the time", async () => {

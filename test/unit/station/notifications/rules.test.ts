@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/notification-settings.ts";
-import { noMemory, readMemory } from "#station/notifications/memory.ts";
+import { noMemory, readMemory, renamedIn } from "#station/notifications/memory.ts";
 import {
   causeOf,
   halfPastTwo,
@@ -167,6 +167,26 @@ describe("a restart", () => {
       { ...noMemory, owed: 1 },
     ];
     for (const kept of [...bad, ...worse]) expect(readMemory(kept)).toEqual(noMemory);
+  });
+
+  it("tells of a renamed instrument by its new name, also that it is over", () => {
+    const run = new NotificationRun();
+    const gone = (name: string) =>
+      statusWith(
+        {},
+        {
+          instruments: [
+            instrumentStatus({ name, folderTrouble: { message: "Gone.", sinceMs: halfPastTwo - hourMs } }),
+          ],
+        },
+      );
+    run.look(gone("Radar"));
+    run.pass(3);
+    run.memory = renamedIn(run.memory, { from: "Radar", to: "Cloud radar" });
+    run.look(gone("Cloud radar"));
+    run.look(statusWith({}, { instruments: [instrumentStatus({ name: "Cloud radar" })] }));
+    run.pass(3);
+    expect(run.shown.map(({ instruments }) => instruments)).toEqual([["Radar"], ["Cloud radar"]]);
   });
 
   it("after the clock was set back still repeats in time", () => {
