@@ -55,7 +55,8 @@ export class SchedulerBench {
         const how = this.endsWith?.(upload) ?? null;
         if (how !== null) void this.#record(upload, how, resolve);
       }),
-    alone: () => [],
+    unheard: () => [],
+    unfitToProbe: () => [],
     isOfPassword: () => this.holds.list().some(({ cause }) => cause === "credentials"),
     onNothingElse: () => {},
     onNothingToTry: () => {},

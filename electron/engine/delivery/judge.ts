@@ -2,9 +2,11 @@ import type { Failure } from "#domain/cause.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { createAskedWaits } from "./asked-waits.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import { aloneFailure, noModelRouteFailure } from "./failures.ts";
 import { createFaultHistory } from "./fault-history.ts";
+import type { RouteFailure } from "./holds.ts";
 import type { PasswordTries } from "./password-tries.ts";
 import { createPlainReads, type PlainReadsParts } from "./plain-reads.ts";
 import { personWaitMs } from "./portal-hold.ts";
@@ -28,8 +30,10 @@ export interface Judge {
   judged(id: string, request: UploadRequest): void;
   /** Nothing else can be sent: where an upload rests that nobody contradicts, a plain read decides. */
   nothingElse(): Promise<void>;
-  /** Uploads that are at fault themselves. */
-  alone(): readonly string[];
+  /** Uploads that got an answer for which all may wait; none was let in since. */
+  unheard(): readonly string[];
+  /** Uploads that tell nothing of the portal: those at fault alone, and those that it asked to wait. */
+  unfitToProbe(): readonly string[];
   /** The hold in force is that of a password. */
   isOfPassword(): boolean;
   /** Uploads of these routes are held, and none can be tried: a plain read decides whether the hold is over. */
@@ -48,8 +52,6 @@ interface JudgeParts extends PlainReadsParts {
 
 /** How long the first that gets an answer waits for a second. */
 const restMs = 5_000;
-/** On one upload's word everybody waits no longer. */
-const oneWordMs = 60_000;
 const longestAskedMs = 3_600_000;
 /** A failure that lasted so long over so many tries needs a person. */
 const longTries = 10;
@@ -61,6 +63,7 @@ export function createJudge(parts: JudgeParts): Judge {
   const witnesses = createWitnesses();
   const reads = createPlainReads(parts);
   const history = createFaultHistory(ledger);
+  const waits = createAskedWaits(clock);
   /** Answers to uploads that nobody contradicted yet, by id. */
   const heard = new Map<string, Stopped>();
   const asked = new Set<string>();
@@ -69,14 +72,11 @@ export function createJudge(parts: JudgeParts): Judge {
 
   /** Those that rested for it wait as all others do, without a failure of their own. */
   const raise = async (stopped: Stopped, others: readonly string[]): Promise<AttemptResult> => {
-    const { failure, retryAfterMs, request, doubt } = stopped;
-    const askedMs = retryAfterMs === null ? null : Math.min(retryAfterMs, longestAskedMs);
+    const { upload, failure, retryAfterMs, doubt } = stopped;
+    const askedMs = waits.onTwoMs(stopped, [upload.id, ...others]);
     if (doubt?.isOfPassword) parts.passwords.refused(failure);
     if (doubt === undefined || doubt.isOfPassword) parts.onHold(failure, askedMs);
-    else {
-      const ofRoute = isOfNoRoute(stopped) ? noModelRouteFailure(doubt.said, failure) : failure;
-      reads.hold(failure, askedMs, { route: routeOf(request), failure: ofRoute });
-    }
+    else reads.hold(failure, askedMs, ofRoute(stopped));
     for (const id of others) heard.delete(id);
     await Promise.all(others.map((id) => ledger.apply(id, { type: "due" }, clock.nowMs())));
     return { kind: "hold", failure, retryAfterMs };
@@ -88,17 +88,23 @@ export function createJudge(parts: JudgeParts): Judge {
 
   /** It waits for a second one that gets the same answer, or is taken. */
   const rest = (stopped: Stopped): AttemptResult => {
-    const { upload, failure, retryAfterMs } = stopped;
-    heard.set(upload.id, stopped);
-    if (retryAfterMs !== null) parts.onHold(failure, Math.min(retryAfterMs, oneWordMs));
+    heard.set(stopped.upload.id, stopped);
+    const askedMs = waits.onOneWordMs(stopped);
+    if (askedMs !== null) parts.onHold(stopped.failure, askedMs, ofRoute(stopped));
     return restForSecond(stopped, clock.nowMs());
   };
+
+  /** A probe that is asked to wait is no second witness for itself. */
+  const isLoneProbe = (stopped: Stopped): boolean =>
+    stopped.isProbe && stopped.doubt?.isOfPassword !== true && waits.isOneWord(stopped);
 
   return {
     async judge(stopped) {
       const { upload, request, failure, retryAfterMs, doubt } = stopped;
       if (doubt === undefined || (doubt.isOfPassword && !isPasswordAccepted)) return await raise(stopped, []);
       const verdict = witnesses.stopped(upload.id, request, clock.nowMs());
+      waits.note(stopped);
+      if (isLoneProbe(stopped)) return rest(stopped);
       if (stopped.isProbe || verdict.kind === "everybody")
         return await raise(stopped, verdict.kind === "everybody" ? verdict.others : []);
       // While everything is held nothing counts as an attempt.
@@ -118,6 +124,7 @@ export function createJudge(parts: JudgeParts): Judge {
       isPasswordAccepted = true;
       parts.passwords.accepted();
       witnesses.judged(id, request);
+      waits.letIn(request);
       heard.delete(id);
       if (request === "announce model") modelRoute.isThere();
     },
@@ -133,21 +140,24 @@ export function createJudge(parts: JudgeParts): Judge {
       )
         await raise(stopped, [id]);
     },
-    alone: () => witnesses.alone(),
+    unheard: witnesses.unheard,
+    unfitToProbe: () => [...witnesses.alone(), ...waits.ids()],
     isOfPassword: () =>
       holds.list().find(({ lane }) => lane === "portal" || lane === "models")?.cause === "credentials",
-    readInstead: reads.insteadOf,
+    readInstead: (routes) => reads.insteadOf(routes, waits.leftMs),
     forget(id) {
       witnesses.forget(id);
       heard.delete(id);
       asked.delete(id);
       history.forget(id);
+      waits.forget(id);
     },
     forgetAll() {
       witnesses.forgetAll();
       heard.clear();
       asked.clear();
       history.forgetAll();
+      waits.forgetAll();
       isPasswordAccepted = false;
       modelRoute.forget();
     },
@@ -218,6 +228,15 @@ function failureAlone(stopped: Stopped, told: Parameters<typeof aloneFailure>[2]
     stopped.doubt?.said ?? "",
     told,
   );
+}
+
+function ofRoute(stopped: Stopped): RouteFailure {
+  const { failure, request, doubt } = stopped;
+  const isNamed = isOfNoRoute(stopped);
+  return {
+    route: routeOf(request),
+    failure: isNamed ? noModelRouteFailure(doubt?.said ?? "", failure) : failure,
+  };
 }
 
 /** The portal has no such page as the one for model files, or something else answers there. */

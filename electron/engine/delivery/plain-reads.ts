@@ -1,5 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
-import type { Failure } from "#domain/cause.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { Holds, RouteFailure } from "./holds.ts";
@@ -53,8 +53,11 @@ export function createPlainReads({ linkClock, portal, holds, onHold, onRead }: P
       onHold(failure, retryAfterMs, ofRoute);
       if (isNews && retryAfterMs === null) tellExtent(ofRoute);
     },
-    /** Uploads of these routes are held, and none can be tried: a read decides whether the hold is over. */
-    async insteadOf(routes: readonly UploadRoute[]): Promise<void> {
+    /**
+     * Uploads of these routes are held, and none can be tried: a read decides whether the hold is over. `askedMs`: how
+     * long the portal asked one of them to wait, if it fails as that one did.
+     */
+    async insteadOf(routes: readonly UploadRoute[], askedMs: (cause: Cause) => number | null): Promise<void> {
       const held = routes[0] === undefined ? null : holds.of(routes[0]);
       if (held === null || held.cause === "credentials" || reading !== null) return;
       for (const route of routes) holds.beginProbe(route);
@@ -63,7 +66,7 @@ export function createPlainReads({ linkClock, portal, holds, onHold, onRead }: P
       const failure = { cause, message, portalMessage };
       for (const route of routes)
         if (isPlain) holds.clear(route);
-        else if (holds.isHeld(route)) holds.raise(failure, null, { route, failure });
+        else if (holds.isHeld(route)) holds.raise(failure, askedMs(cause), { route, failure });
       for (const route of routes) holds.endProbe(route);
       onRead();
     },

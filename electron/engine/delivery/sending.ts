@@ -133,7 +133,8 @@ export function createSending(parts: SendingParts): Sending {
       const isOutdated = () => configuration() !== begunWith;
       return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
     },
-    alone: judge.alone,
+    unheard: judge.unheard,
+    unfitToProbe: judge.unfitToProbe,
     isOfPassword: judge.isOfPassword,
     onOutage: judge.outage,
     onNothingToTry: (routes) => void runSafely(() => judge.readInstead(routes)),

@@ -9,8 +9,10 @@ import { type UploadRoute, uploadRoutes } from "./witnesses.ts";
 export interface TurnParts extends ClaimedAheadParts {
   readonly holds: Holds;
   readonly due: DueClock;
-  /** Uploads that are at fault themselves: they tell nothing of the portal, and probe only for a password. */
-  alone(): readonly string[];
+  /** Uploads that got an answer for which all may wait; none was let in since. */
+  unheard(): readonly string[];
+  /** Uploads that are at fault alone, or that the portal asked to wait: they probe only for a password. */
+  unfitToProbe(): readonly string[];
   /** The hold of a password ends by an upload alone; every other by a plain read where nothing can be tried. */
   isOfPassword(): boolean;
   /** Uploads of these routes are held, and none can be tried. */
@@ -46,9 +48,12 @@ export function createTurn(
   /** Tries one upload of these routes; false where there is none. */
   const probe = async (routes: readonly UploadRoute[]): Promise<boolean> => {
     if (probed.size >= probesInTurn) probed.clear();
-    const alone = parts.alone();
+    const unfit = parts.unfitToProbe();
+    const answered = [...probed, ...parts.unheard()];
+    // Those that were answered before the hold come last in its first round.
+    const first = answered.length < probesInTurn ? [[...answered, ...unfit]] : [];
     const isMeant = (upload: Upload) => routes.includes(parts.routeOf(upload));
-    for (const except of [[...probed, ...alone], alone, ...(parts.isOfPassword() ? [[]] : [])])
+    for (const except of [...first, [...probed, ...unfit], unfit, ...(parts.isOfPassword() ? [[]] : [])])
       for (const maxSize of [quickFileBytes, null])
         if (ahead.first(isMeant) === undefined) await ahead.claim(routes, 1, maxSize, { except });
     const upload = ahead.first(isMeant);
