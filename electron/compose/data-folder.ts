@@ -129,6 +129,7 @@ export async function openDataFolder(
     room: { dataFolder, store: storeOf("room") },
     pathStyle: process.platform === "win32" ? "win32" : "posix",
   } as const;
+  ledger.onRefused((row) => log.error("a row that the record of uploads refuses was left out", { ...row }));
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 

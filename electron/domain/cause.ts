@@ -32,6 +32,15 @@ function rowOf(cause: Cause): CauseRow {
   return Object.hasOwn(causeTable, cause) ? causeTable[cause] : causeTable["program-error"];
 }
 
+/** An internal error with one file; `said` is what was thrown. */
+export function programFailure(relPath: string, said: string): Failure {
+  return {
+    cause: "program-error",
+    message: `Internal error with ${relPath} (${said}). Skyferry retries automatically; please report it with the log.`,
+    portalMessage: null,
+  };
+}
+
 /** True when only a person can remove this cause. */
 export function needsYou(cause: Cause): boolean {
   return rowOf(cause).needsPerson ?? false;

@@ -2,6 +2,7 @@ import { addedSpan } from "#domain/added-files.ts";
 import type { Lane, Upload } from "#domain/upload.ts";
 import { lanes } from "#domain/upload.ts";
 import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
+import { oneRow } from "./refused.ts";
 import { selectOne } from "./statements.ts";
 import type { Work } from "./totals.ts";
 import { queueDue, transit } from "./writes.ts";
@@ -41,9 +42,11 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
     // Spans may overlap, so one upload may come twice.
     const distinct = [...new Map(candidates.map((candidate) => [candidate.seq, candidate])).values()];
     for (const { seq } of distinct.sort(byTurn).slice(0, open)) {
-      if (request.probe !== undefined) endWait(work, seq, request.nowMs);
-      const stored = selectOne(work.db, "WHERE seq = ?", seq);
-      const upload = stored === null ? null : transit(work, stored, { type: "claimed" }, request.nowMs);
+      const upload = oneRow(work, String(seq), (one) => {
+        if (request.probe !== undefined) endWait(one, seq, request.nowMs);
+        const stored = selectOne(one.db, "WHERE seq = ?", seq);
+        return stored === null ? null : transit(one, stored, { type: "claimed" }, request.nowMs);
+      });
       if (upload !== null) claimed.push(upload);
     }
   }

@@ -17,6 +17,7 @@ import type { CoverageFile, CoverageSource } from "#engine/ports/portal-lists.ts
 import { type Connection, single } from "./database.ts";
 import { blobOf, dateOfDay, dayOf, sourceId } from "./portal-records.ts";
 import type { LedgerCalls } from "./protocol.ts";
+import { parsed } from "./statements.ts";
 
 /** From what SQLite's `hex` makes of a kept uuid: a blob of its own for each value costs more than the rest of its row. */
 export const uuidOfHex = (hex: SQLOutputValue | undefined): string =>
@@ -62,7 +63,7 @@ function recordOf(
     reading: reading as number,
     siteId,
     instrumentPid,
-    tags: tags === "" ? [] : JSON.parse(tags as string),
+    tags: parsed<string[]>(tags) ?? [],
   };
 }
 
@@ -70,8 +71,8 @@ function recordOf(
 function measuredOf(db: Connection, instrument: string, from: string, to: string) {
   const rows = db.lists(
     `SELECT measurement_date, rel_path, id, checksum, size, state, created_at_ms, updated_at_ms,
-         state = 'delivered' AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000, reading,
-         iif(state = 'delivered', receipt ->> 'portal', NULL)
+         state = 'delivered' AND json_valid(receipt) AND receipt ->> 'kind' = 'twin', CAST(mtime_us AS REAL) / 1000, reading,
+         iif(state = 'delivered' AND json_valid(receipt), receipt ->> 'portal', NULL)
        FROM uploads INDEXED BY uploads_by_date
        WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY seq`,
     instrument,

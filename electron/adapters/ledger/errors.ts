@@ -2,6 +2,7 @@ import { errorText } from "#base/text.ts";
 
 /** SQLite's primary result codes that the ledger tells apart. */
 export const sqliteCodes = {
+  error: 1,
   permission: 3,
   busy: 5,
   readOnly: 8,
@@ -9,7 +10,10 @@ export const sqliteCodes = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  tooBig: 18,
   constraint: 19,
+  mismatch: 20,
+  range: 25,
   notADatabase: 26,
 } as const;
 

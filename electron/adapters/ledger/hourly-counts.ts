@@ -2,7 +2,7 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { InstrumentHours } from "#engine/ports/ledger.ts";
 import type { Connection } from "./database.ts";
-import { selectOne } from "./statements.ts";
+import { parsed, selectOne } from "./statements.ts";
 
 /** Changes of a transaction in the hours, written at its end. */
 export interface Hours {
@@ -202,7 +202,7 @@ export function arrivals(db: Connection): [instrument: string, atMs: number[]][]
     .prepare("SELECT name, recent FROM instruments ORDER BY name")
     .all()
     .map(({ name, recent }) => {
-      const us: number[] = JSON.parse(recent as string);
+      const us = parsed<number[]>(recent) ?? [];
       return [name as string, us.map((one) => Math.floor(one / 1000))];
     });
 }

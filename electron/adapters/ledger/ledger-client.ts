@@ -1,6 +1,6 @@
 import { createEmitter } from "#base/event.ts";
 import type { JournalLine } from "#domain/journal.ts";
-import type { LedgerOpening } from "#engine/ports/ledger.ts";
+import type { LedgerOpening, RefusedRow } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { byPieces } from "./paging.ts";
 import { inPieces } from "./pieces.ts";
@@ -30,6 +30,8 @@ export interface OpenLedger extends LedgerPorts {
    * or replaced, or the ledger's thread ended. Every call rejects from then on.
    */
   readonly lost: Promise<string>;
+  /** Hears of what the tables refused and was left out, once for each reason. Gives a function that ends it. */
+  onRefused(listener: (row: RefusedRow) => void): () => void;
 }
 
 /**
@@ -39,6 +41,7 @@ export interface OpenLedger extends LedgerPorts {
 export function ledgerClient(link: LedgerLink): OpenLedger {
   const pending = new Map<number, Pending>();
   const committedLines = createEmitter<readonly JournalLine[]>();
+  const refusedRows = createEmitter<RefusedRow>();
   let outbox: NumberedCall[] = [];
   let lastNumber = 0;
   let broken: string | null = null;
@@ -63,7 +66,8 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     });
   };
 
-  function onDrained({ answers, committed }: Drained): void {
+  function onDrained({ answers, committed, refused = [] }: Drained): void {
+    for (const row of refused) refusedRows.emit(row);
     if (committed.length > 0) commits += 1;
     try {
       if (committed.length > 0) committedLines.emit(committed);
@@ -94,6 +98,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     ...byPieces(call, () => commits),
     arrivals: async () => new Map(await call("arrivals")),
     onCommitted: committedLines.on,
+    onRefused: refusedRows.on,
     close() {
       if (closing === null) {
         flush();

@@ -6,6 +6,7 @@ import type { ChangePlace, LedgerCalls } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Range } from "./queue.ts";
 import { exceptionOf, ofIds, ranges } from "./queue.ts";
+import { oneRow } from "./refused.ts";
 import type { Stored } from "./statements.ts";
 import { selectOne } from "./statements.ts";
 import type { Work } from "./totals.ts";
@@ -59,7 +60,9 @@ export function applyPart(
 ): ReturnType<LedgerCalls["applyPart"]> {
   const states = (filter.states ?? uploadStates).filter((state) => nextState(state, event.type) !== null);
   const { found, next } = collect(work.db, { ...filter, states }, rowsPerTransaction, from);
-  const applied = found.filter((stored) => applyTo(work, stored, event, nowMs) !== null).length;
+  const applied = found.filter(
+    (stored) => oneRow(work, stored.upload.id, (one) => applyTo(one, stored, event, nowMs)) !== null,
+  ).length;
   return { applied, next };
 }
 

@@ -4,6 +4,7 @@ import { connect, single } from "./database.ts";
 import { isDamage } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { isAsLeft, leaveMark, moveAside, openingMessage, tracesOfLost } from "./folder.ts";
+import { isRefusal } from "./refused.ts";
 import { applicationId, migrations, statementsOf } from "./schema.ts";
 import { recordEvents } from "./station-events.ts";
 import type { Work } from "./totals.ts";
@@ -69,7 +70,7 @@ function openExisting({ place, nowMs, beforeStatement }: OpeningRequest, rebuilt
     const isNew = bringToNewestVersion(db, place, (work) => noteBegin(work, nowMs, rebuilt));
     if (!isNew && !isTrusted) check(db);
     if (!isNew) makeShrinkable(db);
-    inTransaction(db, (work) => releaseUnfinished(work, nowMs));
+    release(db, nowMs);
     if (isNew) leaveMark(place, false);
     return { db, opening: { kind: isNew ? "new" : "existing", movedTo: null, message: null } as const };
   } catch (error) {
@@ -108,6 +109,17 @@ function makeShrinkable(db: Connection): void {
   } catch (error) {
     if (isDamage(error)) throw error;
     // Without room for a copy it stays as it is.
+  }
+}
+
+/** A row that cannot be released stays as it is: the others go on. */
+function release(db: Connection, nowMs: number): void {
+  const unfinished = (work: Work) => releaseUnfinished(work, nowMs);
+  try {
+    inTransaction(db, unfinished);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    inTransaction(db, unfinished, undefined, undefined, true);
   }
 }
 

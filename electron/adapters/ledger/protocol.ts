@@ -5,7 +5,7 @@ import type { JournalLine, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, QueueQuery, QueueWindow, UploadFilter } from "#domain/queue.ts";
 import type { QueueColumn, SortValue } from "#domain/queue-order.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
-import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
+import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening, RefusedRow } from "#engine/ports/ledger.ts";
 import type { CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
 import type { StationEventKeeper } from "#engine/ports/station-events.ts";
 
@@ -140,6 +140,8 @@ export type LedgerAnswer =
 export interface Drained {
   readonly answers: readonly LedgerAnswer[];
   readonly committed: readonly JournalLine[];
+  /** Rows that were left out, each told once for each reason. */
+  readonly refused?: readonly RefusedRow[];
 }
 
 /** Messages to the worker. */

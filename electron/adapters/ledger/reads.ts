@@ -105,7 +105,7 @@ export function laneTotals(db: Connection): Record<Lane, number> {
 export function causeCounts(db: Connection): CauseCount[] {
   const rows = db
     .prepare(
-      `SELECT cause, CASE cause WHEN 'refused' THEN failure ->> 'portalMessage' END AS words,
+      `SELECT cause, CASE WHEN cause = 'refused' AND json_valid(failure) THEN failure ->> 'portalMessage' END AS words,
          count(*) AS uploads, max(seq) AS seq, min(updated_at_ms) AS since, min(instrument) AS first,
          max(instrument) AS last
        FROM uploads WHERE cause IS NOT NULL GROUP BY cause, words ORDER BY uploads DESC, cause, words`,

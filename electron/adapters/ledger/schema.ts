@@ -313,7 +313,7 @@ ALTER TABLE portal_lists_read RENAME TO portal_lists;
 `;
 
 /** A version of a file that has a newer one, as SQL; what is superseded is neither. */
-const hasNewer = `state <> 'superseded' AND EXISTS (SELECT 1 FROM uploads AS new INDEXED BY uploads_version
+export const hasNewer = `state <> 'superseded' AND EXISTS (SELECT 1 FROM uploads AS new INDEXED BY uploads_version
   WHERE new.instrument = old.instrument AND new.rel_path = old.rel_path AND new.seq > old.seq AND new.retired = 0)`;
 
 /**

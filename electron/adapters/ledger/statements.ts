@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Failure } from "#domain/cause.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
 import type { ContentFinding } from "#domain/content/verdict.ts";
 import type { Lane, Receipt, Upload, UploadState } from "#domain/upload.ts";
 import { type Connection, type Row, single } from "./database.ts";
@@ -9,7 +9,7 @@ import { type Connection, type Row, single } from "./database.ts";
  * JavaScript integer can, and one such file must not keep the others from being read.
  */
 const columns = `seq, id, instrument, rel_path, size, CAST(mtime_us AS REAL) AS mtime_us, measurement_date,
-  CAST(ctime_us AS REAL) AS ctime_us, file_id, checksum, record_key, state, failure, not_before_ms, attempts, lane, is_announced, asks_first, receipt, content,
+  CAST(ctime_us AS REAL) AS ctime_us, file_id, checksum, record_key, state, failure, cause, not_before_ms, attempts, lane, is_announced, asks_first, receipt, content,
   created_at_ms, updated_at_ms`;
 
 /** An upload with its place in the table. */
@@ -47,7 +47,7 @@ function stored(row: Row): Stored {
       checksum: row.checksum as string | null,
       recordKey: row.record_key as string | null,
       state: row.state as UploadState,
-      failure: parsed<Failure>(row.failure),
+      failure: failureOf(row),
       notBeforeMs: row.not_before_ms as number | null,
       attempts: row.attempts as number,
       lane: row.lane as Lane,
@@ -61,6 +61,12 @@ function stored(row: Row): Stored {
   };
 }
 
+/** A failure whose words cannot be read keeps its cause, which has a column of its own. */
+function failureOf({ failure, cause }: Row): Failure | null {
+  if (typeof failure !== "string") return null;
+  return parsed<Failure>(failure) ?? { cause: cause as Cause, message: "", portalMessage: null };
+}
+
 /** Receipts of before ADR 12 say nothing of the record's uuid, and those of earlier versions nothing of the portal. */
 function receiptOf(json: unknown): Receipt | null {
   const receipt = parsed<Receipt>(json);
@@ -69,8 +75,13 @@ function receiptOf(json: unknown): Receipt | null {
     : { ...receipt, recordUuid: receipt.recordUuid ?? null, portal: receipt.portal ?? null };
 }
 
-function parsed<T>(json: unknown): T | null {
-  return typeof json === "string" ? (JSON.parse(json) as T) : null;
+/** A value that is kept as JSON; null where there is none, or it cannot be read: that costs no other row. */
+export function parsed<T>(json: unknown): T | null {
+  try {
+    return typeof json === "string" ? (JSON.parse(json) as T) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a new upload; gives its place. */

@@ -9,6 +9,7 @@ import type {
 import { rejoinMs } from "#domain/station-event.ts";
 import type { Connection, Row } from "./database.ts";
 import { single } from "./database.ts";
+import { parsed } from "./statements.ts";
 import type { Work } from "./totals.ts";
 
 /** `StationEventKeeper.recordEvents` */
@@ -83,7 +84,7 @@ export function lastRun(db: Connection): StationRun | null {
     : {
         version: row.version as string,
         aliveMs: row.alive_ms as number,
-        settings: JSON.parse(row.settings as string),
+        settings: parsed<StationRun["settings"]>(row.settings) ?? {},
       };
 }
 
@@ -117,7 +118,7 @@ function stationEvent(row: Row): StationEvent {
     fromMs: row.from_ms as number,
     toMs: row.to_ms as number | null,
     times: row.times as number,
-    detail: JSON.parse(row.detail as string) ?? {},
+    detail: parsed<StationEvent["detail"]>(row.detail) ?? {},
   };
 }
 

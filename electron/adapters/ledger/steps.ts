@@ -31,7 +31,7 @@ type StepsOn<On> = {
 const writing = {
   enqueue: writes.enqueue,
   claim,
-  apply: writes.apply,
+  apply: writes.applyResult,
   applyPart,
   mark: writes.mark,
   moveDue: writes.moveDue,

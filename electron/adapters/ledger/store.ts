@@ -1,6 +1,6 @@
 import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
-import type { LedgerOpening } from "#engine/ports/ledger.ts";
+import type { LedgerOpening, RefusedRow } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
 import { connect } from "./database.ts";
 import { errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
@@ -10,6 +10,7 @@ import { type InFlightRow, type InFlightRows, noRows, rowsSince, rowsStillSo } f
 import { openDatabase } from "./open.ts";
 import type { CallName, Drained, LedgerAnswer, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
+import { isRefusal } from "./refused.ts";
 import { callNames, isWriting, perform, rowsOf } from "./steps.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
@@ -43,6 +44,13 @@ export interface CoreRequest {
   readonly dataFolder: string;
   readonly nowMs: number;
   readonly beforeStatement: BeforeStatement | null;
+}
+
+interface RunMode {
+  /** Without them steps of claims stay as they are. */
+  readonly hasSteps?: boolean;
+  /** `Work.isCareful` */
+  readonly isCareful?: boolean;
 }
 
 /** Opens the ledger of a data folder on this thread, or says why that cannot be done now. */
@@ -83,6 +91,9 @@ function core(
   /** A file that was removed or replaced under us would take everything and keep nothing. */
   const isStillOurs = (): boolean => fileId(place) === openedFile;
 
+  const told = new Set<string>();
+  const isNews = ({ id, reason }: RefusedRow): boolean => told.size < told.add(`${id} ${reason}`).size;
+
   /** A connection that may be broken is dropped; the next call opens a new one. The folder stays locked. */
   function learnFrom(error: unknown): void {
     if (isDamage(error) && !isDamaged) {
@@ -90,7 +101,7 @@ function core(
       quietly(() => leaveMark(place, false));
     }
     const code = sqliteCode(error);
-    const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
+    const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || isRefusal(error);
     if (isSound && db?.isInTransaction() === false) {
       // Changes that are in the log already may be all that blocks it.
       if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
@@ -100,20 +111,20 @@ function core(
     db = null;
   }
 
-  /** Runs `calls` in one transaction; throws what SQLite throws. Without `hasSteps` steps of claims stay as they are. */
+  /** Runs `calls` in one transaction; throws what SQLite throws. */
   function transact<T>(
     calls: (work: Work) => T,
-    hasSteps = true,
-  ): { readonly value: T; readonly lines: readonly JournalLine[] } {
+    { hasSteps = true, isCareful = false }: RunMode = {},
+  ): { readonly value: T; readonly lines: readonly JournalLine[]; readonly refused: readonly RefusedRow[] } {
     try {
       if (!isStillOurs()) throw new LedgerGone();
       db ??= connect(place.ledger, beforeStatement);
       if (isUnsure) inFlight = rowsStillSo(inFlight, db);
       isUnsure = false;
-      const done = inTransaction(db, calls, limits, hasSteps ? inFlight : noRows);
+      const done = inTransaction(db, calls, limits, hasSteps ? inFlight : noRows, isCareful);
       if (hasSteps) inFlight = done.inFlight;
       if (inFlight.size > 0) timer ??= setTimeout(writeSteps, writeStepsEveryMs).unref();
-      return done;
+      return { ...done, refused: done.refused.filter(isNews) };
     } catch (error) {
       isUnsure ||= error instanceof CommitFailed;
       const reason = error instanceof CommitFailed ? error.reason : error;
@@ -130,23 +141,34 @@ function core(
     quietly(() => writeNow((rows) => rowsSince(rows, since)));
   }
 
-  function writeNow(chosen: (rows: InFlightRows) => Iterable<InFlightRow>): void {
-    const { lines } = transact((work) => writeRows(work, chosen(work.inFlight)));
-    if (lines.length > 0) hear({ answers: [], committed: lines });
+  function writeNow(chosen: (rows: InFlightRows) => Iterable<InFlightRow>, mode: RunMode = {}): void {
+    try {
+      const { lines, refused } = transact((work) => writeRows(work, chosen(work.inFlight)), mode);
+      if (lines.length + refused.length > 0) hear({ answers: [], committed: lines, refused });
+    } catch (error) {
+      if (mode.isCareful === true || !isRefusal(error)) throw error;
+      writeNow((rows) => rows.values(), { isCareful: true });
+    }
   }
 
-  function run(calls: readonly NumberedCall[], hasSteps = true): Drained {
+  function run(calls: readonly NumberedCall[], mode: RunMode = {}): Drained {
+    const { hasSteps = true, isCareful = false } = mode;
     try {
-      const { value, lines } = transact((work) => calls.map((call) => perform(work, call)), hasSteps);
-      return { answers: calls.map(({ number }, i) => ({ number, value: value[i] })), committed: lines };
+      const { value, lines, refused } = transact((work) => calls.map((call) => perform(work, call)), mode);
+      return {
+        answers: calls.map(({ number }, i) => ({ number, value: value[i] })),
+        committed: lines,
+        refused,
+      };
     } catch (error) {
       const reason = error instanceof CommitFailed ? error.reason : error;
       const message = errorMessage(reason, place.folder);
       const refused = ({ number }: NumberedCall): LedgerAnswer => ({ number, error: message });
       if (calls.length === 1) {
+        if (hasSteps && !isCareful && isRefusal(error)) return run(calls, { isCareful: true });
         // A disk that takes nothing can be read all the same.
         const isReadAlone = hasSteps && calls.every(({ name }) => !isWriting(name));
-        return isReadAlone ? run(calls, false) : { answers: calls.map(refused), committed: [] };
+        return isReadAlone ? run(calls, { hasSteps: false }) : { answers: calls.map(refused), committed: [] };
       }
       // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
       // failed, writing again could write twice, so only the reading calls are.
@@ -209,7 +231,8 @@ function core(
 
 function joined(parts: readonly Drained[]): Drained {
   const committed: readonly JournalLine[] = parts.flatMap((part) => part.committed);
-  return { answers: parts.flatMap((part) => part.answers), committed };
+  const refused = parts.flatMap((part) => part.refused ?? []);
+  return { answers: parts.flatMap((part) => part.answers), committed, refused };
 }
 
 /** True when `step` threw nothing. For what may fail without harm: the next opening finds out and checks. */

@@ -1,11 +1,13 @@
 import { isAdded } from "#domain/added-files.ts";
 import type { JournalLine } from "#domain/journal.ts";
 import { isDuplicate, type Upload } from "#domain/upload.ts";
-import type { Connection } from "./database.ts";
+import type { RefusedRow } from "#engine/ports/ledger.ts";
+import { type Connection, single } from "./database.ts";
 import { newHours } from "./hourly-counts.ts";
 import type { InFlightRow } from "./in-flight-rows.ts";
 import { type LineTally, newLineTally } from "./line-hours.ts";
-import { recentTimes } from "./schema.ts";
+import { deliveredTwin, hasNewer, recentTimes } from "./schema.ts";
+import { parsed } from "./statements.ts";
 
 /** The database that a call works on, and all that its transaction has to write before it ends. */
 export interface Work {
@@ -16,6 +18,10 @@ export interface Work {
   readonly limits: LedgerLimits;
   /** Steps of claims that the transaction leaves unwritten, those of earlier ones among them. */
   readonly inFlight: Map<string, InFlightRow>;
+  /** A former run was refused a value: each row is written by itself, those that are refused are left out. */
+  readonly isCareful: boolean;
+  /** Those left out so far. */
+  readonly refused: RefusedRow[];
 }
 
 /** How much is kept; may change while the ledger is open. */
@@ -90,20 +96,36 @@ interface CountChange {
   by: number;
 }
 
-/** No upsert: what it would insert must not be negative, as the table checks that before it looks for the row. */
+/** Condition of the uploads that a table counts, beside its key. */
+const countedIn: Readonly<Record<string, string>> = {
+  duplicate_counts: deliveredTwin,
+  replaced_counts: `state = 'delivered' AND ${hasNewer}`,
+};
+
+/**
+ * No upsert: what it would insert must not be negative, as the table checks that before it looks for the row. A count that would
+ * fall below nothing was wrong, and is counted again: it must not keep uploads from being written.
+ */
 function addToCount(db: Connection, { table, key, by }: CountChange): void {
   const columns = Object.keys(key);
   const values = Object.values(key);
   const row = columns.map((column) => `${column} = ?`).join(" AND ");
-  const { changes } = db.prepare(`UPDATE ${table} SET uploads = uploads + ? WHERE ${row}`).run(by, ...values);
-  if (changes > 0) return;
+  const add = db.prepare(`UPDATE ${table} SET uploads = uploads + ?1 WHERE ${row} AND uploads + ?1 >= 0`);
+  if (add.run(by, ...values).changes > 0) return;
+  const count = `SELECT count(*) FROM uploads AS old WHERE ${row} AND ${countedIn[table] ?? "1"}`;
+  const isNew = by > 0 && single(db, `SELECT 1 FROM ${table} WHERE ${row}`, ...values) === null;
+  const uploads = isNew ? by : single(db, count, ...values);
   const marks = columns.map(() => "?").join(",");
-  db.prepare(`INSERT INTO ${table} (uploads, ${columns.join(", ")}) VALUES (?,${marks})`).run(by, ...values);
+  const names = columns.join(", ");
+  db.prepare(`INSERT OR REPLACE INTO ${table} (uploads, ${names}) VALUES (?,${marks})`).run(
+    uploads,
+    ...values,
+  );
 }
 
 function noteArrivals(db: Connection, instrument: string, mtimesUs: readonly number[]): void {
   const row = db.prepare("SELECT recent FROM instruments WHERE name = ?").get(instrument);
-  const known: number[] = row === undefined ? [] : JSON.parse(row.recent as string);
+  const known = parsed<number[]>(row?.recent) ?? [];
   const oldest = known.length < recentTimes ? -Infinity : (known.at(-1) ?? -Infinity);
   const news = mtimesUs.filter((mtimeUs) => mtimeUs > oldest);
   if (news.length === 0 && row !== undefined) return;

@@ -1,10 +1,12 @@
 import type { JournalLine } from "#domain/journal.ts";
 import { usualKeep } from "#domain/settings.ts";
+import type { RefusedRow } from "#engine/ports/ledger.ts";
 import type { Connection } from "./database.ts";
 import { type InFlightRows, noRows } from "./in-flight-rows.ts";
 import { trimJournal } from "./maintenance.ts";
 import type { LedgerLimits, Work } from "./totals.ts";
 import { newTally } from "./totals.ts";
+import { writeRows } from "./writes.ts";
 
 /** The commit itself failed; `reason` is what SQLite threw. */
 export class CommitFailed extends Error {
@@ -18,24 +20,33 @@ export class CommitFailed extends Error {
 
 /**
  * Runs `steps` in one transaction; gives what they gave and the journal lines they wrote, both on disk, and the rows in flight
- * that it left unwritten. After a throw the transaction is rolled back and the error passed on.
+ * that it left unwritten. In a careful run rows that the tables refuse are left out, and given. After a throw the transaction is rolled back and the error passed on.
  */
 export function inTransaction<T>(
   db: Connection,
   steps: (work: Work) => T,
   limits: LedgerLimits = { journalLines: usualKeep.journalLines },
   rows = noRows,
-): { readonly value: T; readonly lines: readonly JournalLine[]; readonly inFlight: InFlightRows } {
+  isCareful = false,
+): {
+  readonly value: T;
+  readonly lines: readonly JournalLine[];
+  readonly inFlight: InFlightRows;
+  readonly refused: readonly RefusedRow[];
+} {
   const lines: JournalLine[] = [];
   const inFlight = new Map(rows);
-  const work = { db, lines, tally: newTally(db), limits, inFlight };
+  const refused: RefusedRow[] = [];
+  const work = { db, lines, tally: newTally(db), limits, inFlight, isCareful, refused };
   try {
     db.prepare("BEGIN").run();
+    // Alone, so that none of them speaks against a row of the steps.
+    if (isCareful) writeRows(work, work.inFlight.values());
     const value = steps(work);
     work.tally.write();
     if (lines.length > 0) trimJournal(db, limits.journalLines);
     commit(db);
-    return { value, lines, inFlight };
+    return { value, lines, inFlight, refused };
   } catch (error) {
     rollBack(db);
     throw error;

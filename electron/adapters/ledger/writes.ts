@@ -1,4 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
+import { programFailure } from "#domain/cause.ts";
 import { baseName, type FileMark } from "#domain/file-version.ts";
 import { longestWaitMs } from "#domain/retry.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
@@ -16,6 +17,7 @@ import { type Connection, single } from "./database.ts";
 import { heldVersion } from "./held.ts";
 import { hasOther, type InFlightRow, rowNow, type StepLine } from "./in-flight-rows.ts";
 import { rowsPerTransaction } from "./protocol.ts";
+import { oneRow } from "./refused.ts";
 import { deliveredTwin, inFlightSql, recordSql, terminalSql } from "./schema.ts";
 import type { Stored } from "./statements.ts";
 import { insert, select, selectOne, update } from "./statements.ts";
@@ -88,8 +90,40 @@ function isBeingSent({ db, inFlight }: Work, seq: number, checksum: string): boo
   return db.prepare(others).get(checksum, seq) !== undefined;
 }
 
-/** Brings the tables to the rows as they are now; the lines of all in the order of their steps. */
+/** In a careful run the claim of a row that the tables refuse is ended in its place. */
 export function writeRows(work: Work, rows: Iterable<InFlightRow>): void {
+  if (!work.isCareful) {
+    writeTogether(work, rows);
+    return;
+  }
+  for (const row of [...rows]) {
+    const { id } = row.upload;
+    const refusedBefore = work.refused.length;
+    oneRow(work, id, (one) => writeTogether(one, [row]));
+    if (work.refused.length === refusedBefore) continue;
+    work.inFlight.delete(id);
+    endRefused(work, id, row.lines.at(-1)?.atMs ?? row.upload.updatedAtMs);
+  }
+}
+
+/** An attempt whose steps or result the tables refuse ends as one with an internal error: tried again a minute later. */
+const refusedPauseMs = 60_000;
+
+/** Ends the claim on the upload that was refused last; where its row takes no change at all, it stays as it is. */
+function endRefused(work: Work, id: string, nowMs: number): void {
+  const reason = work.refused.at(-1)?.reason ?? "";
+  oneRow(work, id, (one) => {
+    const upload = selectOne(one.db, "WHERE id = ?", id)?.upload;
+    if (upload === undefined) return;
+    const failure = programFailure(upload.relPath, reason);
+    const notBeforeMs = nowMs + refusedPauseMs;
+    apply(one, id, { type: "claimed" }, nowMs);
+    apply(one, id, { type: "failed-passing", failure, notBeforeMs }, nowMs);
+  });
+}
+
+/** Brings the tables to the rows as they are now; the lines of all in the order of their steps. */
+function writeTogether(work: Work, rows: Iterable<InFlightRow>): void {
   const lines = [...rows].flatMap((row) => {
     const { stored, upload } = row;
     update(work.db, stored, upload);
@@ -101,8 +135,16 @@ export function writeRows(work: Work, rows: Iterable<InFlightRow>): void {
   for (const { row, line } of lines) writeLine(work, row.stored.seq, row.upload, line);
 }
 
-/** `Ledger.apply` */
-export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
+/** `Ledger.apply`: a result that the tables refuse ends the claim all the same, and does not apply. */
+export function applyResult(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
+  const refusedBefore = work.refused.length;
+  const after = oneRow(work, id, (one) => apply(one, id, event, nowMs));
+  if (work.refused.length > refusedBefore) endRefused(work, id, nowMs);
+  return after;
+}
+
+/** Applies an event to an upload as it is now; null where there is none, or it does not apply. */
+function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
   const before = rowNow(work.inFlight, id) ?? selectOne(work.db, "WHERE id = ?", id);
   return before === null ? null : applyTo(work, before, event, nowMs);
 }
@@ -167,40 +209,43 @@ function formerChecksums(db: Connection, { recordKey, instrument, relPath }: Upl
 
 /** `Ledger.enqueue`, for at most as many as one transaction takes. */
 export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: number): Upload[] {
-  const uploads: Upload[] = [];
-  for (const version of found) {
-    const isMet = work.db
-      .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
-      .get(version.instrument, version.relPath);
-    if (isMet !== undefined) {
-      writeRows(work, work.inFlight.values());
-      const held = heldVersion(work.db, version.instrument, version);
-      const isRewritten = held !== null && version.rewrittenFrom === held.checksum && held.isComparable;
-      if (held !== null && !isRewritten) continue;
-      supersedeUnfinished(work, version, nowMs);
-      if (!isRewritten) displaceSame(work, version, nowMs);
-    }
-    const upload = newUpload(
-      {
-        id: uuidV7(),
-        instrument: version.instrument,
-        relPath: version.relPath,
-        size: version.size,
-        mtimeUs: version.mtimeUs,
-        ctimeUs: version.ctimeUs,
-        fileId: version.fileId,
-        measurementDate: version.measurementDate,
-        lane: isMet === undefined ? version.lane : "changed",
-        checkFirst: version.checkFirst,
-      },
-      nowMs,
-    );
-    work.tally.add(upload);
-    const line = { atMs: nowMs, event: "enqueued", state: upload.state, detail: null } as const;
-    writeLine(work, insert(work.db, upload), upload, line);
-    uploads.push(upload);
+  const enqueued = found.map((version) =>
+    oneRow(work, version.relPath, (one) => enqueueOne(one, version, nowMs)),
+  );
+  return enqueued.filter((upload) => upload !== null);
+}
+
+function enqueueOne(work: Work, version: FoundVersion, nowMs: number): Upload | null {
+  const isMet = work.db
+    .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
+    .get(version.instrument, version.relPath);
+  if (isMet !== undefined) {
+    writeRows(work, work.inFlight.values());
+    const held = heldVersion(work.db, version.instrument, version);
+    const isRewritten = held !== null && version.rewrittenFrom === held.checksum && held.isComparable;
+    if (held !== null && !isRewritten) return null;
+    supersedeUnfinished(work, version, nowMs);
+    if (!isRewritten) displaceSame(work, version, nowMs);
   }
-  return uploads;
+  const upload = newUpload(
+    {
+      id: uuidV7(),
+      instrument: version.instrument,
+      relPath: version.relPath,
+      size: version.size,
+      mtimeUs: version.mtimeUs,
+      ctimeUs: version.ctimeUs,
+      fileId: version.fileId,
+      measurementDate: version.measurementDate,
+      lane: isMet === undefined ? version.lane : "changed",
+      checkFirst: version.checkFirst,
+    },
+    nowMs,
+  );
+  work.tally.add(upload);
+  const line = { atMs: nowMs, event: "enqueued", state: upload.state, detail: null } as const;
+  writeLine(work, insert(work.db, upload), upload, line);
+  return upload;
 }
 
 /** `Ledger.mark` */
@@ -271,7 +316,8 @@ function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundV
 /** Gives back what an earlier run left in flight; run once when the ledger opens. */
 export function releaseUnfinished(work: Work, nowMs: number): void {
   for (const upload of select(work.db, `WHERE state IN ${inFlightSql}`)) {
-    applyTo(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
+    const event = { type: "released", reason: "found unfinished at start" } as const;
+    oneRow(work, upload.upload.id, (one) => applyTo(one, upload, event, nowMs));
   }
 }
 
@@ -295,6 +341,7 @@ export function queueDue(work: Work, nowMs: number): boolean {
       rowsPerTransaction,
     ),
   ];
-  for (const upload of due) transit(work, upload, { type: "due" }, nowMs);
-  return due.length < rowsPerTransaction;
+  for (const one of due) oneRow(work, one.upload.id, (alone) => transit(alone, one, { type: "due" }, nowMs));
+  // Rows that are refused stay due: the rest must not wait for them.
+  return work.isCareful || due.length < rowsPerTransaction;
 }

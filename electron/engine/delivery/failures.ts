@@ -170,15 +170,6 @@ export function contradictionFailure({ filename, checksum }: Metadata): Failure 
   };
 }
 
-/** An internal error with one file; `said` is what was thrown. */
-export function programFailure(relPath: string, said: string): Failure {
-  return {
-    cause: "program-error",
-    message: `Internal error with ${relPath} (${said}). Skyferry retries automatically; please report it with the log.`,
-    portalMessage: null,
-  };
-}
-
 /** The portal confirmed it once; `seen` is a clause that says what it shows now. */
 export function lostFailure(relPath: string, seen: string): Failure {
   return {

@@ -1,7 +1,7 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createKeyedLock } from "#base/keyed-lock.ts";
 import { errorText } from "#base/text.ts";
-import type { Failure } from "#domain/cause.ts";
+import { type Failure, programFailure } from "#domain/cause.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
@@ -14,7 +14,6 @@ import { type AttemptEnd, hasFailed } from "./attempt-result.ts";
 import { type Claimable, claimableOf } from "./claimable.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
 import { createDueClock } from "./due-clock.ts";
-import { programFailure } from "./failures.ts";
 import { createHolds, type Holds, type RouteFailure } from "./holds.ts";
 import { createJudge } from "./judge.ts";
 import { createPasswordTries } from "./password-tries.ts";

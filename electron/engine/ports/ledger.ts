@@ -176,6 +176,12 @@ export interface LedgerMetrics {
   readonly recentMs: readonly (readonly [instrument: string, atMs: readonly number[]])[];
 }
 
+/** A row that the tables refused and that was left out: id of the upload, or path of a version that was never recorded. */
+export interface RefusedRow {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /** How the ledger came up. Anything but `existing` and `new` must be reported. */
 export interface LedgerOpening {
   readonly kind: "new" | "existing" | "rebuilt";
