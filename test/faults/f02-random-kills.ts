@@ -10,6 +10,7 @@ import {
   startDaemon,
   startPortalProcess,
 } from "#test/support/hosts/station-under-test.ts";
+import { askOnce } from "#test/support/portals/ask-once.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import type { Row, Trial } from "./row.ts";
@@ -109,11 +110,11 @@ async function writeSome(
 
 async function slowDown(portalUrl: string, ms: number): Promise<void> {
   const rules = [{ route: "/upload/**", fault: { latencyMs: ms } }];
-  const answer = await fetch(`${portalUrl}/__control/faults`, {
+  const answer = await askOnce(`${portalUrl}/__control/faults`, {
     method: "PUT",
     body: JSON.stringify({ rules }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!answer.isOk) throw new Error(answer.text());
 }
 
 function firstAt(seen: readonly { readonly at: string }[]): number {

@@ -5,6 +5,7 @@ import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, type PlaceOptions, today } from "#test/support/builders/station-place.ts";
+import { askOnce } from "#test/support/portals/ask-once.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 
 const dayInSeconds = 86_400;
@@ -92,7 +93,7 @@ const authorization = `Basic ${Buffer.from("station:station").toString("base64")
 
 /** Announces a file as another station would; throws when the portal does not take it. */
 export async function announce(portal: MockPortal, { pid, ...rest }: Announced): Promise<void> {
-  const announced = await fetch(`${portal.url}/upload/metadata/`, {
+  const announced = await askOnce(`${portal.url}/upload/metadata/`, {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
     body: JSON.stringify({ ...rest, instrumentPid: pid }),
@@ -107,12 +108,12 @@ export async function announceAndSend(
   bytes: Uint8Array,
 ): Promise<void> {
   await announce(portal, metadata);
-  const sent = await fetch(`${portal.url}/upload/data/${metadata.checksum}`, {
+  const sent = await askOnce(`${portal.url}/upload/data/${metadata.checksum}`, {
     method: "PUT",
     headers: { authorization },
-    body: Uint8Array.from(bytes),
+    body: bytes,
   });
-  if (!sent.ok) throw new Error(`sending answered ${sent.status}: ${await sent.text()}`);
+  if (!sent.isOk) throw new Error(`sending answered ${sent.status}: ${sent.text()}`);
 }
 
 /** Looks through all folders, and waits until nothing can be sent now. */

@@ -1,3 +1,4 @@
+import { askOnce } from "#test/support/portals/ask-once.ts";
 import type { SeenRequest } from "#test/support/portals/portal-probe.ts";
 
 /** How many requests the portal has seen, through all its lives; those of the last moments before a death are missing. */
@@ -36,8 +37,8 @@ export function createRequestTally(): RequestTally {
 async function seenAfter(portalUrl: string, seq: number): Promise<readonly SeenRequest[]> {
   try {
     const signal = AbortSignal.timeout(5_000);
-    const answer = await fetch(`${portalUrl}/__control/requests?after=${seq}`, { signal });
-    return ((await answer.json()) as { requests: SeenRequest[] }).requests;
+    const answer = await askOnce(`${portalUrl}/__control/requests?after=${seq}`, { signal });
+    return (answer.json() as { requests: SeenRequest[] }).requests;
   } catch {
     return [];
   }

@@ -1,5 +1,6 @@
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
+import { askOnce } from "#test/support/portals/ask-once.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 import { rightPassword, type SoakStation } from "./soak-station.ts";
 
@@ -78,11 +79,8 @@ export const soakFaults: Readonly<Record<string, SoakFault>> = {
 async function portalFault(station: SoakStation, rule: FaultRule): Promise<() => Promise<void>> {
   const { url } = station.portal();
   const faults = async (method: string, body?: string) => {
-    const answer = await fetch(`${url}/__control/faults`, {
-      method,
-      ...(body === undefined ? {} : { body }),
-    });
-    if (!answer.ok) throw new Error(`the portal refused the faults: ${await answer.text()}`);
+    const answer = await askOnce(`${url}/__control/faults`, { method, body });
+    if (!answer.isOk) throw new Error(`the portal refused the faults: ${answer.text()}`);
   };
   await faults("PUT", JSON.stringify({ rules: [rule] }));
   return () => faults("DELETE");

@@ -1,3 +1,4 @@
+import { askOnce } from "./ask-once.ts";
 /** A request as the portal saw it. */
 export interface SeenRequest {
   readonly seq: number;
@@ -34,10 +35,10 @@ export interface SeenRecord {
   readonly downloadUrl: string;
 }
 
-/** Each answer ends its connection: one that was kept may be closed by the portal while a busy test does not look. */
-const once = { headers: { connection: "close" } };
-
-/** Asks the mock portal over HTTP, past the uploader and with none of its code. */
+/**
+ * Asks the mock portal over HTTP, past the uploader and with none of its code. Each request has a connection of its own: one that was
+ * kept may be closed by the portal while a busy test does not look.
+ */
 export interface PortalProbe {
   requests(afterSeq: number): Promise<readonly SeenRequest[]>;
   acceptances(afterSeq: number): Promise<readonly SeenAcceptance[]>;
@@ -50,9 +51,9 @@ export interface PortalProbe {
 /** An eye on the mock portal at `url`; raw files are those of models where that is the `kind`. */
 export function portalProbe(url: string, kind?: "model"): PortalProbe {
   const json = async (path: string): Promise<Record<string, never>> => {
-    const answer = await fetch(`${url}${path}`, once);
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Record<string, never>;
+    const answer = await askOnce(`${url}${path}`);
+    if (!answer.isOk) throw new Error(`${path} answered ${answer.status}: ${answer.text()}`);
+    return answer.json() as Record<string, never>;
   };
   const requests = async (afterSeq: number) =>
     (await json(`/__control/requests?after=${afterSeq}`)).requests as unknown as SeenRequest[];
@@ -67,9 +68,9 @@ export function portalProbe(url: string, kind?: "model"): PortalProbe {
       return records.map((record) => ({ ...record, tags: record.tags ?? [] }));
     },
     async download(record) {
-      const answer = await fetch(record.downloadUrl);
-      if (!answer.ok) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
-      return new Uint8Array(await answer.arrayBuffer());
+      const answer = await askOnce(record.downloadUrl);
+      if (!answer.isOk) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
+      return answer.bytes;
     },
     async now() {
       const [seen, taken] = await Promise.all([requests(0), acceptances(0)]);
