@@ -1,4 +1,4 @@
-import { counted, oneLine } from "#base/text.ts";
+import { counted } from "#base/text.ts";
 import type { DataFolder } from "#compose/data-folder.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import type { Output } from "#contract/methods.ts";
@@ -6,14 +6,12 @@ import { askStation } from "./ask.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
 import { coverageWords } from "./coverage-lines.ts";
 import { chosenDays, spanFlags } from "./date-flags.ts";
+import { bringUpToDate } from "./lists-of-days.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine } from "./words.ts";
 
 /** Days that are shown where none are chosen, and that can be shown at once. */
 const [usualDays, mostDays] = [14, 400];
-
-/** Lists, where more are asked for at once. */
-const mostAMinute = 6;
 
 export const coverage: Command = {
   name: "coverage",
@@ -51,8 +49,7 @@ Exit codes: 0 nothing is late; 1 something is, or no daemon runs and finished fi
     let isAlone = false;
     const prepare = async (station: DataFolder) => {
       isAlone = true;
-      await lookThrough(station, { from, to }, around);
-      await readLists(station, { from, to }, around);
+      await bringUpToDate(station, { from, to }, around, "coverage");
     };
     const found = await askStation(flags, around, "coverage.days", input, { prepare });
     print(found, flags, around);
@@ -73,37 +70,6 @@ function unsentIn({ days }: Output<"coverage.days">): number {
 function unsentWords(files: number): string {
   const words = `${counted(files, "finished file is", "finished files are")} not on the portal`;
   return `${words}, and no daemon is running: skyferry submit sends what can be sent, and says why of the rest.`;
-}
-
-/** Without a host nobody else meets the files that were finished since the last run. */
-async function lookThrough(
-  station: DataFolder,
-  dates: { readonly from: string; readonly to: string },
-  { stderr, stopping }: Surroundings,
-): Promise<void> {
-  const unreadable = await station.lookThrough([dates], stopping);
-  for (const sentence of unreadable)
-    stderr.write(`skyferry coverage: not checked, and may contain finished files: ${oneLine(sentence)}\n`);
-}
-
-/** Without a host nobody else asks the portal; says on standard error why it takes time, and what failed. */
-async function readLists(
-  station: DataFolder,
-  dates: { readonly from: string; readonly to: string },
-  { stderr, stopping }: Surroundings,
-): Promise<void> {
-  if (station.instrumentCount === 0) return;
-  const isWhole = await station.readLists(dates, stopping, (lists) => {
-    if (lists > 0) stderr.write(`skyferry coverage: ${readingWords(lists)}\n`);
-  });
-  if (isWhole) return;
-  stderr.write("skyferry coverage: not all of the portal's lists could be read; the older ones are used.\n");
-}
-
-function readingWords(lists: number): string {
-  if (lists <= mostAMinute) return "no daemon is running: reading the portal's lists.";
-  const minutes = counted(Math.floor((lists - 1) / mostAMinute), "minute");
-  return `no daemon is running: reading ${lists} of the portal's lists, six a minute, takes ${minutes}; Ctrl-C skips the rest.`;
 }
 
 function print(

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { counted } from "#base/text.ts";
 import type { ReceiptLine } from "#contract/receipts.ts";
+import { md5Line } from "#domain/receipt-lines.ts";
 import { withAnswers } from "./ask.ts";
 import { writeBag } from "./bagit.ts";
 import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
@@ -108,10 +109,4 @@ async function ofFolder<T>(folder: string, using: Promise<T>): Promise<T> {
       `--output ${folder} ${what}: name a new or empty folder that this account can write.`,
     );
   });
-}
-
-/** A line that `md5sum -c` understands: a name with a line break or a backslash is escaped, and the line says so. */
-function md5Line(checksum: string, path: string): string {
-  const escaped = path.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
-  return `${escaped === path ? "" : "\\"}${checksum}  ${escaped}\n`;
 }

@@ -11,6 +11,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["explain", async () => (await import("./explain.ts")).explainCommand],
   ["log", async () => (await import("./log.ts")).log],
   ["coverage", async () => (await import("./coverage.ts")).coverage],
+  ["report", async () => (await import("./report-command.ts")).report],
   ["receipts", async () => (await import("./receipts.ts")).receipts],
   ["verify", async () => (await import("./verify.ts")).verify],
   ["resend", async () => (await import("./resend.ts")).resend],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo-handlers.ts";
@@ -7,6 +8,7 @@ import type { Channels } from "#engine/ports/channels.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
+import { createMonthlyReports } from "#station/report/monthly-reports.ts";
 import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
 import { createSettingsInForce, type SettingsInForce } from "./active-settings.ts";
@@ -69,6 +71,15 @@ export function composeAnswering(opened: DataFolderParts): Answering {
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const stationLog = createStationLog({ clock, keeper: ledger });
+  const reports = createMonthlyReports({
+    clock,
+    station,
+    coverage,
+    log: stationLog,
+    keeper: ledger,
+    settings: inForce.now,
+    sha256,
+  });
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
   return {
@@ -85,6 +96,13 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       retention,
       coverage,
       log: stationLog,
+      reports,
     },
   };
+}
+
+function sha256(texts: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text);
+  return hash.digest("hex");
 }

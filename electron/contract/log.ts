@@ -9,7 +9,7 @@ const stationEventKind = z.enum(stationEventKinds, {
 });
 
 /** Something that happened to the station, at one moment or from one to another. */
-const stationEvent = shape({
+export const stationEvent = shape({
   seq: journalSeq,
   kind: stationEventKind,
   /** Name of the instrument, or of the disk; "" where it is about neither. */

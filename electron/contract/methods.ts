@@ -10,6 +10,7 @@ import { journalMethods } from "./journal.ts";
 import { knownMethods } from "./known.ts";
 import { logMethods } from "./log.ts";
 import { metricsMethods } from "./metrics.ts";
+import { reportMethods } from "./monthly-report.ts";
 import { netcdfMethods } from "./netcdf.ts";
 import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
@@ -34,6 +35,7 @@ export const methods = {
   ...logMethods,
   ...queueMethods,
   ...receiptMethods,
+  ...reportMethods,
   ...verifyMethods,
   ...activityMethods,
   ...coverageMethods,

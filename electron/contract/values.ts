@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isoTime } from "#base/text.ts";
+import { isRealMonth } from "#domain/calendar-month.ts";
 import { causes } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
@@ -39,12 +40,16 @@ export const utcTime = z.codec(z.string(), z.number(), {
   encode: isoTime,
 });
 
+const monthMessage = 'must be a month such as "2026-11"';
 const dateMessage = 'must be a valid date such as "2024-02-29"';
 
 /** A day, `YYYY-MM-DD`, of a year that there was: the calendar has no year 0. */
 export const calendarDate = z.iso
   .date({ error: dateMessage })
   .refine((date) => !date.startsWith("0000-"), { error: dateMessage });
+
+/** A month, `YYYY-MM`. */
+export const calendarMonth = z.string({ error: monthMessage }).refine(isRealMonth, { error: monthMessage });
 
 /** Identifies an upload or a record of the portal. */
 export const uuid = z.uuid({ error: "must be a UUID" });

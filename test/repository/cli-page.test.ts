@@ -5,7 +5,9 @@ import { allCommands } from "#cli/run-command.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const commands = await allCommands();
-const page = readFileSync(path.join(top, "docs/cli.md"), "utf8");
+const page = ["docs/cli.md", "docs/cli-files.md"]
+  .map((name) => readFileSync(path.join(top, name), "utf8"))
+  .join("\n");
 
 function sectionOf(heading: string): string {
   return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
@@ -40,7 +42,9 @@ function codesOf(text: string): string[] {
 
 describe("the page of commands", () => {
   it("has every command of the program, and no other", () => {
-    const overview = [...page.matchAll(/^\| \[`([a-z-]+)`\]\(#\1\) \|/gm)].map(([, name]) => name);
+    const overview = [...page.matchAll(/^\| \[`([a-z-]+)`\]\((?:cli-files\.md)?#\1\) \|/gm)].map(
+      ([, name]) => name,
+    );
     expect(overview).toEqual(commands.map(({ name }) => name));
   });
 

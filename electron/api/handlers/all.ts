@@ -4,6 +4,7 @@ import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
+import type { MonthlyReports } from "#station/report/monthly-reports.ts";
 import type { Station } from "#station/station-api.ts";
 import type { StationLog } from "#station/station-events/log.ts";
 import { activityHandlers } from "./activity-handlers.ts";
@@ -21,6 +22,7 @@ import { type NotificationLog, notificationHandlers } from "./notifications-hand
 import { portalHandlers } from "./portal-handlers.ts";
 import { queueHandlers } from "./queue-handlers.ts";
 import { receiptHandlers } from "./receipts-handlers.ts";
+import { reportHandlers } from "./report-handlers.ts";
 import { type Retention, retentionHandlers } from "./retention-handlers.ts";
 import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell-handlers.ts";
@@ -58,6 +60,8 @@ export interface HandlerParts {
   readonly coverage?: Coverage;
   /** Left out: what happened to the station is not known. */
   readonly log?: StationLog;
+  /** Left out: no month is reported. */
+  readonly reports?: MonthlyReports;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoDoor;
 }
@@ -76,6 +80,7 @@ export function createHandlers({
   settingsParts,
   coverage,
   log,
+  reports,
   demo,
 }: HandlerParts): Handlers {
   return {
@@ -87,6 +92,7 @@ export function createHandlers({
     ...journalHandlers(station),
     ...logHandlers(log ?? null),
     ...receiptHandlers(station),
+    ...reportHandlers(reports ?? null),
     ...verifyHandlers(station),
     ...activityHandlers(station),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),

@@ -52,7 +52,8 @@ function dayShown({ hours, ...day }: LogDay): Answer<"log.days">["days"][number]
   return { ...day, hours: hours.map((one) => ({ ...one, hour: one.hour % 24 })) };
 }
 
-function eventShown(event: StationEvent): Answer<"log.events">["events"][number] {
+/** An event with its sentences. */
+export function eventShown(event: StationEvent): Answer<"log.events">["events"][number] {
   return {
     ...event,
     title: eventTitle(event),

@@ -1,7 +1,7 @@
+import { runsOf } from "#base/date-runs.ts";
 import { datesBetween } from "#base/dates.ts";
 import { type DayFacts, factsOf } from "#domain/day-facts.ts";
 import type { CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import { runsOf } from "./date-runs.ts";
 
 /** Facts of days, kept: they cost a look at each file, and change with a journal line or a list. */
 export interface KnownDays {

@@ -1,4 +1,5 @@
 import { addDays, todayUtc } from "#base/dates.ts";
+import { daysOfMonth } from "#domain/calendar-month.ts";
 import { recentDays, recentMark } from "#domain/portal-records.ts";
 import type { ListMark, ListName, ListSpan } from "#engine/ports/portal-lists.ts";
 
@@ -34,12 +35,6 @@ const monthEveryMs = 30 * dayMs;
 /** The month of a date, `YYYY-MM`. */
 export function monthOf(date: string): string {
   return date.slice(0, 7);
-}
-
-/** First and last day of a month, `YYYY-MM`. */
-export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
-  const from = `${month}-01`;
-  return { from, to: addDays(`${monthOf(addDays(from, 31))}-01`, -1) };
 }
 
 /** The months of `from` to `to`, newest first. */

@@ -1,14 +1,8 @@
 import type { Subscribe } from "#base/event.ts";
+import { daysOfMonth } from "#domain/calendar-month.ts";
 import type { PoorProduct } from "#domain/verdicts.ts";
 import type { RecordsKeeper } from "#engine/ports/portal-lists.ts";
-import {
-  daysOfMonth,
-  isFresh,
-  monthsBetween,
-  nextList,
-  type PlannedList,
-  type WantedList,
-} from "./list-plan.ts";
+import { isFresh, monthsBetween, nextList, type PlannedList, type WantedList } from "./list-plan.ts";
 import { createListReader, type ListReaderParts } from "./list-reader.ts";
 import type { QualityReports } from "./quality-reports.ts";
 

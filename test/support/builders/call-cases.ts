@@ -171,6 +171,13 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{ after: -1 }, '"after"'],
     ],
   },
+  report: {
+    good: { month: "2026-11" },
+    bad: [
+      [{}, '"month"'],
+      [{ month: "2026-13" }, '"month"'],
+    ],
+  },
   "verify.start": {
     good: { dates: [{ from: "2026-11-01", to: "2026-11-02" }], disk: false },
     bad: [

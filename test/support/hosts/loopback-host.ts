@@ -9,6 +9,7 @@ import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
+import { fakeReports } from "#test/support/fakes/fake-reports.ts";
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
@@ -61,6 +62,7 @@ export async function startLoopbackHost(
     channelEditor: createFakeChannelEditor(),
     coverage: createFakeCoverage(),
     log: createFakeStationLog(),
+    reports: fakeReports,
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });

@@ -70,6 +70,7 @@ function questionsAbout(ids: readonly string[]): Readonly<Record<string, readonl
     "journal's page": ["journal.page", {}],
     export: ["journal.export", {}],
     receipts: ["receipts", {}],
+    report: ["report", { month: "2026-03" }],
     activity: ["activity", {}],
     "days of the log": ["log.days", span],
     events: ["log.events", {}],

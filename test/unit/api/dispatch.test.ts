@@ -11,6 +11,7 @@ import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
+import { fakeReports } from "#test/support/fakes/fake-reports.ts";
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
@@ -43,6 +44,7 @@ function setUp(running = true) {
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
     coverage: createFakeCoverage(),
     log: createFakeStationLog(),
+    reports: fakeReports,
   });
   return { engine, portalReads, handlers };
 }

@@ -1,4 +1,4 @@
-import { addDays } from "#base/dates.ts";
+import { addDays } from "./dates.ts";
 
 /** First and last date of each run of consecutive dates. */
 export function runsOf(dates: readonly string[]): readonly (readonly [first: string, last: string])[] {
