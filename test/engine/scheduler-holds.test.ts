@@ -119,6 +119,23 @@ describe("while the portal is held", () => {
     expect(bench.holds.list()).toHaveLength(1);
   });
 
+  it.each(["unreachable", "credentials"] as const)(
+    "tries a lone file that has gone once a minute (%s)",
+    async (cause) => {
+      await bench.ledger.applyAll({}, { type: "cancelled" }, 0);
+      await bench.queue(file("lone"));
+      bench.holds.raise(errorOf(cause), null);
+      bench.holds.tryNow();
+      await bench.settled();
+      for (let tries = 1; tries <= 3; tries++) {
+        await bench.end("lone", ofFile("file-vanished"));
+        await bench.clock.advance(0.9 * minuteMs);
+        expect(bench.names()).toHaveLength(tries);
+        await bench.clock.advance(0.2 * minuteMs);
+      }
+    },
+  );
+
   it("waits on when the tried upload fails, were it only for its own reasons or the link's", async () => {
     await heldBy(hold("unreachable"));
     await untilProbe();

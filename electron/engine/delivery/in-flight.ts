@@ -22,6 +22,8 @@ export interface InFlightParts {
   onBug(error: unknown, upload: Upload | null): void;
 }
 
+/** How long a probe that told nothing makes no other. */
+const wordlessMs = 60_000;
 /** Small files in flight for each connection: the others are read, hashed or recorded meanwhile. */
 const inFlightPerConnection = 16;
 /** Bytes of small files in flight, which lie in memory; beyond them no more than keep every connection busy. */
@@ -39,6 +41,8 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
   /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
   const failedInRow = new Set<string>();
   const probing = new Set<string>();
+  /** Probes that ended without a word of the portal, and when; monotonic. */
+  const wordless = new Map<string, number>();
   const beganAt = new Map<UploadRoute, number>();
 
   // An upload more than there are connections: the next one is hashed while the others are being sent.
@@ -60,6 +64,7 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
     } else if (isProbe && hasFailed(result) && isVerdictOfPortal(result.failure)) {
       holds.clear(route);
     }
+    if (isProbe && result.kind === "retry" && !result.isOutage) wordless.set(upload.id, clock.monotonicMs());
     parts.onEnd(upload, result);
   };
 
@@ -98,6 +103,12 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
       return bytes < smallBytesInFlight
         ? free
         : Math.min(free, enoughFor(parts.concurrency()) - uploads.size);
+    },
+    /** Uploads that told nothing of the portal when they probed just now: a file that is gone would probe without end. */
+    wordless(): readonly string[] {
+      const fromMs = clock.monotonicMs() - wordlessMs;
+      for (const [id, endedAt] of wordless) if (endedAt <= fromMs) wordless.delete(id);
+      return [...wordless.keys()];
     },
     mayStartLarge: (): boolean =>
       [...uploads.values()].filter(isLargeFile).length < enoughFor(largeConnections(parts.concurrency())),

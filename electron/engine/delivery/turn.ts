@@ -48,12 +48,18 @@ export function createTurn(
   /** Tries one upload of these routes; false where there is none. */
   const probe = async (routes: readonly UploadRoute[]): Promise<boolean> => {
     if (probed.size >= probesInTurn) probed.clear();
-    const unfit = parts.unfitToProbe();
+    const wordless = inFlight.wordless();
+    const unfit = [...parts.unfitToProbe(), ...wordless];
     const answered = [...probed, ...parts.unheard()];
     // Those that were answered before the hold come last in its first round.
     const first = answered.length < probesInTurn ? [[...answered, ...unfit]] : [];
     const isMeant = (upload: Upload) => routes.includes(parts.routeOf(upload));
-    for (const except of [...first, [...probed, ...unfit], unfit, ...(parts.isOfPassword() ? [[]] : [])])
+    for (const except of [
+      ...first,
+      [...probed, ...unfit],
+      unfit,
+      ...(parts.isOfPassword() ? [wordless] : []),
+    ])
       for (const maxSize of [quickFileBytes, null])
         if (ahead.first(isMeant) === undefined) await ahead.claim(routes, 1, maxSize, { except });
     const upload = ahead.first(isMeant);
