@@ -193,11 +193,13 @@ export class StationModel {
     await this.fixture.clock.advance((this.poison === null ? 75 : 300) * 60_000);
   }
 
-  /** Brings one more file, and lets an hour pass in which it can be delivered. */
+  /** Brings one more file by each route, and lets an hour pass in which they can be delivered. */
   async bringAnother(): Promise<void> {
     const name = "20240601_another.dat";
-    this.places[0].written.renameInto(name, "another file");
-    this.hint(0, name);
+    for (const place of [0, 1] as const) {
+      this.places[place].written.renameInto(name, `another file of ${place}`);
+      this.hint(place, name);
+    }
     await this.fixture.clock.advance((this.poison === null ? 60 : 300) * 60_000);
   }
 
