@@ -27,6 +27,7 @@ export function createRoutes() {
             { path: "station", element: <Navigate to="/" replace /> },
             later("coverage", laterScreens["/coverage"]),
             later("instruments", laterScreens["/instruments"]),
+            later("report", laterScreens["/report"]),
             later("files", laterScreens["/files"]),
             { path: "queue", Component: FormerFiles },
             later("data/:tab?", laterScreens["/data"]),

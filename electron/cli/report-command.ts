@@ -5,7 +5,7 @@ import { daysOfMonth, futureMonthText, isRealMonth } from "#domain/calendar-mont
 import { askStation } from "./ask.ts";
 import { type Command, readFlags, required, UsageError } from "./command.ts";
 import { bringUpToDate } from "./lists-of-days.ts";
-import { reportText } from "./report-lines.ts";
+import { monthlyReportText } from "./report-lines.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine } from "./words.ts";
 
@@ -51,7 +51,7 @@ Exit codes: 0 written; 1 written, but not all of the portal's lists could be rea
       },
     );
     if (format === "json") around.stdout.write(jsonLine(found));
-    else around.stdout.write(format === "html" ? reportHtml(found) : reportText(found));
+    else around.stdout.write(format === "html" ? reportHtml(found) : monthlyReportText(found));
     return isWhole && found.leftOut === 0 ? 0 : 1;
   },
 };

@@ -11,7 +11,7 @@ import {
 import { printed } from "./words.ts";
 
 /** A report in words; its sentence comes first. */
-export function reportText(report: MonthReportShown): string {
+export function monthlyReportText(report: MonthReportShown): string {
   const { sentence, sites, portal, instruments, total, asOf, madeAt, files, digest, month, leftOut } = report;
   const runs = incompleteRuns(report).map(
     ({ dates, instrument, reasons }) => `  ${dates}  ${instrument}: ${reasons}`,

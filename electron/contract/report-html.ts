@@ -1,33 +1,39 @@
 import { absoluteMoment, counted, countText } from "#base/text.ts";
+import type { ReportedDay } from "#domain/reported-month.ts";
 import type { MonthReportShown } from "./monthly-report.ts";
 import { digestHelp, incompleteRuns, outageText, percentText, publishedText } from "./report-words.ts";
 
 /** Lines that fit on the page below twelve instruments. */
-const [mostRuns, mostOutages] = [16, 6];
+const [mostRuns, mostOutages] = [14, 6];
 
 const style = `@page{size:A4;margin:12mm}
 :root{color-scheme:light}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:186mm;padding:6mm 0;font:9pt/1.3 system-ui,sans-serif;color:#1b1f24;background:#fff;overflow-wrap:anywhere}
+body{margin:0 auto;max-width:186mm;padding:6mm 0;font:8.5pt/1.25 system-ui,sans-serif;color:#1b1f24;background:#fff;overflow-wrap:anywhere}
 @media print{body{padding:0}}
 h1{font-size:15pt;line-height:1.2;margin:0 0 1mm}
-h2{font-size:10pt;margin:4mm 0 1mm}
+h2{font-size:10pt;margin:3mm 0 .5mm}
 p{margin:0 0 1mm}
 table{width:100%;border-collapse:collapse}
-th,td{padding:.7mm 1.5mm .7mm 0;text-align:left;vertical-align:top;border-bottom:.2mm solid #d5d9de;font-weight:400}
+th,td{padding:.35mm 1.5mm .35mm 0;text-align:left;vertical-align:top;border-bottom:.2mm solid #d5d9de;font-weight:400}
 thead th{color:#57606a}
 tfoot td{font-weight:600}
 .n{text-align:right;white-space:nowrap}
-.name{max-width:52mm}
+.name{max-width:58mm;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .pid{display:block;color:#57606a;font-size:7pt;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .one{max-width:0;width:99%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .when{white-space:nowrap}
-.strip{white-space:nowrap;font:6.5pt/1.5 ui-monospace,monospace;letter-spacing:.15mm}
+.strip{white-space:nowrap}
+i{display:inline-block;width:1.3mm;height:2.6mm;margin-right:.3mm;border:.2mm solid #57606a;print-color-adjust:exact}
+.complete{background:#57606a}
+.incomplete{border-color:#b3261e}
+.empty{border-color:transparent;border-bottom-color:#57606a}
+.open{border-color:transparent}
 code{font:8pt ui-monospace,monospace}
 .help{color:#57606a}`;
 
-/** Marks of a day: they differ without colour, too. */
-const marks = { complete: "■", incomplete: "□", empty: "·", open: "–" } as const;
+/** Mark of a day; its shapes differ without colour, too. */
+const mark = (state: ReportedDay): string => `<i class="${state}"></i>`;
 
 /** The report on one page: HTML without scripts or anything from elsewhere, in light, A4 for up to twelve instruments. */
 export function reportHtml(report: MonthReportShown): string {
@@ -48,7 +54,7 @@ export function reportHtml(report: MonthReportShown): string {
     ...instruments.map(instrumentRow),
     "</tbody><tfoot><tr><td>All</td>",
     `${figureCells(total)}<td></td></tr></tfoot></table>`,
-    `<p class="help">${marks.complete} complete, ${marks.incomplete} not complete, ${marks.empty} no file expected, ${marks.open} not over</p>`,
+    `<p class="help">${mark("complete")} complete, ${mark("incomplete")} not complete, ${mark("empty")} no file expected</p>`,
     ...table("Days that are not complete", runs, mostRuns),
     ...table("Outages", outages, mostOutages),
     `<h2>${text(`${counted(files, "file")} with a receipt`)}</h2>`,
@@ -77,7 +83,7 @@ export function leftOutText(leftOut: number): string {
 }
 
 function instrumentRow({ name, pid, days, ...figures }: MonthReportShown["instruments"][number]): string {
-  const strip = days.map((state) => marks[state]).join("");
+  const strip = days.map(mark).join("");
   return `<tr><td class="name">${text(name)}<span class="pid">${text(pid)}</span></td>${figureCells(figures)}<td class="strip">${strip}</td></tr>`;
 }
 

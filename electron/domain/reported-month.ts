@@ -3,3 +3,5 @@ export const monthStates = ["complete", "incomplete", "running", "empty"] as con
 
 /** State of an instrument's day in a report: `open` is one that is not over. */
 export const reportedDays = ["complete", "incomplete", "empty", "open"] as const;
+
+export type ReportedDay = (typeof reportedDays)[number];

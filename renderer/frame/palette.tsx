@@ -2,14 +2,18 @@ import { Modal, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { todayUtc } from "#base/dates.ts";
 import type { MethodName } from "#contract/methods.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
+import { monthInWords } from "#domain/calendar-month.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
+import { reportMonths, reportRoute } from "#renderer/model/report-months.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
+import { reportText } from "#renderer/text/month-report.ts";
 import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { pageLinks } from "./page-links.ts";
@@ -159,6 +163,9 @@ function useEntries(onKeys: () => void): readonly Entry[] {
       ),
       ...names.map((name) =>
         way("instrument", frameText.filesOf(name), filesAddress({ instrument: name }), "queue"),
+      ),
+      ...reportMonths(todayUtc(Date.now())).map((month) =>
+        way("page", reportText.ofMonth(monthInWords(month)), reportRoute(month), "coverage"),
       ),
     ];
   }, [status, navigate, rescan, tryNow, pause, resume, onKeys]);

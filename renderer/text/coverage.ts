@@ -36,6 +36,7 @@ export const coverageText = {
   fileUnlisted: "Not compared yet",
   title: "Coverage",
   save: "Save or print",
+  report: "Report",
   layerOrder: "Four bars a day: measured, accepted, processed, published",
   quicklook: "Show a plot",
   moreFiles: (files: number) => `${counted(files, "more file")} of this day.`,

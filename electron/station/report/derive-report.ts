@@ -2,11 +2,9 @@ import { addDays, datesBetween, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { daysOfMonth, monthInWords } from "#domain/calendar-month.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
-import type { monthStates, reportedDays } from "#domain/reported-month.ts";
+import type { monthStates, ReportedDay } from "#domain/reported-month.ts";
 import type { StationEvent } from "#domain/station-event.ts";
 import { outageKinds, type ReportedInstrument, reasonsOf } from "./incomplete-days.ts";
-
-type ReportedDay = (typeof reportedDays)[number];
 
 /** Part of the files, or days, for which something holds; 0 to 1. Null where nothing was to be, or it is not known. */
 interface Shares {

@@ -1,7 +1,7 @@
 import { Button, Menu, SegmentedControl, Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { addDays, datesBetween, todayUtc } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { Icon } from "#renderer/components/icon.tsx";
@@ -14,6 +14,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { daysByInstrument, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
+import { reportRoute } from "#renderer/model/report-months.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
@@ -252,6 +253,9 @@ function Exports({ instruments, dates, days, dayOf, station, asOf }: ExportsProp
   };
   return (
     <>
+      <Button component={Link} to={reportRoute(months[1] ?? months[0] ?? "")} variant="default">
+        {coverageText.report}
+      </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="download" size={16} />}>

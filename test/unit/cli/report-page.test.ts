@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportText } from "#cli/report-lines.ts";
+import { monthlyReportText } from "#cli/report-lines.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { reportHtml } from "#contract/report-html.ts";
 import { incompleteRuns, outageText, percentText } from "#contract/report-words.ts";
@@ -94,6 +94,6 @@ describe("the page of a report", () => {
       ...fullReport(1),
       instruments: first === undefined ? [] : [{ ...first, name: "a\u001b[2Jb" }],
     };
-    expect(reportText(report)).toContain("a\\u001b[2Jb");
+    expect(monthlyReportText(report)).toContain("a\\u001b[2Jb");
   });
 });

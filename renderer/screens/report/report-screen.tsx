@@ -1,0 +1,189 @@
+import { Button, NativeSelect } from "@mantine/core";
+import type { ReactNode } from "react";
+import { todayUtc } from "#base/dates.ts";
+import { countText } from "#base/text.ts";
+import type { MonthReportShown } from "#contract/monthly-report.ts";
+import { asOfWords, leftOutText, reportHtml } from "#contract/report-html.ts";
+import {
+  digestHelp,
+  incompleteRuns,
+  outageText,
+  percentText,
+  publishedText,
+} from "#contract/report-words.ts";
+import { isRealMonth, monthInWords } from "#domain/calendar-month.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { FailedPage } from "#renderer/components/problem.tsx";
+import { saveFile } from "#renderer/components/save-file.ts";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { reportMonths } from "#renderer/model/report-months.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { reportText } from "#renderer/text/month-report.ts";
+import styles from "./report.module.css";
+
+/** Lines that fit on paper below twelve instruments. */
+const [mostRuns, mostOutages] = [14, 6];
+
+/** Proof of one month, to read and to print. */
+export function ReportScreen() {
+  const [address, , setWords] = useAddress();
+  const months = reportMonths(todayUtc(Date.now()));
+  const asked = address.get("month") ?? "";
+  const month = isRealMonth(asked) ? asked : (months[1] ?? "");
+  const { data, error } = useHostQuery("report", { month }, { staleMs: 0 });
+  const choices = months.includes(month) ? months : [month, ...months];
+  return (
+    <Page
+      title={data?.sentence ?? reportText.ofMonth(monthInWords(month))}
+      actions={
+        <>
+          <NativeSelect
+            aria-label={reportText.month}
+            className={styles.onScreen ?? ""}
+            value={month}
+            data={choices.map((one) => ({ value: one, label: monthInWords(one) }))}
+            onChange={({ currentTarget }) => setWords({ month: currentTarget.value })}
+          />
+          <Button
+            variant="default"
+            disabled={data === undefined}
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() =>
+              data && saveFile(`skyferry-report-${month}.html`, reportHtml(data), "text/html;charset=utf-8")
+            }
+          >
+            {reportText.save}
+          </Button>
+          <Button disabled={data === undefined} onClick={() => window.print()}>
+            {reportText.print}
+          </Button>
+        </>
+      }
+    >
+      {data !== undefined ? (
+        <Report report={data} />
+      ) : error === null ? (
+        <SkeletonRows rows={8} />
+      ) : (
+        <FailedPage title={reportText.notShown} message={commonText.filesAreSafe(error.message)} />
+      )}
+    </Page>
+  );
+}
+
+function Report({ report }: { readonly report: MonthReportShown }) {
+  const { sites, portal, asOf, madeAt, instruments, total, files, digest, month, leftOut } = report;
+  const runs = incompleteRuns(report).map(({ dates, instrument, reasons }) => [
+    dates,
+    `${instrument}: ${reasons}`,
+  ]);
+  const outages = report.outages.map((one) => ["", outageText(one, madeAt)]);
+  return (
+    <div className={`${styles.report} stack`}>
+      <div>
+        <p>{[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}</p>
+        <p className="muted">{asOfWords(asOf, madeAt)}</p>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th>{reportText.instrument}</th>
+            {[reportText.files, reportText.accepted, reportText.processed, reportText.published].map(
+              (name) => (
+                <th key={name} className={styles.number}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {instruments.map((one) => (
+            <Figures key={one.name} name={one.name} pid={one.pid} figures={one} />
+          ))}
+          {instruments.length > 1 ? <Figures name={reportText.all} figures={total} /> : null}
+        </tbody>
+      </table>
+      <Lines title={reportText.incomplete} lines={runs} none={reportText.noneIncomplete} most={mostRuns} />
+      <Lines title={reportText.outages} lines={outages} none={reportText.noOutage} most={mostOutages} />
+      <section>
+        <h2>{reportText.receipts(files)}</h2>
+        <p className={styles.digest}>
+          <code>{digest}</code>
+        </p>
+        <p className="muted">{digestHelp(month)}</p>
+        {leftOut === 0 ? null : <p>{leftOutText(leftOut)}</p>}
+      </section>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  readonly name: string;
+  readonly pid?: string;
+  readonly figures: MonthReportShown["total"];
+}
+
+function Figures({ name, pid, figures }: FiguresProps): ReactNode {
+  const { measured, share } = figures;
+  const cells = [
+    countText(measured),
+    percentText(share.accepted),
+    percentText(share.processed),
+    publishedText(figures),
+  ];
+  const columns = ["files", "accepted", "processed", "published"] as const;
+  return (
+    <tr>
+      <td>
+        {name}
+        {pid === undefined ? null : <div className="muted">{pid}</div>}
+      </td>
+      {columns.map((column, at) => (
+        <td key={column} className={`${styles.number} numbers`}>
+          {cells[at]}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly (readonly string[])[];
+  /** Said where there are none. */
+  readonly none: string;
+  /** Lines that fit on paper. */
+  readonly most: number;
+}
+
+function Lines({ title, lines, none, most }: LinesProps): ReactNode {
+  if (lines.length === 0)
+    return (
+      <section>
+        <h2>{title}</h2>
+        <p>{none}</p>
+      </section>
+    );
+  return (
+    <section>
+      <h2>{title}</h2>
+      <table>
+        <tbody>
+          {lines.map(([when = "", text = ""], at) => (
+            <tr key={`${when} ${text}`} className={at < most ? undefined : styles.beyond}>
+              {when === "" ? null : <td className={styles.when}>{when}</td>}
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > most ? (
+        <p className={styles.onPaper}>{reportText.moreLines(lines.length - most)}</p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { reportHtml } from "#contract/report-html.ts";
+import { monthInWords } from "#domain/calendar-month.ts";
+import { fullReport } from "#test/support/builders/full-report.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+
+const today = dayFromToday(0);
+const thisMonth = today.slice(0, 7);
+const lastMonth = dayFromToday(-Number(today.slice(8))).slice(0, 7);
+
+describe.each(oneHost)("the report on the $name", (kind) => {
+  test("opens from Coverage with the last month that is over, chooses another, and is printed alone, in light", async () => {
+    const { page } = await openForTest(kind, {
+      before: async ({ write }) => void (await write(liveName(today, "a"), "content")),
+      view: { theme: "dark", size: "wide" },
+    });
+    await goTo(page, "/coverage");
+    await page.getByRole("link", { name: "Report", exact: true }).click();
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect
+      .poll(() => heading.textContent())
+      .toMatch(new RegExp(`^${monthInWords(lastMonth)} is without data`));
+    await page.getByRole("combobox", { name: "Month" }).selectOption(thisMonth);
+    await expect
+      .poll(() => heading.textContent())
+      .toMatch(new RegExp(`^${monthInWords(thisMonth)} is not over yet; `));
+    const row = page.getByRole("row", { name: /^Ceilometer/ });
+    await expect.poll(() => row.getByRole("cell").allTextContents()).toContain("100 %");
+    expect(await page.locator("main code").textContent()).toMatch(/^[0-9a-f]{64}$/);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+    expect(await page.getByRole("combobox", { name: "Month" }).isVisible()).toBe(false);
+    expect(await page.locator("body").evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      "rgb(255, 255, 255)",
+    );
+  });
+
+  test("is found by its month, and refuses one that has not begun", async () => {
+    const { page } = await openForTest(kind);
+    await goTo(page, "/coverage");
+    const [name = ""] = monthInWords(lastMonth).toLowerCase().split(" ");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Go to a page/ }).fill(`report ${name}`);
+    await page.getByRole("option", { name: /^Report of / }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toContain(monthInWords(lastMonth));
+    await goTo(page, "/report?month=9999-12");
+    await page.getByText("December 9999 has not begun").waitFor();
+  });
+
+  test("saved as a page, twelve instruments whose every day is incomplete fit on one sheet of A4", async () => {
+    const { page } = await openForTest(kind);
+    await page.goto("about:blank");
+    await page.setContent(reportHtml(fullReport(12)));
+    await page.emulateMedia({ media: "print" });
+    // A4 within its margins.
+    await page.setViewportSize({ width: 703, height: 1032 });
+    const sheet = await page.evaluate(() => ({
+      overhang: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      height: document.body.getBoundingClientRect().height,
+      rows: document.querySelectorAll("tbody tr").length,
+    }));
+    expect(sheet.rows).toBeGreaterThan(25);
+    expect(sheet.overhang).toBe(0);
+    expect(sheet.height).toBeLessThanOrEqual(1032);
+  });
+});
