@@ -14,7 +14,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${countText(count)} ${count === 1 ? one : several}`;
 }
 
-const units = ["B", "kB", "MB", "GB", "TB"] as const;
+const units: readonly string[] = ["B", "kB", "MB", "GB", "TB"];
 
 /** `512 B`, `1.2 MB`, `140 MB`: decimal units, at most three significant figures. */
 export function bytesText(bytes: number): string {
@@ -26,6 +26,15 @@ export function bytesText(bytes: number): string {
   }
   const digits = unit === 0 || value >= 99.5 ? 0 : 1;
   return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** `12.4 of 30.3 MB`: both in the unit of the whole. */
+export function bytesOfText(bytes: number, ofBytes: number): string {
+  const whole = bytesText(ofBytes);
+  const [number = "", unit = ""] = whole.split(" ");
+  const divisor = 1000 ** units.indexOf(unit);
+  const digits = number.split(".")[1]?.length ?? 0;
+  return `${(Math.min(bytes, ofBytes) / divisor).toFixed(digits)} of ${whole}`;
 }
 
 /** For sentences, where few bytes are written out: `512 bytes`, `1.2 MB`. */
@@ -62,13 +71,17 @@ export function aboutText(ms: number): string {
   return spanText(Math.round(ms / step) * step);
 }
 
-/** Between two estimates: `30 to 40 min`, `50 min to 1 h 10 min`, `about 6 days` where they are the same. */
+/** From so many milliseconds on, two estimates are told apart. */
+const rangesFromMs = 20_000;
+
+/** Between two estimates: `30–40 min`, `50 min to 1 h 10 min`, `about 6 days` where they are the same, `about 8 s` below 20 s. */
 export function rangeText(fromMs: number, toMs: number): string {
+  if (toMs < rangesFromMs) return `about ${spanText((fromMs + toMs) / 2)}`;
   const [from, to] = [aboutText(fromMs), aboutText(toMs)];
   if (from === to) return `about ${to}`;
   const [, number, unit] = /^(\d+) (\S+)$/.exec(from) ?? [];
   return unit !== undefined && to.endsWith(` ${unit}`) && /^\d+ \S+$/.test(to)
-    ? `${number} to ${to}`
+    ? `${number}–${to}`
     : `${from} to ${to}`;
 }
 

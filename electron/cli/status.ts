@@ -1,6 +1,7 @@
 import { capital, counted, countText, dateText, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
+import { progressClauses } from "#domain/sending-progress.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { isAnswering, withAnswers } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
@@ -63,6 +64,9 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
     // A host of an older version tells of no replaced ones.
     `${counted(totals.delivered - (found.replaced ?? 0), "file")} delivered, ${countText(totals.queued + totalOf(totals, inFlightStates))} in the queue, ${countText(totals.waiting)} waiting for a retry, ${countText(totals.blocked)} blocked.`,
   ];
+  // A host of an older version does not tell.
+  const progress = found.sending.progress ?? null;
+  if (found.running && progress !== null) lines.push(`Sending: ${progressClauses(progress).join(" · ")}.`);
   if (found.duplicates > 0)
     lines.push(
       `Of those delivered, ${counted(found.duplicates, "file is", "files are")} on the portal only under another name.`,

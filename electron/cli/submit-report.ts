@@ -1,5 +1,6 @@
 import { bytesText, counted, countText, oneLine } from "#base/text.ts";
 import type { DataFolder } from "#compose/data-folder.ts";
+import { progressClauses } from "#domain/sending-progress.ts";
 import type { TextOutput } from "./command.ts";
 import { listed, more, ofNextRun, printed } from "./words.ts";
 
@@ -68,39 +69,46 @@ interface ProgressLine {
   end(): void;
 }
 
-const barCells = 20;
-const betweenMs = 100;
+/** On a terminal, and elsewhere: milliseconds between two lines. */
+const [liveMs, plainMs] = [100, 60_000];
 
-/** A live line on a terminal; silent where `out` is null or no terminal. */
-export function createProgressLine(out: TextOutput | null): ProgressLine {
-  let isOver = out === null || !out.isTTY;
-  let shownAt = 0;
+/** A live line on a terminal, a line a minute elsewhere; silent where `out` is null. */
+export function createProgressLine(
+  out: TextOutput | null,
+  monotonicMs: () => number = () => performance.now(),
+): ProgressLine {
+  const isLive = out?.isTTY === true;
+  let isOver = out === null;
+  let shownAt = isLive ? Number.NEGATIVE_INFINITY : monotonicMs();
   return {
     show(progress) {
-      const now = performance.now();
-      if (isOver || out === null || now - shownAt < betweenMs) return;
+      const now = monotonicMs();
+      if (isOver || out === null || now - shownAt < (isLive ? liveMs : plainMs)) return;
       shownAt = now;
-      out.write(`\r\x1b[K${oneLine(lineOf(progress())).slice(0, (out.columns ?? 80) - 1)}`);
+      const line = oneLine(progressLine(progress()));
+      // A terminal that does not know its width says 0.
+      out.write(isLive ? `\r\x1b[K${line.slice(0, (out.columns || 80) - 1)}` : `${line}\n`);
     },
     end() {
-      if (!isOver) out?.write("\r\x1b[K");
+      if (!isOver && isLive) out?.write("\r\x1b[K");
       isOver = true;
     },
   };
 }
 
-function lineOf({ found, delivered, failed, growing, inFlight }: Progress): string {
-  const part = found === 0 ? 0 : Math.min(1, delivered / found);
-  const full = Math.round(part * barCells);
-  const bar = `${"█".repeat(full)}${"░".repeat(barCells - full)}`;
-  const more = [
-    failed > 0 ? `${countText(failed)} failed` : "",
-    growing > 0 ? `${countText(growing)} unfinished` : "",
-  ].filter(Boolean);
-  const [first] = inFlight;
-  const now =
-    first === undefined
-      ? ""
-      : ` · ${first.upload.relPath.split("/").at(-1)} ${bytesText(first.sentBytes)} of ${bytesText(first.upload.size)}`;
-  return `${bar} ${countText(delivered)} of ${counted(found, "file")}${more.map((word) => ` · ${word}`).join("")}${now}`;
+/** How far a run is, on one line, with the largest file under way. */
+export function progressLine(progress: Progress): string {
+  const { failed, growing, inFlight } = progress;
+  const [largest] = inFlight;
+  return [
+    ...progressClauses(progress),
+    ...(failed > 0 ? [`${countText(failed)} failed`] : []),
+    ...(growing > 0 ? [`${countText(growing)} unfinished`] : []),
+    ...(largest === undefined ? [] : [largestWords(largest)]),
+  ].join(" · ");
+}
+
+function largestWords({ upload, sentBytes }: Progress["inFlight"][number]): string {
+  const share = upload.size === 0 ? 0 : Math.min(1, sentBytes / upload.size);
+  return `${upload.relPath.split("/").at(-1)} ${Math.floor(share * 100)} %`;
 }

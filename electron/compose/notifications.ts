@@ -37,6 +37,7 @@ export function composeNotifications(parts: HostNotificationParts): Notification
     rules: () => ({ ...settings().notifications, ...kindsAnywhere(settings().notifications) }),
     kindsHere: () => kindsHere(settings().notifications),
     today: async (status) => (await station.stationNow(status, true)).today,
+    progress: async (status) => (await station.stationNow(status, true)).sending.progress,
   });
   notifications.onNotification((notification) => {
     const inForce = settings();

@@ -158,6 +158,8 @@ const issue = shape({
   snoozed: shape({ until: utcTime.nullable() }).nullable(),
 });
 
+const timeLeft = z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) });
+
 /** Output of `status --json`. */
 const status = shape(
   {
@@ -212,9 +214,22 @@ const status = shape(
       bytesPerSecond: byteCount,
       /**
        * How long what is to be sent will take at the rate of the last 5 minutes: between these two, in milliseconds. Null before
-       * 30 s of sending, and while the rate is not steady.
+       * 20 files or 30 s of sending, and while the rate is not steady.
        */
-      timeLeft: z.strictObject({ fromMs: z.number().min(0), toMs: z.number().min(0) }).nullable(),
+      timeLeft: timeLeft.nullable(),
+      /** How far it is since the queue was empty last; null with nothing to send. */
+      progress: z
+        .strictObject({
+          /** On the portal, with what was sent of files under way; and those together with what is to be sent. */
+          bytes: byteCount,
+          ofBytes: byteCount,
+          files: count,
+          ofFiles: count,
+          /** That of the last 5 minutes; null where `timeLeft` is. */
+          bytesPerSecond: byteCount.nullable(),
+          timeLeft: timeLeft.nullable(),
+        })
+        .nullable(),
     }),
     /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
     path: typed<readonly PathNode[]>(),

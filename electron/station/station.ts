@@ -137,7 +137,7 @@ export function createStation(
 
 /** Follows the bytes as they leave. `tell` hears of each upload at most five times a second. */
 function followSending(
-  { onAttemptEnd, onProgress, scheduler }: Pipeline,
+  { onAttemptEnd, onProgress, scheduler, instruments }: Pipeline,
   clock: Clock,
   { rate, timeLeft }: SendingWatches,
   tell: (progress: EngineEvent) => void,
@@ -146,7 +146,8 @@ function followSending(
   onAttemptEnd((end) => {
     toldAt.delete(end.upload.id);
     rate.forget(end.upload.id);
-    timeLeft.ended(end);
+    const isLast = scheduler.inFlight().size <= 1;
+    timeLeft.ended(end, isLast ? new Set(instruments().map(({ instrument }) => instrument.name)) : null);
   });
   onProgress(({ id, sentBytes }) => {
     const nowMs = clock.monotonicMs();

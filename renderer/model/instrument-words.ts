@@ -1,6 +1,7 @@
-import { countText, rangeText } from "#base/text.ts";
+import { countText } from "#base/text.ts";
 import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
+import { progressClauses } from "#domain/sending-progress.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
@@ -74,13 +75,20 @@ function isBehind({ unsent }: Pick<Queue, "unsent">): boolean {
 export function backlogOf(
   deliveredHourly: readonly number[],
   queue: Pick<Queue, "unsent">,
-  timeLeft: StatusShown["sending"]["timeLeft"] = null,
 ): { readonly share: number; readonly words: string } | null {
   if (!isBehind(queue)) return null;
   const delivered = deliveredHourly.reduce((sum, count) => sum + count, 0);
   const share = delivered / (delivered + queue.unsent);
-  const left = timeLeft === null ? "" : `, ${todayText.timeLeft(rangeText(timeLeft.fromMs, timeLeft.toMs))}`;
-  return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
+  return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left` };
+}
+
+/** The same of all instruments by bytes, in clauses, as `status` and the tray tell it; null where few files are left. */
+export function wholeBacklogOf(
+  progress: StatusShown["sending"]["progress"] | undefined,
+): { readonly share: number; readonly clauses: readonly string[] } | null {
+  if (progress == null || !isBehind({ unsent: progress.ofFiles - progress.files })) return null;
+  const { bytes, ofBytes } = progress;
+  return { share: ofBytes === 0 ? 0 : Math.min(1, bytes / ofBytes), clauses: progressClauses(progress) };
 }
 
 /** `23 of 24`: on the portal, of the files finished today. */

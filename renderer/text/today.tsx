@@ -51,7 +51,6 @@ export const todayText = {
   fewer: "Show only instruments with a problem",
   pathOfTheFiles: "From instrument to portal",
   sinceHour: (moment: ReactNode) => <>since {moment}</>,
-  timeLeft: (range: string) => `${range} to go`,
   watched: (instruments: number) => `${instruments} watched`,
   sending: "Sending",
   ready: "Ready",

@@ -177,14 +177,14 @@ export function ledgerReadsSuite(ledger: Ledger): void {
       const left = await ledger.list({ states: ["queued", "waiting"] }, 99, null);
       const bytes = left.reduce((sum, { size }) => sum + size, 0);
       expect(left).toHaveLength(2);
-      expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", bytes }]);
+      expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", files: 2, bytes }]);
     });
 
     it("holds sizes beyond whole numbers of JavaScript, and adds them up", async () => {
       const size = 2 ** 62;
       for (const n of [1, 2, 3]) await enqueued(ledger, found(n, { size }));
       expect((await ledger.list({}, 9, null)).map((upload) => upload.size)).toEqual([size, size, size]);
-      expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", bytes: 3 * size }]);
+      expect(await ledger.bytesLeft()).toEqual([{ instrument: "Cloud radar", files: 3, bytes: 3 * size }]);
     });
 
     it("tells what is late: not what a person has to release, nor what is young", async () => {

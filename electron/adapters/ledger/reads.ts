@@ -144,18 +144,22 @@ export function instrumentCounts(db: Connection): InstrumentCount[] {
 
 /** `Ledger.bytesLeft`, by name. The index of what is queued holds the sizes: a long queue costs no look at its rows. */
 export function bytesLeft(db: Connection): BytesLeft[] {
-  return db
-    .prepare(
-      `SELECT name, CAST(
-         (SELECT total(size) FROM uploads INDEXED BY uploads_claimable
-            WHERE state = 'queued' AND lane IN (${lanes.map((lane) => `'${lane}'`).join()}) AND instrument = name)
-         + (SELECT total(size) FROM uploads INDEXED BY uploads_by_change
-            WHERE state IN ('hashing','announcing','sending','waiting') AND instrument = name) AS REAL) AS bytes
-         FROM instruments ORDER BY name`,
-    )
-    .all()
-    .map((row) => ({ instrument: row.name as string, bytes: row.bytes as number }))
-    .filter(({ bytes }) => bytes > 0);
+  const sums = "SELECT count(*) AS files, total(size) AS bytes FROM uploads INDEXED BY";
+  const queuedLanes = lanes.map((lane) => `'${lane}'`).join();
+  const queued = db.prepare(
+    `${sums} uploads_claimable WHERE state = 'queued' AND lane IN (${queuedLanes}) AND instrument = ?`,
+  );
+  const others = db.prepare(
+    `${sums} uploads_by_change WHERE state IN ('hashing','announcing','sending','waiting') AND instrument = ?`,
+  );
+  const names = db.prepare("SELECT name FROM instruments ORDER BY name").all();
+  return names.flatMap((row) => {
+    const instrument = row.name as string;
+    const rows = [queued.get(instrument), others.get(instrument)];
+    const sum = (key: "files" | "bytes") => rows.reduce((all, one) => all + ((one?.[key] as number) ?? 0), 0);
+    const files = sum("files");
+    return files === 0 ? [] : [{ instrument, files, bytes: sum("bytes") }];
+  });
 }
 
 /** `Ledger.late`; ends at the first that is. */

@@ -80,9 +80,10 @@ export interface CauseCount {
   readonly sinceMs: number;
 }
 
-/** Bytes that are on their way or wait for their turn. */
+/** Files that are on their way or wait for their turn, with their bytes. */
 export interface BytesLeft {
   readonly instrument: string;
+  readonly files: number;
   readonly bytes: number;
 }
 
@@ -293,7 +294,7 @@ export interface Ledger {
   delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
-  /** Sizes of the uploads that are unsent and not blocked; looks at every one of them. */
+  /** Number and sizes of the uploads that are unsent and not blocked; looks at every one of them. */
   bytesLeft(): Promise<readonly BytesLeft[]>;
   /** Unsent and not blocked, and not recorded between the two moments: before them, or ahead by a clock that was set back. */
   late(fromMs: number, toMs: number): Promise<Late>;

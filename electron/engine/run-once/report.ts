@@ -1,4 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
+import type { SendingProgress } from "#domain/sending-progress.ts";
 import type { Upload } from "#domain/upload.ts";
 
 /** A file that is sent, or was, although its content looks wrong. */
@@ -45,11 +46,12 @@ export interface RunReport {
   readonly seconds: number;
 }
 
-/** How far a run is. */
-export interface RunProgress {
+/** How far a run is: files and bytes of its selection that were to be sent when it began, or were found by it. */
+export interface RunProgress extends SendingProgress {
+  /** Finished files of the selection. */
   readonly found: number;
-  readonly delivered: number;
   readonly failed: number;
   readonly growing: number;
+  /** Under way; the largest first. */
   readonly inFlight: readonly { readonly upload: Upload; readonly sentBytes: number }[];
 }

@@ -1,10 +1,13 @@
 import { shownPath } from "#domain/folder-paths.ts";
 import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
+import { progressOf } from "#domain/sending-progress.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
+import { type Amount, createSentMeter, minus, noFiles, plus } from "#engine/delivery/sent-meter.ts";
 import type { RunScan } from "#engine/discovery/scanner-parts.ts";
 import type { UnsettledFile } from "#engine/discovery/unsettled.ts";
 import type { Pipeline, PipelineEvents } from "#engine/pipeline.ts";
+import type { Clock } from "#engine/ports/host.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
 import type { QuestionableFile, RunProgress, RunReport } from "./report.ts";
 
@@ -23,6 +26,8 @@ interface ReportRest extends Pick<RunReport, "requests" | "bytesSent" | "seconds
 export interface RunCount {
   /** Counts what happens in this pipeline; `onProgress` is called after each change. */
   follow(pipeline: PipelineEvents, onProgress: () => void): void;
+  /** So much was in the queue when the run began. */
+  toSend(more: Amount): void;
   readonly runOnce: RunScan & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
   /** Ids of the uploads that were delivered. */
@@ -46,7 +51,10 @@ interface Tally {
 }
 
 /** Counts of one run over `dates`. */
-export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
+export function createRunCount(
+  dates: readonly DateSpan[] | null,
+  clock: Pick<Clock, "monotonicMs">,
+): RunCount {
   const tally: Tally = {
     counts: { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 },
     selected: new Set(),
@@ -58,18 +66,22 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   };
   const { counts, selected, skipped, unreadable, conflicts, heldBefore, ended } = tally;
   const deliveredIds = new Set<string>();
-  const sentBytes = new Map<string, number>();
+  const meter = createSentMeter(clock);
+  let all = noFiles;
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
 
   return {
     follow(pipeline, onProgress) {
-      pipeline.onQueued(onProgress);
-      pipeline.onProgress((progress) => {
-        sentBytes.set(progress.id, progress.sentBytes);
+      pipeline.onQueued((uploads) => {
+        for (const { size } of uploads) all = plus(all, { files: 1, bytes: size });
+        onProgress();
+      });
+      pipeline.onProgress(({ id, sentBytes }) => {
+        meter.note(id, sentBytes);
         onProgress();
       });
       pipeline.onAttemptEnd(({ upload, result }) => {
-        sentBytes.delete(upload.id);
+        meter.ended({ upload, result });
         ended.add(keyOf(upload));
         if (result.kind === "delivered") {
           deliveredIds.add(upload.id);
@@ -77,6 +89,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
           counts[kind[result.receipt.kind]] += 1;
         } else if (result.kind === "changed" && result.by === "file") {
           counts.superseded += 1;
+          all = minus(all, { files: 1, bytes: upload.size });
         } else if (hasFailed(result)) {
           counts.failed += 1;
         }
@@ -107,15 +120,17 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
     },
     deliveredSoFar,
     deliveredIds,
+    toSend(more) {
+      all = plus(all, more);
+    },
     progress: (pipeline) => ({
+      ...progressOf(meter.done(), minus(all, meter.done()), meter.rate()),
       found: finishedCount(selected, unsettledIn(pipeline)),
-      delivered: deliveredSoFar(),
       failed: counts.failed,
       growing: pipeline.unsettled.all().filter(({ isAhead }) => !isAhead).length,
-      inFlight: [...pipeline.scheduler.inFlight().values()].map((upload) => ({
-        upload,
-        sentBytes: sentBytes.get(upload.id) ?? 0,
-      })),
+      inFlight: [...pipeline.scheduler.inFlight().values()]
+        .map((upload) => ({ upload, sentBytes: meter.sentOf(upload.id) }))
+        .sort((one, other) => other.upload.size - one.upload.size),
     }),
     report: (pipeline, rest) => reportOf(tally, pipeline, rest),
   };

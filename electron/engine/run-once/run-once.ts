@@ -2,6 +2,7 @@ import { isDispute } from "#domain/cause.ts";
 import { type ClockSeen, farOffMs } from "#domain/clock-drift.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import { lookAtClock } from "#engine/clock-watch.ts";
+import { type Amount, noFiles, plus } from "#engine/delivery/sent-meter.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import { createKnownIssues } from "#engine/known-issues.ts";
 import { type Configuration, createPipeline, type Pipeline } from "#engine/pipeline.ts";
@@ -50,7 +51,7 @@ export async function runOnce(
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
   const known = createKnownIssues({ ...ports, store: ports.knownStore ?? null });
-  const count = createRunCount(request.dates);
+  const count = createRunCount(request.dates, ports.clock);
   const pipeline = createPipeline({ ...ports, ledger }, configuration, count.runOnce);
   count.follow(pipeline, () => request.onProgress(() => count.progress(pipeline)));
   const stop = () => void pipeline.scheduler.stop();
@@ -63,6 +64,7 @@ export async function runOnce(
         if (isDispute(cause) || cause === "no-instrument") continue;
         await ledger.applyAll({ states: failedStates, cause }, { type: "retried" }, ports.clock.nowMs());
       }
+      count.toSend(await toSend(ledger, pipeline, request));
     });
     pipeline.scheduler.wake();
   }
@@ -176,6 +178,19 @@ async function nextChanceMs(pipeline: Pipeline, ports: EnginePorts): Promise<num
     });
   const moments = [nextMs, dueMs].filter((ms) => ms !== null);
   return moments.length === 0 ? null : Math.max(0, Math.min(...moments) - nowMs);
+}
+
+/** Number and bytes of what the queue has of the selection. */
+async function toSend(ledger: Ledger, pipeline: Pipeline, request: RunRequest): Promise<Amount> {
+  if (request.dates === null) {
+    const names = new Set(pipeline.instruments().map(({ instrument }) => instrument.name));
+    const left = await ledger.bytesLeft();
+    return left.filter(({ instrument }) => names.has(instrument)).reduce(plus, noFiles);
+  }
+  const left = (await unsent(ledger, pipeline, request)).filter(
+    ({ state }) => state !== "blocked" && state !== "cancelled",
+  );
+  return { files: left.length, bytes: left.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** Uploads of the selection that are not on the portal. */

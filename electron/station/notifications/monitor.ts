@@ -8,6 +8,7 @@ import {
 } from "#domain/notification-settings.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Renamed } from "#domain/renamed.ts";
+import type { SendingProgress } from "#domain/sending-progress.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
@@ -41,6 +42,8 @@ export interface NotificationParts {
   readonly kindsHere?: () => readonly NotificationKind[];
   /** Files of today, for the sentence. */
   readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
+  /** How far sending is, for the tray; left out: it does not tell. */
+  readonly progress?: (status: Status) => Promise<SendingProgress | null>;
   /** Hears the status of every look. */
   readonly onLook?: (status: Status) => void;
 }
@@ -68,6 +71,8 @@ const shareOfTime = 20;
 /** A look at least so often: a quiet span begins, a day ends. */
 const lookEveryMs = 60_000;
 
+const progressKeptMs = 10_000;
+
 const beginning: TrayView = {
   state: "waiting",
   tone: "waiting",
@@ -87,6 +92,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   const recordsChanged = createEmitter(onError);
   const shell = createTellings(onError);
   const statusNow = createStatusReader(parts);
+  const progressNow = createProgressReader(parts);
   const sinceMs = clock.nowMs();
   let view = beginning;
   let memory: NotificationMemory = noMemory;
@@ -99,13 +105,14 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     if (status === null) return lookEveryMs;
     parts.onLook?.(status);
     const today = await parts.today(status).catch(() => null);
+    const progress = await progressNow(status);
     const nowMs = clock.nowMs();
     const rules = parts.rules();
     const quiet = quietForMs(rules.quietHours, localMinuteOfDay(nowMs));
     const step = evaluateNotifications(memory, { status, rules, quietForMs: quiet }, nowMs);
     const before = memory;
     memory = step.memory;
-    const next = trayViewOf({ status, nowMs, isRunning: true, today });
+    const next = trayViewOf({ status, nowMs, isRunning: true, today, progress });
     if (!isSame(next, view)) {
       view = next;
       trayChanged.emit(next);
@@ -211,6 +218,18 @@ function createTellings(onError: (error: unknown) => void) {
     },
     onNotification: noticed.on,
     onClose: closed.on,
+  };
+}
+
+/** Gives how far sending is, the same for 10 s: no tooltip changes more often. */
+function createProgressReader({ progress, clock }: NotificationParts) {
+  let last: SendingProgress | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return async (status: Status): Promise<SendingProgress | null> => {
+    if (clock.monotonicMs() - readAtMs < progressKeptMs) return last;
+    readAtMs = clock.monotonicMs();
+    last = (await progress?.(status).catch(() => null)) ?? null;
+    return last;
   };
 }
 

@@ -1,8 +1,10 @@
 import { minuteText } from "#base/text.ts";
 import type { Headline, Tone, TrayState } from "#domain/headline.ts";
+import { progressClauses, type SendingProgress } from "#domain/sending-progress.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { type Issue, inWords } from "#station/status/issue.ts";
 import { issuesOf, unsentCount } from "#station/status/issues.ts";
+import { backlogFrom } from "#station/status/pace.ts";
 import { safeHere } from "#station/status/phrases.ts";
 import type { Status } from "#station/status/reports.ts";
 import { headlineText } from "./headline-text.ts";
@@ -17,6 +19,8 @@ export interface HeadlineFacts {
   readonly isRunning: boolean;
   /** Files that were last changed today (UTC), and how many of them the portal has confirmed; null when not known. */
   readonly today: { readonly found: number; readonly delivered: number } | null;
+  /** How far sending is; left out or null where it is not known, or nothing is left. */
+  readonly progress?: SendingProgress | null;
 }
 
 /** The headline with the tray state that goes with it. */
@@ -190,8 +194,10 @@ const causesAtMost = 3;
 
 /** Gives the view that the tray shows. */
 export function trayViewOf(facts: HeadlineFacts): TrayView {
-  const { status, nowMs } = facts;
+  const { status, nowMs, progress } = facts;
   const { state, tone, sentence } = headlineOf(facts);
+  const isBacklog =
+    state === "sending" && progress != null && progress.ofFiles - progress.files >= backlogFrom;
   const issues = issuesOf(status, nowMs);
   const mine = issues.filter(({ kind }) => kind !== "waiting");
   // Files that need a person count one by one, whatever stops them all counts as one.
@@ -202,7 +208,7 @@ export function trayViewOf(facts: HeadlineFacts): TrayView {
   return {
     state,
     tone,
-    tooltip: sentence,
+    tooltip: isBacklog ? [sentence, ...progressClauses(progress)].join(" · ") : sentence,
     causes: issues.slice(0, causesAtMost).map((issue) => ({
       cause: issue.cause,
       label: `${inWords(issue, nowMs)}${issue.snoozed === undefined ? "" : headlineText.isSnoozed}`,

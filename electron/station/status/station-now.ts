@@ -1,6 +1,8 @@
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
+import type { SendingProgress } from "#domain/sending-progress.ts";
+import type { TimeLeft } from "#domain/steady-rate.ts";
 import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
 import { backlogFrom } from "./pace.ts";
@@ -10,7 +12,7 @@ import type { InstrumentStatus, Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { unreadableWords } from "./status.ts";
-import type { TimeLeft, TimeLeftWatch } from "./time-left.ts";
+import type { TimeLeftWatch } from "./time-left.ts";
 
 /** Facts that are shown beside the status: how the day goes, and where it is stuck. */
 export interface StationNow {
@@ -22,6 +24,8 @@ export interface StationNow {
     readonly count: number;
     readonly bytesPerSecond: number;
     readonly timeLeft: TimeLeft | null;
+    /** Null with nothing to send. */
+    readonly progress: SendingProgress | null;
   };
   readonly path: readonly PathNode[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
@@ -51,10 +55,12 @@ export async function stationNow(
     pathOf(() => true),
     pathOf((key) => !snoozed.has(key)),
   );
+  const progress = await timeLeft.progress(new Set(status.instruments.map(({ name }) => name)));
   const sending = {
     count: pipeline.scheduler.inFlight().size,
     bytesPerSecond: rate.bytesPerSecond(),
-    timeLeft: await timeLeft.left(new Set(status.instruments.map(({ name }) => name))),
+    timeLeft: progress?.timeLeft ?? null,
+    progress,
   };
   return {
     nowMs,

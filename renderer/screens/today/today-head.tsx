@@ -1,26 +1,23 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ActivityShown } from "#contract/activity.ts";
 import type { StatusShown } from "#contract/status.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
-import { backlogOf, queueOf, summedHours } from "#renderer/model/instrument-words.ts";
+import { wholeBacklogOf } from "#renderer/model/instrument-words.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 import styles from "./today.module.css";
 
 interface TodayHeadProps {
   readonly status: StatusShown | undefined;
-  readonly activity: ActivityShown | undefined;
 }
 
 /** The headline in display size, and the one quiet line of figures. */
-export function TodayHead({ status, activity }: TodayHeadProps) {
-  const backlog =
-    status?.tray === "sending" && activity !== undefined ? wholeBacklog(status, activity) : null;
+export function TodayHead({ status }: TodayHeadProps) {
+  const backlog = status?.tray === "sending" ? wholeBacklogOf(status.sending.progress) : null;
   const shape = status === undefined ? "idle" : headlineShape(status);
   return (
     <div className={`${styles.head} row gap-16`} data-headline>
@@ -33,14 +30,20 @@ export function TodayHead({ status, activity }: TodayHeadProps) {
             {status?.truth.sentence ?? frameText.checkingStation}
           </span>
         </h1>
-        {status === undefined ? null : <QuietLine status={status} backlog={backlog?.words ?? null} />}
+        {status === undefined ? null : <QuietLine status={status} backlog={backlog?.clauses ?? null} />}
       </div>
       {status?.tray === "paused" ? <CauseButton issue={pauseRemedy} isFirst /> : null}
     </div>
   );
 }
 
-function QuietLine({ status, backlog }: { readonly status: StatusShown; readonly backlog: string | null }) {
+interface QuietLineProps {
+  readonly status: StatusShown;
+  /** Clauses on a backlog. */
+  readonly backlog: readonly string[] | null;
+}
+
+function QuietLine({ status, backlog }: QuietLineProps) {
   const { truth, tray, lastDeliveredAt, instruments } = status;
   const [first, ...rest] = truth.detail ?? [];
   const isGoing = tray === "complete" || tray === "sending";
@@ -56,18 +59,11 @@ function QuietLine({ status, backlog }: { readonly status: StatusShown; readonly
         {todayText.waitsForFirst(<Link to="/settings/instruments">{todayText.checkTheFolders}</Link>)}
       </p>
     );
-  // The backlog says with its share and time what the other clauses say without.
-  const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, backlog];
+  // The backlog says with its bytes and time what the other clauses say without.
+  const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, ...backlog];
   return (
     <p className={`${styles.quiet} capital muted text-head numbers`}>
       <Clauses clauses={clauses} />
     </p>
   );
-}
-
-/** The backlog of all instruments; null where it is none. */
-function wholeBacklog({ instruments, sending }: StatusShown, activity: ActivityShown) {
-  const unsent = instruments.reduce((sum, instrument) => sum + queueOf(instrument).unsent, 0);
-  const deliveredHourly = summedHours(activity.instruments.map((one) => one.deliveredHourly));
-  return backlogOf(deliveredHourly, { unsent }, sending.timeLeft);
 }

@@ -24,7 +24,7 @@ export function TodayScreen() {
   const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
   return (
     <div className={`${styles.page} stack gap-16`}>
-      <TodayHead status={status} activity={activity} />
+      <TodayHead status={status} />
       {status === undefined ? (
         error === null ? (
           <Panel>

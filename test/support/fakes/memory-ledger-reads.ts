@@ -157,9 +157,11 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
     bytesLeft: () =>
       call(() => {
         const left = unsent().filter(({ state }) => state !== "blocked");
-        return [...Map.groupBy(left, ({ instrument }) => instrument)]
-          .sort()
-          .map(([instrument, own]) => ({ instrument, bytes: own.reduce((sum, { size }) => sum + size, 0) }));
+        return [...Map.groupBy(left, ({ instrument }) => instrument)].sort().map(([instrument, own]) => ({
+          instrument,
+          files: own.length,
+          bytes: own.reduce((sum, { size }) => sum + size, 0),
+        }));
       }),
     replacedCount: () =>
       call(() => {

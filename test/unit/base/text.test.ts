@@ -5,6 +5,7 @@ import {
   absoluteMoment,
   atText,
   bytesInWords,
+  bytesOfText,
   bytesText,
   capital,
   clockText,
@@ -62,14 +63,27 @@ it.each([
 });
 
 it.each([
-  [30, 37, "30 to 37 min"],
+  [30, 37, "30–37 min"],
   [50, 71, "50 min to 1 h 10 min"],
-  [200, 320, "3 to 5 h"],
-  [0.5, 0.7, "30 to 42 s"],
+  [200, 320, "3–5 h"],
+  [0.5, 0.7, "30–42 s"],
   [0.5, 2, "30 s to 2 min"],
   [30, 30.1, "about 30 min"],
+  [9 * 24 * 60, 11 * 24 * 60, "9–11 days"],
+  [0.12, 0.15, "about 9 s"],
 ])("between %d and %d minutes: %s", (from, to, words) => {
   expect(rangeText(from * 60_000, to * 60_000)).toBe(words);
+});
+
+it.each([
+  [12_400_000, 30_300_000, "12.4 of 30.3 MB"],
+  [1_000, 140_000_000, "0 of 140 MB"],
+  [0, 0, "0 of 0 B"],
+  [512, 999, "512 of 999 B"],
+  [999_960, 1_000_000, "1.0 of 1.0 MB"],
+  [31, 30, "30 of 30 B"],
+])("%d of %d bytes are %s", (bytes, ofBytes, words) => {
+  expect(bytesOfText(bytes, ofBytes)).toBe(words);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportInWords } from "#cli/submit-report.ts";
+import { createProgressLine, progressLine, reportInWords } from "#cli/submit-report.ts";
 import { emptyRun } from "#test/support/builders/run-report.ts";
 
 type Report = Parameters<typeof reportInWords>[0];
@@ -61,4 +61,48 @@ test("numbers of one sentence are written alike", () => {
   );
   const planned = Array.from({ length: 1_234 }, (_, n) => ({ path: `${n}`, measurementDate: "2026-11-01" }));
   expect(words({ found: 2_000, planned }, true)).toContain("1,234 would be sent");
+});
+
+const progress = {
+  ...{
+    bytes: 12_400_000,
+    ofBytes: 30_300_000,
+    files: 41,
+    ofFiles: 2_000,
+    found: 2_000,
+    failed: 0,
+    growing: 0,
+  },
+  ...{ bytesPerSecond: 2_100_000, timeLeft: { fromMs: 7_800, toMs: 9_000 }, inFlight: [] },
+} satisfies Parameters<typeof progressLine>[0];
+
+test("a run tells its bytes, files, rate and time, and the largest file under way", () => {
+  expect(progressLine(progress)).toBe("12.4 of 30.3 MB · 41 of 2,000 files · 2.1 MB/s · about 9 s left");
+  const upload = { relPath: "2026/large.nc", size: 2_000 };
+  const inFlight = [{ upload, sentBytes: 700 }] as unknown as (typeof progress)["inFlight"];
+  const early = { ...progress, bytesPerSecond: null, timeLeft: null, failed: 2, growing: 1, inFlight };
+  expect(progressLine(early)).toBe(
+    "12.4 of 30.3 MB · 41 of 2,000 files · 2 failed · 1 unfinished · large.nc 35 %",
+  );
+});
+
+test.each([
+  [true, [0, 50, 100, 250], 3, "\r\x1b[K12.4 of 30.3 MB · 41 o"],
+  [false, [0, 59_999, 60_000, 61_000, 120_000], 2, "12.4 of 30.3 MB · 41 of 2,000 files · 2.1"],
+])("on a terminal (%s) it is one live line, on a pipe a line a minute", (isTTY, moments, times, start) => {
+  const written: string[] = [];
+  let now = 0;
+  const out = { isTTY, columns: 24, write: (text: string) => written.push(text) };
+  const line = createProgressLine(out, () => now);
+  for (const moment of moments) {
+    now = moment;
+    line.show(() => progress);
+  }
+  expect(written).toHaveLength(times);
+  for (const text of written) {
+    expect(text.startsWith(start)).toBe(true);
+    expect(text.endsWith("\n")).toBe(!isTTY);
+  }
+  line.end();
+  expect(written).toHaveLength(isTTY ? times + 1 : times);
 });

@@ -14,6 +14,7 @@ import {
   queueOf,
   summedHours,
   todayCount,
+  wholeBacklogOf,
 } from "#renderer/model/instrument-words.ts";
 import {
   breaksOf,
@@ -148,14 +149,28 @@ describe("an instrument's row", () => {
     expect(summedHours([])).toEqual([]);
   });
 
-  it("shows a backlog with its share, its rest and the time that is left", () => {
+  it("shows a backlog with its share and its rest", () => {
     const hourly = [...Array.from({ length: 46 }, () => 0), 3_599, 800];
-    const timeLeft = { fromMs: 30 * 60_000, toMs: 37 * 60_000 };
-    const backlog = backlogOf(hourly, { unsent: 1_601 }, timeLeft);
-    expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, 30 to 37 min to go" });
+    expect(backlogOf(hourly, { unsent: 1_601 })).toEqual({
+      share: 4_399 / 6_000,
+      words: "73 % sent, 1,601 left",
+    });
     expect(backlogOf([0, 0], { unsent: 1_601 })?.words).toBe("0 % sent, 1,601 left");
-    expect(backlogOf(hourly, { unsent: 19 }, timeLeft)).toBeNull();
+    expect(backlogOf(hourly, { unsent: 19 })).toBeNull();
     expect(queueOf({}).unsent).toBe(0);
+  });
+
+  it("shows that of all instruments by bytes, in the words of the command line", () => {
+    const timeLeft = { fromMs: 30 * 60_000, toMs: 37 * 60_000 };
+    const sent = { bytes: 3e6, ofBytes: 12e6, files: 41, ofFiles: 2_000, bytesPerSecond: 5_000, timeLeft };
+    expect(wholeBacklogOf(sent)).toEqual({
+      share: 0.25,
+      clauses: ["3.0 of 12.0 MB", "41 of 2,000 files", "5.0 kB/s", "30–37 min left"],
+    });
+    const unknown = { ...sent, bytesPerSecond: null, timeLeft: null };
+    expect(wholeBacklogOf(unknown)?.clauses).toHaveLength(2);
+    expect(wholeBacklogOf({ ...sent, files: 1_981 })).toBeNull();
+    expect([wholeBacklogOf(null), wholeBacklogOf(undefined)]).toEqual([null, null]);
   });
 
   it("says its figures in words", () => {

@@ -70,3 +70,18 @@ describe("the tray", () => {
     expect(view(statusWith()).pause).toBeNull();
   });
 });
+
+it("tells with a backlog how far it is, in the words of `status`", () => {
+  const progress = {
+    ...{ bytes: 3e6, ofBytes: 12e6, files: 41, ofFiles: 2_000, bytesPerSecond: 5_000 },
+    timeLeft: { fromMs: 1_800_000, toMs: 2_220_000 },
+  };
+  const sending = statusWith({ queued: 1_959, delivered: 41 }, { pace: "sending" });
+  const tooltip = (status: Status, of = progress) =>
+    trayViewOf({ status, nowMs: halfPastTwo, isRunning: true, today: null, progress: of }).tooltip;
+  expect(tooltip(sending)).toBe(
+    "Sending files · 3.0 of 12.0 MB · 41 of 2,000 files · 5.0 kB/s · 30–37 min left",
+  );
+  expect(tooltip(sending, { ...progress, ofFiles: 60 })).toBe("Sending files");
+  expect(tooltip(statusWith({ blocked: 1 }))).not.toContain("MB");
+});

@@ -9,14 +9,21 @@ const minuteMs = 60_000;
 /** A portal that takes so many bytes a second of files of so many bytes, one after another. */
 function setUp(bytes: Readonly<Record<string, number>> = { Radar: 600_000 }) {
   let now = 1_000_000;
-  const left = new Map(Object.entries(bytes));
+  const rest = new Map(Object.entries(bytes));
   const watch = createTimeLeft(
     { monotonicMs: () => now },
-    { bytesLeft: async () => [...left].map(([instrument, bytes]) => ({ instrument, bytes })) },
+    {
+      bytesLeft: async () =>
+        [...rest].flatMap(([instrument, bytes]) =>
+          bytes > 0 ? [{ instrument, bytes, files: Math.ceil(bytes / 1000) }] : [],
+        ),
+    },
   );
   let files = 0;
-  const end = (kind: AttemptResult["kind"], size: number, id = `${files++}`) =>
-    watch.ended({ upload: { id, size } as Upload, result: { kind } as AttemptResult });
+  const end = (kind: AttemptResult["kind"], size: number, id = `${files++}`, isLast = false) => {
+    if (kind === "delivered") rest.set("Radar", (rest.get("Radar") ?? 0) - size);
+    watch.ended({ upload: { id, size } as Upload, result: { kind } as AttemptResult }, isLast ? names : null);
+  };
   const pass = (ms: number) => {
     now += ms;
   };
@@ -24,17 +31,18 @@ function setUp(bytes: Readonly<Record<string, number>> = { Radar: 600_000 }) {
     for (let second = 0; second < seconds; second++) {
       pass(1000);
       end("delivered", perSecond);
-      left.set("Radar", (left.get("Radar") ?? 0) - perSecond);
     }
   };
-  return { watch, send, pass, end, left: () => watch.left(names) };
+  const progress = () => watch.progress(names);
+  const left = async () => (await progress())?.timeLeft ?? null;
+  return { watch, send, pass, end, progress, left };
 }
 
-it("is told as a range by the bytes that are left, from half a minute of sending on", async () => {
+it("is told as a range by the bytes that are left, from 20 files or half a minute of sending on", async () => {
   const { send, left } = setUp();
-  send(29, 1000);
+  send(19, 1000);
   expect(await left()).toBeNull();
-  send(5, 1000);
+  send(15, 1000);
   const range = await left();
   // 566 kB at 1 kB/s: 9 min 26 s.
   expect(range?.fromMs).toBeGreaterThan(8 * minuteMs);
@@ -63,7 +71,7 @@ it("begins again after a rest, and tells nothing while nothing goes", async () =
   send(60, 1000);
   pass(30_000);
   expect(await left()).toBeNull();
-  send(20, 1000);
+  send(18, 1000);
   expect(await left()).toBeNull();
   send(20, 1000);
   expect(await left()).not.toBeNull();
@@ -102,4 +110,34 @@ it("sees what is under way between two looks at the ledger", async () => {
   const [before, after] = [await at(41), await at(44)];
   expect(before).not.toBeNull();
   expect(after?.toMs).toBeLessThan(before?.toMs ?? 0);
+});
+
+it("counts from when the queue was empty last, with what is under way", async () => {
+  const { send, end, watch, pass, progress } = setUp({ Radar: 60_000 });
+  send(20, 1000);
+  expect(await progress()).toMatchObject({ bytes: 20_000, ofBytes: 60_000, files: 20, ofFiles: 60 });
+  watch.note("next", 400);
+  expect(await progress()).toMatchObject({ bytes: 20_400, ofBytes: 60_000, files: 20, ofFiles: 60 });
+  pass(10_000);
+  send(39, 1000);
+  end("delivered", 1000, "next", true);
+  await Promise.resolve();
+  pass(10_000);
+  expect(await progress()).toBeNull();
+});
+
+it("begins to count again when more comes after the last, whatever is left of a removed instrument", async () => {
+  let now = 0;
+  let left = [{ instrument: "Radar", files: 1, bytes: 700 }];
+  const watch = createTimeLeft({ monotonicMs: () => now }, { bytesLeft: async () => left });
+  expect(await watch.progress(names)).toMatchObject({ files: 0, ofFiles: 1, ofBytes: 700 });
+  const removed = { instrument: "Removed", files: 9, bytes: 900 };
+  left = [removed];
+  const upload = { id: "a", size: 700 } as Upload;
+  watch.ended({ upload, result: { kind: "delivered" } as AttemptResult }, names);
+  await Promise.resolve();
+  expect(await watch.progress(names)).toBeNull();
+  now += 10_000;
+  left = [removed, { instrument: "Radar", files: 2, bytes: 1400 }];
+  expect(await watch.progress(names)).toMatchObject({ bytes: 0, ofBytes: 1400, files: 0, ofFiles: 2 });
 });
