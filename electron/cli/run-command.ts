@@ -7,6 +7,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["daemon", async () => (await import("./daemon.ts")).daemon],
   ["service", async () => (await import("./service/service.ts")).service],
   ["submit", async () => (await import("./submit.ts")).submit],
+  ["plan", async () => (await import("./plan.ts")).plan],
   ["status", async () => (await import("./status.ts")).status],
   ["explain", async () => (await import("./explain.ts")).explainCommand],
   ["log", async () => (await import("./log.ts")).log],

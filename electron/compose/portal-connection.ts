@@ -27,7 +27,7 @@ const retireMs = 120_000;
 export function createPortalLink(
   parts: {
     readonly clock: Clock;
-    readonly secrets: Secrets;
+    readonly secrets: Pick<Secrets, "password">;
     readonly version: string;
     readonly proxyFor?: ProxyFor;
   },

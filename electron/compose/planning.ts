@@ -1,0 +1,58 @@
+import { createHangGuard } from "#adapters/files/hang-guard.ts";
+import { createNodeFiles } from "#adapters/files/node-files.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import { openSettings } from "#adapters/settings/settings-store.ts";
+import { compileAll } from "#domain/instrument-match.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
+import { planSending, type SendPlanned } from "#station/plan/send-plan.ts";
+import { createPortalLink } from "./portal-connection.ts";
+import { createProxyFor } from "./system-proxy.ts";
+
+/** A station's settings, read for a plan. Nothing of its data folder is opened or written: a host may run on it. */
+export interface Planning {
+  /** Problems of the settings, one sentence each. */
+  readonly problems: readonly string[];
+  /** Names of the instruments that can be used. */
+  readonly names: readonly string[];
+  /** Looks through the folders of these instruments, and asks the portal. */
+  plan(names: readonly string[], dates: DateSpan | null, signal: AbortSignal): Promise<SendPlanned>;
+}
+
+/** Reads the settings; gives one sentence where there are none. */
+export async function openPlanning(options: {
+  readonly dataFolder: string;
+  readonly settingsFile: string | null;
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+}): Promise<Planning | { readonly message: string }> {
+  const { dataFolder, settingsFile, env, version } = options;
+  const opened = openSettings({ file: settingsFile, dataFolder });
+  const message = await opened.absence();
+  if (message !== null) return { message };
+  const { settings, problems } = await opened.load();
+  return {
+    problems: problems.map((problem) =>
+      problem.message.includes(problem.key) ? problem.message : `${problem.key}: ${problem.message}`,
+    ),
+    names: settings.instruments.map(({ name }) => name),
+    async plan(names, dates, signal) {
+      const clock = createNodeClock();
+      await using ends = new AsyncDisposableStack();
+      const files = createHangGuard(createNodeFiles(), clock);
+      ends.defer(() => files.close());
+      // The lists are read without a password.
+      const secrets = { password: async () => ({ kind: "none", message: "" }) as const };
+      const proxyFor = createProxyFor(undefined, env);
+      const link = createPortalLink({ clock, secrets, version, proxyFor }, settings.portal, false, () => {});
+      ends.defer(() => link.close());
+      const pathStyle = process.platform === "win32" ? "win32" : "posix";
+      const chosen = settings.instruments.filter(({ name }) => names.includes(name));
+      return await planSending(
+        { clock, files, portal: link.portal, pathStyle },
+        compileAll(chosen),
+        dates,
+        signal,
+      );
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { addDays, todayUtc } from "#base/dates.ts";
+import type { FilesAndBytes } from "#domain/backlog-plan.ts";
+import { daysOfMonth } from "#domain/calendar-month.ts";
+import { baseName } from "#domain/file-version.ts";
+import type { PathStyle } from "#domain/folder-paths.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
+import { type ListedRecord, rawListOf } from "#domain/portal-records.ts";
+import { selectFile } from "#domain/selection.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
+import type { ListName, PortalLists } from "#engine/ports/portal-lists.ts";
+import { monthOf } from "#station/coverage/list-plan.ts";
+import { createFileIndex, type FileIndex } from "./file-index.ts";
+
+/** Files that are here and not on the portal. */
+export interface SendPlan extends FilesAndBytes {
+  /** Files that are here and there. */
+  readonly onPortal: number;
+  /** The same by month of the measurement date, the oldest first; months with nothing to send are left out. */
+  readonly months: readonly (FilesAndBytes & { readonly month: string })[];
+  /** New data a day, over the last two weeks. */
+  readonly perDay: FilesAndBytes;
+  /** Folders that could not be read, a sentence each: their files are in no figure. */
+  readonly unreadable: readonly string[];
+}
+
+export interface SendPlanParts {
+  readonly clock: Clock;
+  readonly files: Pick<Files, "walk">;
+  readonly portal: Pick<PortalLists, "listRawFiles">;
+  readonly pathStyle: PathStyle;
+}
+
+/** Result of planning: `portal`: it could not be asked, one sentence. */
+export type SendPlanned =
+  | { readonly kind: "planned"; readonly plan: SendPlan }
+  | { readonly kind: "portal"; readonly message: string }
+  | { readonly kind: "stopped" };
+
+/** So many lists a minute at most: the portal is there for others, too. */
+const mostAMinute = 60;
+/** Whole days before today over which new data are counted. */
+const newDays = 14;
+
+/**
+ * Counts by name, size and measurement date; no file is read and nothing is recorded. A file is on the portal where the list of its
+ * month has a record of its instrument with its name, date and size that is more than announced. Dates before `since` of an
+ * instrument count only where `dates` begin before it. Memory: some 20 bytes a file.
+ */
+export async function planSending(
+  parts: SendPlanParts,
+  instruments: readonly ConfiguredInstrument[],
+  dates: DateSpan | null,
+  signal: AbortSignal,
+): Promise<SendPlanned> {
+  const { clock } = parts;
+  const index = createFileIndex();
+  const today = todayUtc(clock.nowMs());
+  const recent = { files: 0, bytes: 0, first: today };
+  const unreadable: string[] = [];
+  for (const configured of instruments) {
+    const message = await walkInto(parts, configured, dates, signal, (relPath, size, date) => {
+      if (date >= addDays(today, -newDays) && date < today) {
+        recent.files += 1;
+        recent.bytes += size;
+        if (date < recent.first) recent.first = date;
+      }
+      if (dates === null || (dates.from <= date && date <= dates.to)) {
+        const { instrument, site, kind, pid, tags } = configured.instrument;
+        const list = { kind: rawListOf(kind), site, instrument };
+        index.add(list, monthOf(date), { pid, tags, date, filename: baseName(relPath) }, size);
+      }
+    });
+    if (message !== null) unreadable.push(`${configured.instrument.name}: ${message}`);
+    if (signal.aborted) return { kind: "stopped" };
+  }
+  const compared = await compareLists(parts, index, signal);
+  if (compared.kind !== "compared") return compared;
+  const { months, onPortal } = compared;
+  const days = recent.first === today ? 1 : daysFrom(recent.first, today);
+  const perDay = {
+    files: Math.round((recent.files / days) * 10) / 10,
+    bytes: Math.round(recent.bytes / days),
+  };
+  const sum = (key: keyof FilesAndBytes) => months.reduce((all, month) => all + month[key], 0);
+  const plan = { files: sum("files"), bytes: sum("bytes"), onPortal, months, perDay, unreadable };
+  return { kind: "planned", plan };
+}
+
+function daysFrom(first: string, today: string): number {
+  return Math.round((Date.parse(today) - Date.parse(first)) / 86_400_000);
+}
+
+/** `take` gets each file that would be sent. Gives why the folder, or a part of it, could not be read; else null. */
+async function walkInto(
+  { clock, files, pathStyle }: SendPlanParts,
+  { instrument, pattern }: ConfiguredInstrument,
+  dates: DateSpan | null,
+  signal: AbortSignal,
+  take: (relPath: string, size: number, date: string) => void,
+): Promise<string | null> {
+  const isBefore =
+    dates !== null && instrument.since !== null && dates.from < instrument.since && dates.from > firstDate;
+  const asked = isBefore ? { ...instrument, since: null } : instrument;
+  const options = { caseInsensitive: pathStyle === "win32", todayUtc: todayUtc(clock.nowMs()) };
+  const { folder } = instrument;
+  const request = { folder, pattern: instrument.pattern, alsoSuffixes: [] };
+  let trouble: string | null = null;
+  for await (const batch of files.walk(request, signal)) {
+    if ("error" in batch) return batch.message;
+    for (const { relPath, size } of batch.files) {
+      const selection = selectFile(asked, pattern, { relPath, size }, options);
+      if (selection.kind === "selected") take(relPath, size, selection.measurementDate);
+    }
+    trouble ??= batch.skipped.find(({ kind }) => kind === "unreadable-folder")?.reason ?? null;
+  }
+  return trouble;
+}
+
+/** `from` where only an end was given. */
+const firstDate = "0001-01-01";
+
+async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, signal: AbortSignal) {
+  const months = new Map<string, { files: number; bytes: number }>();
+  let onPortal = 0;
+  let asked: number[] = [];
+  for (const { list, month, missing } of index.groups()) {
+    asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
+    const [first] = asked;
+    if (asked.length >= mostAMinute && first !== undefined)
+      await clock.sleep(first + 60_000 - clock.monotonicMs(), signal);
+    asked.push(clock.monotonicMs());
+    const records = await listed(portal, list, month, signal);
+    if (records.kind !== "listed") return records;
+    const found = missing(records.records);
+    onPortal += found.onPortal;
+    const sum = months.get(month) ?? { files: 0, bytes: 0 };
+    months.set(month, { files: sum.files + found.files, bytes: sum.bytes + found.bytes });
+  }
+  const sorted = [...months].sort(([one], [other]) => (one < other ? -1 : 1));
+  const shown = sorted.flatMap(([month, sum]) => (sum.files === 0 ? [] : [{ month, ...sum }]));
+  return { kind: "compared" as const, months: shown, onPortal };
+}
+
+async function listed(
+  portal: SendPlanParts["portal"],
+  list: ListName,
+  month: string,
+  signal: AbortSignal,
+): Promise<
+  | { readonly kind: "listed"; readonly records: readonly ListedRecord[] }
+  | { readonly kind: "portal"; readonly message: string }
+  | { readonly kind: "stopped" }
+> {
+  const { from: dateFrom, to: dateTo } = daysOfMonth(month);
+  const records: ListedRecord[] = [];
+  const outcome = await portal.listRawFiles(list, { dateFrom, dateTo }, signal, async (some) => {
+    records.push(...some.filter(({ status }) => status !== "created"));
+  });
+  if (outcome.kind === "abandoned") return { kind: "stopped" };
+  if (outcome.kind === "refused")
+    return {
+      kind: "portal",
+      message: `The portal refused the list of ${month}: ${outcome.errors.join("; ")}`,
+    };
+  if (outcome.kind === "failed") return { kind: "portal", message: outcome.failure.message };
+  return { kind: "listed", records };
+}
