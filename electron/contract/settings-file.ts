@@ -7,6 +7,7 @@ import {
   portalRows,
   settingsTable,
 } from "#domain/settings-table.ts";
+import { daysIn, minuteOfRow } from "#domain/timetable.ts";
 import { channelSchema } from "./channel-settings.ts";
 import { objectError, sayingText, schemasOf } from "./settings-values.ts";
 
@@ -33,7 +34,40 @@ const grace = z
   .max(settingsLimits.graceMinutes.most, { error: "must be at most 10080 minutes (a week)" })
   .default(30);
 
-const portalShape = schemasOf(portalRows, {});
+const clockMessage = 'must be a time such as "07:00"';
+const rowTime = z
+  .string({ error: clockMessage })
+  .refine((written) => minuteOfRow(written) !== null, { error: clockMessage })
+  .optional();
+const daysMessage = 'must be days such as "mon-fri" or "sat,sun"';
+const rateMessage = 'must be a number of kilobytes a second above 0, null for no limit, or "off"';
+
+const rateRow = z
+  .strictObject(
+    {
+      days: z
+        .string({ error: daysMessage })
+        .refine((written) => daysIn(written) !== null, { error: daysMessage })
+        .optional(),
+      from: rowTime,
+      to: rowTime,
+      kBps: z.union([z.number().positive({ error: rateMessage }), z.literal("off"), z.null()], {
+        error: rateMessage,
+      }),
+      all: z.boolean({ error: "must be true or false" }).optional(),
+    },
+    { error: objectError('must be such as {"days":"mon-fri","from":"07:00","to":"18:00","kBps":200}') },
+  )
+  .refine(({ from = "00:00", to = "24:00" }) => from !== to, {
+    error: "must start and end at different times",
+  });
+
+const portalShape = schemasOf(portalRows, {
+  rates: z
+    .array(rateRow, { error: "must be a list in brackets, one row for each limit" })
+    .readonly()
+    .optional(),
+});
 
 /** `portal` of the settings file. */
 export const portalSchema = z.strictObject(

@@ -65,6 +65,13 @@ export const portalRows = {
     help: "Nothing is sent in these hours. Files wait in the queue. Local time of this PC.",
     usual: null,
   },
+  /** Limits by the time of the week. */
+  rates: {
+    kind: "own",
+    title: "Timetable",
+    meaning: "limits by the time of the week ([below](#timetable))",
+    usually: "none",
+  },
   /** Null takes the environment's. */
   proxy: {
     kind: "text",

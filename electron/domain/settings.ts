@@ -2,6 +2,7 @@ import type { instrumentRows, laterInstrumentRows } from "./instrument-rows.ts";
 import type { NotificationSettings } from "./notification-settings.ts";
 import { usualOf, type ValueOf, type ValuesOf } from "./setting-rows.ts";
 import { keepRows, type metricsRows, type portalRows } from "./settings-table.ts";
+import type { RateRow } from "./timetable.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
 export type FinishPolicy =
@@ -44,7 +45,10 @@ export interface Instrument
   readonly deadlines?: Deadlines | undefined;
 }
 
-export type PortalSettings = ValuesOf<typeof portalRows>;
+export interface PortalSettings extends ValuesOf<typeof portalRows> {
+  /** Timetable, the first row that fits; left out: none. */
+  readonly rates?: readonly RateRow[] | undefined;
+}
 
 /** How much of the past is kept. Uploads and their receipts are always kept. */
 export type KeepSettings = ValuesOf<typeof keepRows>;

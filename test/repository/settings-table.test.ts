@@ -28,7 +28,7 @@ interface Place {
 const ofSource = ["site", "folder", "tags", "finish", "deadlines", "instrument", "pid", "model"];
 const sourceForm = "renderer/settings-form/instrument-form.tsx";
 const places: Readonly<Record<keyof typeof settingsTable, Place>> = {
-  portal: { shape: portalSchema.shape, form: "renderer/screens/settings/portal-tab.tsx", own: [] },
+  portal: { shape: portalSchema.shape, form: "renderer/screens/settings/portal-tab.tsx", own: ["rates"] },
   instruments: { shape: instrumentSchema.shape, form: sourceForm, own: ofSource },
   models: {
     shape: modelSourceSchema.shape,

@@ -14,7 +14,7 @@ import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 
 export interface HttpPortalOptions
   extends Omit<HttpAgentOptions, "timeouts">,
-    Pick<UploadParts, "credentials" | "bandwidthKBps" | "clock" | "noProgressMs"> {
+    Pick<UploadParts, "credentials" | "bandwidthKBps" | "rates" | "clock" | "noProgressMs"> {
   /** Version of Skyferry, for User-Agent. */
   readonly version: string;
   readonly timeouts?: Partial<PortalTimeouts>;

@@ -1,4 +1,5 @@
 import type { Metadata } from "#domain/portal-records.ts";
+import { type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import { createBandwidth } from "./bandwidth.ts";
@@ -15,6 +16,8 @@ export interface UploadParts extends StageParts {
   readonly timeouts: PortalTimeouts;
   /** Kilobytes (1000 bytes) a second over all uploads; null is no limit. */
   readonly bandwidthKBps: number | null;
+  /** The same by the time of the week; the lower of both holds. Left out: at no time. */
+  readonly rates?: readonly RateRow[] | undefined;
   /** Requests, and bytes of bodies, that went out. */
   readonly counts: { post: number; put: number; sentBytes: number };
 }
@@ -29,11 +32,17 @@ const staleTries = 8;
 
 /** The upload routes over HTTP. */
 export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" | "send"> {
-  const { clock, timeouts, counts, bandwidthKBps } = parts;
+  const { clock, timeouts, counts, bandwidthKBps, rates } = parts;
   const { answerMs, wholeAnswerMs } = timeouts;
-  const bandwidth = createBandwidth(bandwidthKBps, clock);
-  const largestWhole =
-    bandwidthKBps === null ? wholeBytes : Math.min(wholeBytes, Math.max(16 * 1024, bandwidth.pieceBytes * 4));
+  const limitKBps = (): number | null => {
+    if (rates === undefined) return bandwidthKBps;
+    const limits = [bandwidthKBps, rateAt(rates, wallTimeOf(clock.nowMs())).limitKBps];
+    const least = Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
+    return Number.isFinite(least) ? least : null;
+  };
+  const bandwidth = createBandwidth(limitKBps, clock);
+  const largestWhole = () =>
+    limitKBps() === null ? wholeBytes : Math.min(wholeBytes, Math.max(16 * 1024, bandwidth.pieceBytes * 4));
   const goAhead = { waitMs: patientGoAheadMs };
 
   const post = async (path: string, body: string, { link, headers, signal }: StageWay): Promise<CameBack> => {
@@ -102,7 +111,7 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
       }
       const request = async (way: StageWay): Promise<CameBack> => {
         const path = `${way.link.basePath}${kind === "model" ? "/model-upload" : "/upload"}/data/${checksum}`;
-        if (body.kind === "bytes" && body.size <= largestWhole) {
+        if (body.kind === "bytes" && body.size <= largestWhole()) {
           const came = await putWhole(path, body.bytes, way);
           // A stale connection, or an answer that came early and was lost: once more, asking before the body goes.
           if (!isBreak(came)) {

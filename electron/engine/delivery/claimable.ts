@@ -1,4 +1,5 @@
-import type { ClaimRequest } from "#engine/ports/ledger.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
+import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
 
 /** Uploads that may be claimed now. */
 export type Claimable = Pick<ClaimRequest, "instruments" | "addedOf" | "dates">;
@@ -17,4 +18,16 @@ export function claimableOf(
     addedOf: names.filter(isUnreachable),
     dates,
   };
+}
+
+/** These dates (null: all) without the backlog: what was measured today or yesterday (UTC) may just be finished. */
+export function withoutBacklog(dates: ClaimRequest["dates"], nowMs: number): readonly DateSpan[] {
+  const first = addDays(todayUtc(nowMs), -1);
+  const spans = dates ?? [{ from: first, to: "9999-12-31" }];
+  return spans.flatMap(({ from, to }) => (to < first ? [] : [{ from: from < first ? first : from, to }]));
+}
+
+/** True where the date is among those that may be claimed. */
+export function isAmongDates(date: string, { dates }: Pick<Claimable, "dates">): boolean {
+  return dates === null || dates.some(({ from, to }) => from <= date && date <= to);
 }

@@ -1,7 +1,7 @@
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { ClaimRequest, Ledger } from "#engine/ports/ledger.ts";
-import type { Claimable } from "./claimable.ts";
+import { type Claimable, isAmongDates } from "./claimable.ts";
 import { isLargeFile } from "./connection-limit.ts";
 import type { UploadRoute } from "./witnesses.ts";
 
@@ -47,9 +47,11 @@ export function createClaimedAhead(parts: ClaimedAheadParts) {
       const at = uploads.findIndex(fits);
       return at < 0 ? undefined : uploads.splice(at, 1)[0];
     },
-    /** Releases those of these routes. */
+    /** Releases those of these routes, and those that may not be claimed any more. */
     async giveBack(routes: readonly UploadRoute[], reason: string): Promise<void> {
-      const isGiven = (upload: Upload) => routes.includes(parts.routeOf(upload));
+      const now = parts.claimable(routes);
+      const isGiven = (upload: Upload) =>
+        routes.includes(parts.routeOf(upload)) || !isAmongDates(upload.measurementDate, now);
       const given = uploads.filter(isGiven);
       uploads = uploads.filter((upload) => !isGiven(upload));
       const event = { type: "released", reason } as const;

@@ -5,13 +5,14 @@ import { type Failure, programFailure } from "#domain/cause.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
+import { offForMs, rateAt, wallTimeOf } from "#domain/timetable.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
 import { type AttemptParts, attempt } from "./attempt.ts";
 import { type AttemptEnd, hasFailed } from "./attempt-result.ts";
-import { type Claimable, claimableOf } from "./claimable.ts";
+import { type Claimable, claimableOf, withoutBacklog } from "./claimable.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
 import { createDueClock } from "./due-clock.ts";
 import { createHolds, type Holds, type RouteFailure } from "./holds.ts";
@@ -77,7 +78,18 @@ export function createSending(parts: SendingParts): Sending {
   const linkClock = parts.linkClock ?? clock;
   const ended = createEmitter<AttemptEnd>();
   const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
-  const quiet = () => quietForMs(configuration().settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
+  const portalNow = () => configuration().settings.portal;
+  const quiet = () => {
+    const { quietHours, rates = [] } = portalNow();
+    const nowMs = clock.nowMs();
+    return Math.max(quietForMs(quietHours, localMinuteOfDay(nowMs)), offForMs(rates, nowMs));
+  };
+  /** Dates that may be claimed: the timetable may stop the backlog. */
+  const datesNow = () => {
+    const nowMs = clock.nowMs();
+    const { stopped } = rateAt(portalNow().rates ?? [], wallTimeOf(nowMs));
+    return stopped === null ? parts.dates : withoutBacklog(parts.dates, nowMs);
+  };
   const concurrency = () => configuration().settings.portal.concurrency;
   const holds = createHolds(clock, quiet, parts.onChanged);
   const due = createDueClock(clock);
@@ -117,7 +129,7 @@ export function createSending(parts: SendingParts): Sending {
   const claimable = (routes: readonly UploadRoute[] = uploadRoutes): Claimable => {
     const all = mayClaim() ? instruments().map(({ instrument }) => instrument) : [];
     const names = all.filter((one) => routes.includes(routeOfInstrument(one))).map(({ name }) => name);
-    return claimableOf(names, parts.isUnreachable, parts.dates);
+    return claimableOf(names, parts.isUnreachable, datesNow());
   };
   const scheduler = createScheduler({
     ...parts,

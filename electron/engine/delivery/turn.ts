@@ -1,4 +1,5 @@
 import type { Upload } from "#domain/upload.ts";
+import { isAmongDates } from "./claimable.ts";
 import type { ClaimedAhead, ClaimedAheadParts } from "./claimed-ahead.ts";
 import { isLargeFile, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
@@ -122,6 +123,9 @@ export function createTurn(
       return gate.kind === "wait" ? [gate] : [];
     });
     if (waits.some(({ isSilence }) => isSilence)) inFlight.abortAll();
+    const now = parts.claimable(uploadRoutes);
+    for (const { id, measurementDate } of inFlight.uploads.values())
+      if (!isAmongDates(measurementDate, now)) void inFlight.abort(id);
     await ahead.giveBack([...routesAt("wait"), ...routesAt("probe")], "sending is on hold");
     const sleeps = waits.map(({ forMs }) => forMs);
     if (waits.length < uploadRoutes.length) await parts.due.follow(ledger);
