@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
@@ -5,6 +6,7 @@ import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { MethodName } from "#contract/methods.ts";
 import { createCoverage } from "#station/coverage/coverage.ts";
+import { createMonthlyReports } from "#station/report/monthly-reports.ts";
 import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
 import { configuration, EngineFixture, instrument } from "#test/support/builders/engine-fixture.ts";
@@ -103,22 +105,37 @@ export async function askAll(
   const clock = new FakeClock(noonMs + 3_600_000);
   const ledger = ready(openInThread({ dataFolder: copy, nowMs: clock.nowMs() }));
   const fixture = new EngineFixture({ clock });
+  const station = createStation({ ...fixture, ledger }, configuration(instruments));
+  const coverage = createCoverage({
+    clock,
+    files: fixture.files,
+    ledger,
+    keeper: ledger,
+    instruments: () => instruments,
+    runSafely: (work) => work(),
+    compareReceipts: async () => {},
+    retry: async () => 0,
+  });
+  const log = createStationLog({ clock, keeper: ledger });
+  const { settings } = configuration(instruments);
+  const sha256 = (texts: readonly string[]) => hash("sha256", texts.join(""));
+  const reports = createMonthlyReports({
+    clock,
+    station,
+    coverage,
+    log,
+    keeper: ledger,
+    settings: () => settings,
+    sha256,
+  });
   const handlers = createHandlers({
-    station: createStation({ ...fixture, ledger }, configuration(instruments)),
+    station,
     portalReads: createFakePortalReads(),
     host: null,
     shell: createFakeShell(),
-    coverage: createCoverage({
-      clock,
-      files: fixture.files,
-      ledger,
-      keeper: ledger,
-      instruments: () => instruments,
-      runSafely: (work) => work(),
-      compareReceipts: async () => {},
-      retry: async () => 0,
-    }),
-    log: createStationLog({ clock, keeper: ledger }),
+    coverage,
+    log,
+    reports,
   });
   const asked: Record<string, readonly number[] | string> = {};
   for (const [name, [method, input]] of Object.entries(questionsAbout(ids))) {
