@@ -4,6 +4,7 @@ import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo-handlers.ts";
 import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { Periodic } from "#base/periodic.ts";
 import type { Channels } from "#engine/ports/channels.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
@@ -15,6 +16,7 @@ import { createSettingsInForce, type SettingsInForce } from "./active-settings.t
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
+import { createBackups } from "./take-backups.ts";
 
 /** A station and what answers about it, with a host and without. */
 export interface Answering {
@@ -22,6 +24,7 @@ export interface Answering {
   readonly settingsTaken: Subscribe<void>;
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
+  readonly weeklyBackups: Periodic;
   readonly handlerParts: Omit<HandlerParts, "host"> & { readonly coverage: Coverage };
 }
 
@@ -70,6 +73,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     settings: inForce.now,
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
+  const backups = createBackups(opened);
   const stationLog = createStationLog({ clock, keeper: ledger });
   const reports = createMonthlyReports({
     clock,
@@ -87,6 +91,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     settingsTaken: settingsTaken.on,
     listSync: sync,
     openChannels,
+    weeklyBackups: backups.weekly,
     handlerParts: {
       station,
       channelEditor,
@@ -94,6 +99,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       shell,
       demo,
       retention,
+      backups,
       coverage,
       log: stationLog,
       reports,

@@ -123,6 +123,7 @@ export async function openDataFolder(
     entriesStore: storeOf("instruments"),
     knownStore: storeOf("known"),
     passwordStore: storeOf("password-tries"),
+    restoredStore: storeOf("restored"),
     unmatchedStore: storeOf("unmatched"),
     qualityStore: storeOf("quality"),
     lists: link.portal,

@@ -42,7 +42,7 @@ export interface RunningHost {
  */
 export async function startHost(
   parts: DataFolderParts,
-  { inForce, settingsTaken, listSync, openChannels, handlerParts }: Answering,
+  { inForce, settingsTaken, listSync, openChannels, weeklyBackups, handlerParts }: Answering,
   uiPort: number,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
@@ -113,6 +113,7 @@ export async function startHost(
   begin(composeDigests({ ...told, coverage }));
   begin(listSync);
   begin(createUpkeep(ports));
+  begin(weeklyBackups);
 
   const heap = keepHeapSmall();
   ends.defer(() => heap.end());

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { activityMethods } from "./activity.ts";
 import { addedMethods } from "./added.ts";
+import { backupMethods } from "./backups.ts";
 import { channelMethods } from "./channels.ts";
 import { coverageMethods } from "./coverage.ts";
 import { demoMethods } from "./demo.ts";
@@ -48,6 +49,7 @@ export const methods = {
   ...notificationMethods,
   ...channelMethods,
   ...retentionMethods,
+  ...backupMethods,
   ...metricsMethods,
   ...shellMethods,
   ...demoMethods,

@@ -26,6 +26,8 @@ export interface EnginePorts {
   readonly entriesStore?: StateStore;
   /** When the portal refused the password; left out: known until the end of the run. */
   readonly passwordStore?: StateStore;
+  /** Says whether the station was restored and nobody has confirmed it yet; left out: it was not. */
+  readonly restoredStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
   /** Folder in which room is watched besides the instruments' folders, and the store for it; left out: room is not watched. */

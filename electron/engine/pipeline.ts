@@ -40,7 +40,7 @@ export interface Pipeline
   extends SafeRunner,
     PipelineEvents,
     Finding,
-    Pick<Sending, "holds" | "scheduler" | "refusals" | "restore" | "instrumentOf"> {
+    Pick<Sending, "holds" | "scheduler" | "refusals" | "confirmation" | "restore" | "instrumentOf"> {
   readonly orphans: Orphans;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: Periodic;

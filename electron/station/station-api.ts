@@ -27,7 +27,8 @@ export interface Station extends Views {
   cancel(filter: UploadFilter): Promise<number>;
   /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. `from` is recorded in the log. */
   pause(untilMs: number | null, from?: PausePlace): void;
-  resume(): void;
+  /** Also confirms that a restored station may send. */
+  resume(): Promise<void>;
   /**
    * Reminds nobody of an open issue until the moment (epoch milliseconds), or until it changes for null. False where it is not
    * open, or asks for nobody.

@@ -172,7 +172,7 @@ async function checkFolder(
 
 /** Requests that end or hold back what is sent, and that let it go on. */
 function sendingRequests(
-  { holds, scheduler }: Pipeline,
+  { holds, scheduler, confirmation }: Pipeline,
   { clock, ledger }: StationPorts,
 ): Pick<Station, "cancel" | "pause" | "resume" | "tryNow"> {
   return {
@@ -184,11 +184,14 @@ function sendingRequests(
       return count;
     },
     pause(untilMs, from) {
+      // A pause that ends by itself would take the place of the confirmation.
+      if (confirmation.isDue()) return;
       const reason = untilMs === null ? "Paused by you until resumed." : "Paused by you.";
       holds.pause(untilMs, reason, from);
       scheduler.wake();
     },
-    resume() {
+    async resume() {
+      await confirmation.given();
       holds.resume();
       scheduler.wake();
     },

@@ -5,12 +5,15 @@ import { allCommands } from "#cli/run-command.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const commands = await allCommands();
-const page = ["docs/cli.md", "docs/cli-files.md"]
-  .map((name) => readFileSync(path.join(top, name), "utf8"))
+const read = (name: string) => readFileSync(path.join(top, name), "utf8");
+const page = read("docs/cli.md");
+/** Commands with much beside them have their sections on pages of their own. */
+const sections = ["docs/cli.md", "docs/cli-files.md", "docs/moving.md", "docs/portal/mock.md"]
+  .map(read)
   .join("\n");
 
 function sectionOf(heading: string): string {
-  return page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  return sections.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 }
 
 /** The flags of a text, with what stands for their values: `--from D`, `--json`. */
@@ -42,7 +45,7 @@ function codesOf(text: string): string[] {
 
 describe("the page of commands", () => {
   it("has every command of the program, and no other", () => {
-    const overview = [...page.matchAll(/^\| \[`([a-z-]+)`\]\((?:cli-files\.md)?#\1\) \|/gm)].map(
+    const overview = [...page.matchAll(/^\| \[`([a-z-]+)`\]\((?:[a-z/-]+\.md)?#\1\) \|/gm)].map(
       ([, name]) => name,
     );
     expect(overview).toEqual(commands.map(({ name }) => name));

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { keepToOwner } from "./folder.ts";
 
 /** A row as SQLite gives it. */
@@ -21,8 +21,13 @@ export interface Connection {
   isInTransaction(): boolean;
   /** Moves the write-ahead log into the file, with an fsync of both, and empties it. */
   checkpoint(): void;
+  /** Writes a copy as of one moment to a new file, some pages at a time. Rejects with what SQLite says. */
+  copyTo(file: string): Promise<void>;
   close(): void;
 }
+
+/** So few that a statement waits for milliseconds while they are copied. */
+const pagesPerCopy = 100;
 
 /**
  * Opens the file, alone: no other connection of any process can use it until it is closed.
@@ -54,6 +59,9 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
     },
     checkpoint: () => connection.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
     isInTransaction: () => database.isTransaction,
+    async copyTo(file) {
+      await backup(database, file, { rate: pagesPerCopy });
+    },
     close() {
       if (database.isOpen) database.close();
     },

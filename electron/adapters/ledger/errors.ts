@@ -51,6 +51,13 @@ export function barredMessage(file: string): string {
   return `${file} cannot be read and written by this user, so no upload can be recorded. Give this user permission for it; after a start as root or with sudo, the whole data folder has to be given back (chown -R).`;
 }
 
+/** The sentence for the operator when the record could not be copied to `file`. */
+export function copyMessage(error: unknown, file: string): string {
+  if (sqliteCode(error) === sqliteCodes.full)
+    return `There is no space left for a copy of the record of uploads at ${file}. Free up some space.`;
+  return `The record of uploads could not be copied to ${file} (${errorText(error)}). Check the disk.`;
+}
+
 /**
  * Sentences for the operator, two at most: the fault of the ledger in `folder`, and its remedy. `opening`: nothing runs yet
  * that could continue by itself.

@@ -37,12 +37,18 @@ export function ledgerFolder(folder: string): LedgerFolder {
   };
 }
 
+/** Folder in which a restore checks a backup; as long as it is there the data folder is no station. */
+export function unfinishedRestore(folder: string): string {
+  return path.join(folder, ".restore");
+}
+
 /** Creates the folder and checks that it can be written. Gives the sentence for the operator when it cannot. */
 export function prepare(place: LedgerFolder): string | null {
   try {
     makeFolder(place.folder);
     fs.accessSync(place.folder, fs.constants.W_OK | fs.constants.X_OK);
-    return null;
+    if (!fs.existsSync(unfinishedRestore(place.folder))) return null;
+    return `A restore into ${place.folder} was interrupted: run skyferry restore again with the same backup and this folder.`;
   } catch (error) {
     const said = errorText(error);
     return `The data folder ${place.folder} cannot be used (${said}). Check its permissions or choose another data folder.`;

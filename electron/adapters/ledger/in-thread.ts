@@ -21,6 +21,7 @@ export function openLedgerInThread(request: CoreRequest): OpenLedger | { readonl
       const queue: NumberedCall[] = [...calls];
       while (queue.length > 0) hear(core.drain(queue));
     },
+    copyTo: core.copyTo,
     async close() {
       core.close();
     },

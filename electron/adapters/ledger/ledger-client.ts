@@ -14,6 +14,8 @@ export interface LedgerLink {
   send(calls: readonly NumberedCall[]): void;
   /** Hears of every drain, and once of the sentence with which the link broke. Called once, before any `send`. */
   listen(onDrained: (drained: Drained) => void, onBroken: (message: string) => void): void;
+  /** `LedgerCore.copyTo` */
+  copyTo(file: string): Promise<string | null>;
   /** Resolves when the core has run what was sent and has closed the file. */
   close(): Promise<void>;
 }
@@ -30,6 +32,8 @@ export interface OpenLedger extends LedgerPorts {
    * or replaced, or the ledger's thread ended. Every call rejects from then on.
    */
   readonly lost: Promise<string>;
+  /** `LedgerCore.copyTo`. The file must not be there. */
+  copyTo(file: string): Promise<string | null>;
   /** Hears of what the tables refused and was left out, once for each reason. Gives a function that ends it. */
   onRefused(listener: (row: RefusedRow) => void): () => void;
 }
@@ -99,6 +103,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     arrivals: async () => new Map(await call("arrivals")),
     onCommitted: committedLines.on,
     onRefused: refusedRows.on,
+    copyTo: link.copyTo,
     close() {
       if (closing === null) {
         flush();

@@ -49,6 +49,11 @@ function serve(core: LedgerCore, port: MessagePort): void {
   }
 
   port.on("message", (message: ToWorker) => {
+    if (message.kind === "copy") {
+      const { file } = message;
+      void core.copyTo(file).then((said) => say({ kind: "copied", file, message: said }));
+      return;
+    }
     if (message.kind === "calls") queue.push(...message.calls);
     else isClosing = true;
     schedule();

@@ -1,4 +1,6 @@
+import path from "node:path";
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
+import { copyTime, newestCopy } from "./backup-copies.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
 import { connect, single } from "./database.ts";
 import { isDamage } from "./errors.ts";
@@ -57,9 +59,16 @@ function rebuild(request: OpeningRequest, reason: string) {
   const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
   const message =
     `The record of uploads in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
-    "It is rebuilt from the files on disk and from what the portal has.";
+    `It is rebuilt from the files on disk and from what the portal has.${copyOffered(request.place)}`;
   const { db } = openExisting(request, message);
   return { db, opening: { kind: "rebuilt", movedTo, message } as const };
+}
+
+/** A copy knows which files were delivered, as the portal may not tell of all. */
+function copyOffered({ folder }: LedgerFolder): string {
+  const newest = newestCopy(path.join(folder, "backups"));
+  if (newest === null) return "";
+  return ` A copy of ${new Date(copyTime(newest)).toISOString().slice(0, 10)} is in ${path.join(folder, "backups", newest)}: skyferry restore puts it into a new folder.`;
 }
 
 /** `rebuilt`: why the former ledger is not here, where one was. */

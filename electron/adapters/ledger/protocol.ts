@@ -147,6 +147,7 @@ export interface Drained {
 /** Messages to the worker. */
 export type ToWorker =
   | { readonly kind: "calls"; readonly calls: readonly NumberedCall[] }
+  | { readonly kind: "copy"; readonly file: string }
   | { readonly kind: "close" };
 
 /** Messages from the worker. */
@@ -154,6 +155,8 @@ export type FromWorker =
   | { readonly kind: "opened"; readonly opening: LedgerOpening; readonly calls: readonly CallName[] }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "drained"; readonly drained: Drained }
+  /** `message` null: the copy is whole. */
+  | { readonly kind: "copied"; readonly file: string; readonly message: string | null }
   /** The file was removed or replaced; nothing can be recorded any more. */
   | { readonly kind: "lost"; readonly message: string }
   | { readonly kind: "closed" };

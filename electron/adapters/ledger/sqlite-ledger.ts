@@ -69,6 +69,18 @@ function workerLink(
       );
       worker.on("exit", () => onBroken("The record of uploads is closed."));
     },
+    copyTo(file) {
+      const copied = new Promise<string | null>((resolve) => {
+        const hear = (message: FromWorker) => {
+          if (message.kind !== "copied" || message.file !== file) return;
+          worker.off("message", hear);
+          resolve(message.message);
+        };
+        worker.on("message", hear);
+      });
+      post({ kind: "copy", file });
+      return Promise.race([copied, exited.then(() => "The record of uploads is closed.")]);
+    },
     async close() {
       post({ kind: "close" });
       await exited;

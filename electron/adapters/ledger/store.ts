@@ -3,7 +3,7 @@ import { usualKeep } from "#domain/settings.ts";
 import type { LedgerOpening, RefusedRow } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
 import { connect } from "./database.ts";
-import { errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
+import { copyMessage, errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
 import { type InFlightRow, type InFlightRows, noRows, rowsSince, rowsStillSo } from "./in-flight-rows.ts";
@@ -33,6 +33,8 @@ export interface LedgerCore {
   drain(queue: NumberedCall[]): Drained;
   /** Called with the lines of a transaction that belongs to no call. */
   listen(onCommitted: (drained: Drained) => void): void;
+  /** Copies all that is written to a new file, beside other calls. Gives null, or the sentence for the operator. */
+  copyTo(file: string): Promise<string | null>;
   /** The sentence for the operator once the file was removed or replaced, else null. */
   lost(): string | null;
   /** Moves everything into the one file, marks it as closed in order and lets go of the folder. */
@@ -206,6 +208,15 @@ function core(
     },
     listen(onCommitted) {
       hear = onCommitted;
+    },
+    async copyTo(file) {
+      try {
+        writeNow((rows) => rows.values());
+        await db?.copyTo(file);
+        return null;
+      } catch (error) {
+        return copyMessage(error instanceof CommitFailed ? error.reason : error, file);
+      }
     },
     lost() {
       let isLost = false;

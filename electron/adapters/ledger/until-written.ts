@@ -60,6 +60,7 @@ function movingLink(core: LedgerCore, toThread: () => ReturnType<typeof linkToTh
       waiting.push(...calls);
       moving ??= move();
     },
+    copyTo: (file) => (inThread ?? core).copyTo(file),
     async close() {
       if (moving === null) return core.close();
       await moving;

@@ -1,4 +1,5 @@
 import type { Handlers } from "#contract/methods.ts";
+import type { Backups } from "#engine/ports/backup-made.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
@@ -9,6 +10,7 @@ import type { Station } from "#station/station-api.ts";
 import type { StationLog } from "#station/station-events/log.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 import { addedHandlers } from "./added-handlers.ts";
+import { backupHandlers } from "./backup-handlers.ts";
 import { channelHandlers } from "./channels-handlers.ts";
 import { coverageHandlers } from "./coverage-handlers.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
@@ -52,6 +54,8 @@ export interface HandlerParts {
   readonly channelEditor?: ChannelEditor;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
+  /** Left out: no backups are made. */
+  readonly backups?: Backups;
   /** Left out: no metrics are served. */
   readonly metricsEndpoint?: MetricsEndpoint;
   /** Left out: settings are neither read nor changed. */
@@ -76,6 +80,7 @@ export function createHandlers({
   notifications,
   channelEditor,
   retention,
+  backups,
   metricsEndpoint,
   settingsParts,
   coverage,
@@ -102,6 +107,7 @@ export function createHandlers({
     ...notificationHandlers(notifications ?? null),
     ...channelHandlers(channelEditor ?? null),
     ...retentionHandlers(retention ?? null),
+    ...backupHandlers(backups ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(station, host, settingsParts ?? null),
     ...coverageHandlers(coverage ?? null),

@@ -29,7 +29,7 @@ export function statusHandlers(
       return ok({});
     },
     async resume() {
-      station.resume();
+      await station.resume();
       return ok({});
     },
     async snooze({ key, until }) {

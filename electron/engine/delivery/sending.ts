@@ -13,6 +13,7 @@ import type { SafeRunner } from "#engine/run-safely.ts";
 import { type AttemptParts, attempt } from "./attempt.ts";
 import { type AttemptEnd, hasFailed } from "./attempt-result.ts";
 import { type Claimable, claimableOf, withoutBacklog } from "./claimable.ts";
+import { type Confirmation, createConfirmation } from "./confirmation.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
 import { createDueClock } from "./due-clock.ts";
 import { createHolds, type Holds, type RouteFailure } from "./holds.ts";
@@ -33,6 +34,7 @@ export interface Sending {
   instrumentOf(name: string): Instrument | undefined;
   /** Uploads that may be claimed now. */
   claimable(): Claimable;
+  readonly confirmation: Confirmation;
   /** Restores the holds that an earlier run met. Before anything is claimed. */
   restore(): Promise<void>;
   /** Other settings are in force: what was learned with the former ones is forgotten, and a try is made. */
@@ -51,6 +53,7 @@ interface SendingParts
       | "pathStyle"
       | "mayClaim"
       | "passwordStore"
+      | "restoredStore"
     >,
     Pick<SafeRunner, "runSafely"> {
   /** In force now; another object where they are others. */
@@ -93,6 +96,7 @@ export function createSending(parts: SendingParts): Sending {
   const concurrency = () => configuration().settings.portal.concurrency;
   const holds = createHolds(clock, quiet, parts.onChanged);
   const due = createDueClock(clock);
+  const confirmation = createConfirmation(parts.restoredStore ?? null, holds);
   const refusals = createSiteRefusals(clock, parts.onSiteOpened);
   const connections = createConnectionLimit(concurrency, linkClock);
   const onHold = (failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void => {
@@ -172,7 +176,9 @@ export function createSending(parts: SendingParts): Sending {
     onProgress: progress.on,
     instrumentOf,
     claimable,
+    confirmation,
     async restore() {
+      await confirmation.begin();
       const refused = await passwords.before();
       if (refused !== null) holds.restore(refused.failure, refused.sinceMs, refused.lastMs);
     },

@@ -58,6 +58,7 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
+    await pipeline.confirmation.begin();
     await createSettingsTaker({ ...ports, known }, pipeline, null).first();
     await pipeline.runSafely(async () => {
       for (const { cause } of await ledger.causes()) {

@@ -274,6 +274,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
   notifications: nothing,
   "retention.read": nothing,
+  "backup.take": nothing,
   "metrics.server": nothing,
   "shell.facts": nothing,
   "shell.chooseFolder": {

@@ -214,7 +214,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     retry: async (filter) => applyAll(filter, { type: "retried" }),
     cancel: async (filter) => applyAll(filter, { type: "cancelled" }),
     pause: (untilMs, from) => void steered.push(`pause ${untilMs}${from === undefined ? "" : ` ${from}`}`),
-    resume: () => void steered.push("resume"),
+    resume: async () => void steered.push("resume"),
     async snooze(key, untilMs) {
       steered.push(`snooze ${key} ${untilMs}`);
       return key !== "unknown";

@@ -10,7 +10,7 @@ import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engi
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { fakeReports } from "#test/support/fakes/fake-reports.ts";
-import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention, fakeBackups } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
@@ -59,6 +59,7 @@ export async function startLoopbackHost(
     settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
+    backups: fakeBackups,
     channelEditor: createFakeChannelEditor(),
     coverage: createFakeCoverage(),
     log: createFakeStationLog(),

@@ -1,0 +1,201 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
+import { ledgerFolder, takeLock, unfinishedRestore } from "#adapters/ledger/folder.ts";
+import { applicationId, migrations } from "#adapters/ledger/schema.ts";
+import { makeFolder } from "#adapters/owner-only.ts";
+import { plainReason } from "#adapters/settings/json-file.ts";
+import type { BackupManifest } from "./manifest.ts";
+import { BackupFault, newerBackup, readManifest, readParts } from "./read-backup.ts";
+import { flush, flushFolder } from "./write-backup.ts";
+
+/** A folder of the settings that is another one on this PC. */
+export interface MovedFolder {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface RestoreRequest {
+  /** Absolute. */
+  readonly file: string;
+  /** Absolute; is created, or must be empty. */
+  readonly folder: string;
+  readonly moved: readonly MovedFolder[];
+  /** ISO 8601, UTC. */
+  readonly now: string;
+}
+
+/** Parts that a station cannot do without. */
+const ledgerName = "ledger.sqlite";
+const lockName = "ledger.lock";
+const settingsName = "settings.json";
+/** Says to the station that it was restored, and whether somebody has confirmed that the old one is off. */
+const markName = "restored.json";
+
+/**
+ * Puts a backup into an empty folder. Everything is checked in a folder inside it, `.restore`, and moved up then, the ledger last;
+ * as long as `.restore` is there nobody opens the folder, and the next restore starts over. Throws `BackupFault`; the folder is as
+ * it was then.
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<BackupManifest> {
+  const { file, folder } = request;
+  const first = await readManifest(file);
+  const { isNew, isInterrupted } = await openFolder(folder);
+  const place = ledgerFolder(folder);
+  const release = takeLock(place);
+  if (typeof release === "string") throw new BackupFault(release);
+  try {
+    if (isInterrupted) await clearInterrupted(folder, first);
+    const manifest = await fill(request);
+    release();
+    return manifest;
+  } catch (error) {
+    const isOurs = !(error instanceof OtherRestore);
+    if (isOurs) await empty(folder, first);
+    release();
+    if (isOurs) await rm(place.lock, { force: true });
+    if (isNew) await rmdir(folder).catch(() => {});
+    if (error instanceof BackupFault || !(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new BackupFault(`${folder} cannot take the backup: ${plainReason(error)}. Nothing was restored.`);
+  }
+}
+
+async function fill({ file, folder, moved, now }: RestoreRequest): Promise<BackupManifest> {
+  const draft = unfinishedRestore(folder);
+  await mkdir(draft, { mode: 0o700 });
+  await flushFolder(folder);
+  const manifest = await readParts(file, async ({ name }, content) => {
+    const target = path.join(draft, ...name.split("/"));
+    makeFolder(path.dirname(target));
+    await pipeline(content, createWriteStream(target, { flags: "wx", mode: 0o600 }));
+    await flush(target);
+  });
+  const names = manifest.parts.map(({ name }) => name);
+  if (!names.includes(ledgerName))
+    throw new BackupFault(`${file} holds no record of uploads: take another backup.`);
+  checkLedger(path.join(draft, ledgerName), file, manifest);
+  if (moved.length > 0 || names.includes(settingsName))
+    await moveFolders(path.join(draft, settingsName), moved);
+  const mark = { isUnconfirmed: true, madeAt: manifest.madeAt, restoredAt: now, computer: manifest.computer };
+  await writeFile(path.join(draft, markName), JSON.stringify(mark), { mode: 0o600, flush: true });
+  const tops = topsOf(names);
+  for (const top of [...tops.filter((one) => one !== ledgerName), ledgerName])
+    await rename(path.join(draft, top), path.join(folder, top));
+  await flushFolder(folder);
+  await rmdir(draft);
+  await flushFolder(folder);
+  return manifest;
+}
+
+/** Names that a restore leaves in the folder itself. */
+function topsOf(names: readonly string[]): readonly string[] {
+  return [...new Set([...names.map((name) => name.split("/")[0] ?? ""), markName])];
+}
+
+/** The folder is new, empty, or holds what an interrupted restore left. */
+async function openFolder(
+  folder: string,
+): Promise<{ readonly isNew: boolean; readonly isInterrupted: boolean }> {
+  let inside: readonly string[];
+  try {
+    inside = await readdir(folder);
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isMissing)
+      throw new BackupFault(`${folder} cannot be used: ${plainReason(error)}. Name a new or empty folder.`);
+    try {
+      makeFolder(folder);
+    } catch (refused) {
+      throw new BackupFault(
+        `${folder} cannot be created: ${plainReason(refused)}. Name another folder with --data.`,
+      );
+    }
+    return { isNew: true, isInterrupted: false };
+  }
+  const isInterrupted = inside.includes(path.basename(unfinishedRestore(folder)));
+  if (isInterrupted || inside.every((name) => name === lockName)) return { isNew: false, isInterrupted };
+  const already = inside.includes(markName) ? "already holds a restored station" : "is not empty";
+  throw new BackupFault(
+    `${folder} ${already}: name a new or empty folder with --data, so that no station is overwritten.`,
+  );
+}
+
+class OtherRestore extends BackupFault {}
+
+/** Clears what an interrupted restore left. */
+async function clearInterrupted(folder: string, manifest: BackupManifest): Promise<void> {
+  const ours = new Set([
+    ...topsOf(manifest.parts.map(({ name }) => name)),
+    path.basename(unfinishedRestore(folder)),
+    lockName,
+  ]);
+  if ((await readdir(folder)).some((name) => !ours.has(name)))
+    throw new OtherRestore(
+      `${folder} holds an interrupted restore of another backup: restore that one again, or name a new folder with --data.`,
+    );
+  await empty(folder, manifest);
+}
+
+/** The mark goes last: as long as it is there nobody opens what is left. */
+async function empty(folder: string, { parts }: BackupManifest): Promise<void> {
+  for (const top of topsOf(parts.map(({ name }) => name)))
+    await rm(path.join(folder, top), { recursive: true, force: true });
+  await rm(unfinishedRestore(folder), { recursive: true, force: true });
+}
+
+function checkLedger(ledger: string, file: string, { version }: BackupManifest): void {
+  const db = new DatabaseSync(ledger);
+  const ask = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
+  const damaged = `The record of uploads in ${file} is damaged: take another backup.`;
+  try {
+    // A copy of a ledger is in the ledger's own journal mode, which would leave files beside it.
+    db.exec("PRAGMA journal_mode = DELETE");
+    if (ask("PRAGMA application_id") !== applicationId) throw new BackupFault(damaged);
+    if (Number(ask("PRAGMA user_version")) > migrations.length)
+      throw new BackupFault(newerBackup(file, version));
+    if (ask("PRAGMA integrity_check(1)") !== "ok") throw new BackupFault(damaged);
+  } catch (error) {
+    throw error instanceof BackupFault ? error : new BackupFault(damaged);
+  } finally {
+    db.close();
+  }
+}
+
+/** The ledger holds paths below an instrument's folder alone, so that the settings are all that is changed. */
+async function moveFolders(settingsFile: string, moved: readonly MovedFolder[]): Promise<void> {
+  const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"));
+  const used = new Set<MovedFolder>();
+  const withMoved = (value: unknown, key: string): unknown => {
+    if (typeof value === "string" && key === "folder") {
+      const found = moved.find((one) => isBelow(value, one.from));
+      if (found === undefined) return value;
+      used.add(found);
+      return trimmed(found.to) + value.slice(trimmed(found.from).length);
+    }
+    if (Array.isArray(value)) return value.map((one) => withMoved(one, key));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withMoved(inner, name)]));
+  };
+  const changed = withMoved(settings, "");
+  const unused = moved.find((one) => !used.has(one));
+  if (unused !== undefined)
+    throw new BackupFault(
+      `--folder ${unused.from}=${unused.to}: no instrument of the backup has a folder ${unused.from} or below it; correct the path.`,
+    );
+  if (moved.length > 0)
+    await writeFile(settingsFile, JSON.stringify(changed, null, "\t"), { mode: 0o600, flush: true });
+}
+
+function isBelow(folder: string, top: string): boolean {
+  const isWindows = /^[a-z]:|\\/i.test(top);
+  const [one, other] = [trimmed(folder), trimmed(top)].map((text) =>
+    isWindows ? text.toLowerCase().replaceAll("\\", "/") : text,
+  );
+  return one === other || one?.startsWith(`${other}/`) === true;
+}
+
+function trimmed(folder: string): string {
+  return folder.replace(/[/\\]+$/, "");
+}

@@ -1,0 +1,37 @@
+import type { StateStore } from "#engine/ports/host.ts";
+import type { Holds } from "./holds.ts";
+
+/** A station that was restored from a backup sends nothing until a person has said that the old one is off. */
+export interface Confirmation {
+  /** Pauses where it is still to come. Before anything is claimed. */
+  begin(): Promise<void>;
+  isDue(): boolean;
+  /** A person resumed: kept for the starts to come. */
+  given(): Promise<void>;
+}
+
+const reason =
+  "Paused after a restore: make sure that the old station is off, then resume here, or with skyferry resume.";
+
+/** `store` holds what the restore left; null: nothing was restored. */
+export function createConfirmation(store: StateStore | null, holds: Pick<Holds, "pause">): Confirmation {
+  let isDue = false;
+  const read = async (): Promise<object | null> => {
+    const kept = (await store?.read()) ?? null;
+    return typeof kept === "object" && kept !== null && Reflect.get(kept, "isUnconfirmed") === true
+      ? kept
+      : null;
+  };
+  return {
+    async begin() {
+      isDue = (await read()) !== null;
+      if (isDue) holds.pause(null, reason);
+    },
+    isDue: () => isDue,
+    async given() {
+      const kept = await read();
+      if (kept !== null) await store?.write({ ...kept, isUnconfirmed: false });
+      isDue = false;
+    },
+  };
+}
