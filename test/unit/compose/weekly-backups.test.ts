@@ -1,0 +1,56 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSettings } from "#adapters/settings/settings-store.ts";
+import { createBackups } from "#compose/take-backups.ts";
+import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
+
+const dayMs = 24 * 3_600_000;
+let dataFolder: string;
+let said: string[];
+
+beforeEach(async () => {
+  dataFolder = await makeScratch("skyferry-weekly-");
+  said = [];
+});
+afterEach(() => rm(dataFolder, { recursive: true }));
+
+/** Lets so many days pass on a station that has its weekly copies made; gives the names of those that are kept. */
+async function after(days: number): Promise<readonly string[]> {
+  const clock = new FakeClock(noonMs);
+  const ledger = ready(openInThread({ dataFolder, nowMs: noonMs }));
+  const log = { info: () => {}, warn: (text: string) => said.push(text), error: () => {} };
+  const parts = {
+    options: { dataFolder, version: "1.0.0" },
+    settingsFile: openSettings({ file: null, dataFolder }),
+    ports: { clock, ledger, log },
+  } as unknown as Parameters<typeof createBackups>[0];
+  const { weekly } = createBackups(parts);
+  weekly.start();
+  const made = () => readdir(join(dataFolder, "backups")).catch(() => []);
+  for (let day = 0; day < days; day++) {
+    await clock.advance(dayMs);
+    const expected = Math.min(7, Math.floor(day / 7) + 1);
+    if (said.length === 0) await expect.poll(async () => (await made()).length).toBe(expected);
+  }
+  await weekly.stop();
+  await ledger.close();
+  return (await made()).toSorted();
+}
+
+it("makes a copy each week and keeps the newest seven", async () => {
+  const kept = await after(64);
+  expect(kept).toHaveLength(7);
+  expect(kept[0]).toMatch(/^station-20260326T\d{6}Z\.tar\.gz$/);
+  expect(kept.at(-1)).toMatch(/^station-202605\d\dT\d{6}Z\.tar\.gz$/);
+  expect(said).toEqual([]);
+});
+
+it("says that it failed, and leaves nothing half", async () => {
+  await writeFile(join(dataFolder, "backups"), "a file in its place");
+  await after(1);
+  expect(said).toContain("the weekly backup failed");
+});
