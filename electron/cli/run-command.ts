@@ -15,6 +15,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["report", async () => (await import("./report-command.ts")).report],
   ["receipts", async () => (await import("./receipts.ts")).receipts],
   ["verify", async () => (await import("./verify.ts")).verify],
+  ["cleanup", async () => (await import("./cleanup.ts")).cleanup],
   ["resend", async () => (await import("./resend.ts")).resend],
   ["backup", async () => (await import("./backup.ts")).backupCommand],
   ["restore", async () => (await import("./restore.ts")).restoreCommand],

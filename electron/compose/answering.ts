@@ -6,6 +6,7 @@ import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Periodic } from "#base/periodic.ts";
 import type { Channels } from "#engine/ports/channels.ts";
+import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
@@ -16,6 +17,7 @@ import { createSettingsInForce, type SettingsInForce } from "./active-settings.t
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
+import { composeCleanup } from "./removable-files.ts";
 import { createBackups } from "./take-backups.ts";
 
 /** A station and what answers about it, with a host and without. */
@@ -25,7 +27,10 @@ export interface Answering {
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
   readonly weeklyBackups: Periodic;
-  readonly handlerParts: Omit<HandlerParts, "host"> & { readonly coverage: Coverage };
+  readonly handlerParts: Omit<HandlerParts, "host"> & {
+    readonly coverage: Coverage;
+    readonly cleanup: Cleanup;
+  };
 }
 
 /** Makes a station; it does nothing yet. */
@@ -60,6 +65,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     },
     quality,
   });
+  const cleanup = composeCleanup({ ...ports, lists: link.portal, settings: inForce.now, station, coverage });
   settingsTaken.on(() => {
     sync.forget();
     quality.forget();
@@ -101,6 +107,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       retention,
       backups,
       coverage,
+      cleanup,
       log: stationLog,
       reports,
     },

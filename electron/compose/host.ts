@@ -49,7 +49,7 @@ export async function startHost(
   const { options, startedAt, settingsFile, ports, link } = parts;
   const { dataFolder, version, runsAs = "window" } = options;
   const { clock, files, ledger, log } = ports;
-  const { station, coverage } = handlerParts;
+  const { station, coverage, cleanup } = handlerParts;
   const settings = inForce.now;
   const server = createMetricsServer({ ...ports, station, coverage, dataFolder, version });
   parts.onStageEnd(server.onStageEnd);
@@ -104,6 +104,7 @@ export async function startHost(
   ends.defer(inForce.follow());
   await begin(recorder);
   ends.defer(settingsTaken(() => recorder.settingsTaken()));
+  ends.defer(() => cleanup.stop());
   ends.defer(station.onKnown(recorder.known));
   ends.defer(station.onRenamed(recorder.renamed));
   ends.defer(station.onRenamed(notifications.renamed));

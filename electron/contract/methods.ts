@@ -3,6 +3,7 @@ import { activityMethods } from "./activity.ts";
 import { addedMethods } from "./added.ts";
 import { backupMethods } from "./backups.ts";
 import { channelMethods } from "./channels.ts";
+import { cleanupMethods } from "./cleanup-advice.ts";
 import { coverageMethods } from "./coverage.ts";
 import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
@@ -40,6 +41,7 @@ export const methods = {
   ...verifyMethods,
   ...activityMethods,
   ...coverageMethods,
+  ...cleanupMethods,
   ...portalMethods,
   ...downloadMethods,
   ...netcdfMethods,

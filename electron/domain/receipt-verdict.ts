@@ -15,6 +15,9 @@ export type SeenRecord = Pick<
   | "tags"
 >;
 
+/** Identity of a record (docs/portal/observed.md §1). */
+type RecordPlace = Pick<SeenRecord, "filename" | "siteId" | "measurementDate" | "instrumentPid" | "tags">;
+
 /** Records of one site and instrument type as the portal listed them, found by MD5, by date and name, and by uuid. */
 export interface RecordIndex {
   withChecksum(checksum: string): readonly SeenRecord[];
@@ -41,7 +44,7 @@ export function isReceived({ status }: SeenRecord): boolean {
 }
 
 /** True where the record is the one that this announcement would make or change. */
-export function isSameRecord(record: SeenRecord, metadata: Metadata): boolean {
+export function isSameRecord(record: RecordPlace, metadata: Metadata): boolean {
   return (
     record.filename === metadata.filename &&
     // The optional route may leave the site out.

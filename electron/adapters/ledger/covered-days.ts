@@ -23,7 +23,8 @@ import { parsed } from "./statements.ts";
 export const uuidOfHex = (hex: SQLOutputValue | undefined): string =>
   (hex as string).toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-const recordColumns = "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
+export const recordColumns =
+  "hex(uuid), hex(checksum), filename, tags, size, status, updated_at_ms, reading, day";
 
 function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, to: string) {
   const days = new Map<string, KeptRecord[]>();
@@ -45,7 +46,7 @@ function recordsOf(db: Connection, { site, pid }: CoverageSource, from: string, 
   return days;
 }
 
-function recordOf(
+export function recordOf(
   row: readonly SQLOutputValue[],
   measurementDate: string,
   siteId: string,

@@ -1,4 +1,5 @@
 import { claim } from "./claim.ts";
+import * as cleanupReads from "./cleanup-reads.ts";
 import * as coveredDays from "./covered-days.ts";
 import type { Connection } from "./database.ts";
 import * as hours from "./hourly-counts.ts";
@@ -90,6 +91,9 @@ const reading = {
   listMarks: portalRecords.listMarks,
   dayFactsPart: coveredDays.dayFactsPart,
   dayFiles: coveredDays.dayFiles,
+  dayUploads: cleanupReads.dayUploads,
+  keptRecords: cleanupReads.keptRecords,
+  twinsOf: cleanupReads.twinsOf,
   firstMeasured: portalRecords.firstMeasured,
   firstWritten: portalRecords.firstWritten,
   isPublishing: portalRecords.isPublishing,

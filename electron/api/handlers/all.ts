@@ -2,6 +2,7 @@ import type { Handlers } from "#contract/methods.ts";
 import type { Backups } from "#engine/ports/backup-made.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
+import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
@@ -12,6 +13,7 @@ import { activityHandlers } from "./activity-handlers.ts";
 import { addedHandlers } from "./added-handlers.ts";
 import { backupHandlers } from "./backup-handlers.ts";
 import { channelHandlers } from "./channels-handlers.ts";
+import { cleanupHandlers } from "./cleanup-handlers.ts";
 import { coverageHandlers } from "./coverage-handlers.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
 import { downloadHandlers } from "./download-handlers.ts";
@@ -62,6 +64,8 @@ export interface HandlerParts {
   readonly settingsParts?: SettingsServiceParts;
   /** Left out: what became of the data is not known. */
   readonly coverage?: Coverage;
+  /** Left out: nothing is said of files that may be removed. */
+  readonly cleanup?: Cleanup;
   /** Left out: what happened to the station is not known. */
   readonly log?: StationLog;
   /** Left out: no month is reported. */
@@ -84,6 +88,7 @@ export function createHandlers({
   metricsEndpoint,
   settingsParts,
   coverage,
+  cleanup,
   log,
   reports,
   demo,
@@ -111,6 +116,7 @@ export function createHandlers({
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(station, host, settingsParts ?? null),
     ...coverageHandlers(coverage ?? null),
+    ...cleanupHandlers(cleanup ?? null),
     ...demoHandlers(demo ?? noDemo),
   };
 }

@@ -1,5 +1,6 @@
 import type { CoveredFile, DayFacts, LayerOfFile } from "#domain/day-facts.ts";
 import type { ListedProduct, ListedRecord } from "#domain/portal-records.ts";
+import type { Upload } from "#domain/upload.ts";
 import type { FileVerdict } from "#domain/verdicts.ts";
 import type { ReadOutcome } from "./portal.ts";
 
@@ -118,6 +119,19 @@ export interface RecordsKeeper {
     to: string,
   ): Promise<readonly (readonly [date: string, facts: DayFacts])[]>;
   dayFiles(source: CoverageSource, date: string): Promise<readonly CoverageFile[]>;
+  /** Uploads of an instrument with this measurement date: each path by its newest version that is not superseded. */
+  dayUploads(instrument: string, date: string): Promise<readonly Upload[]>;
+  /**
+   * Records of this date that lists of the portal at this address showed: as they were met last, with the
+   * moment by which they were, epoch milliseconds; null where no whole list tells it.
+   */
+  keptRecords(
+    source: Pick<CoverageSource, "site" | "pid">,
+    date: string,
+    portalUrl: string,
+  ): Promise<readonly { readonly record: ListedRecord; readonly metAtMs: number | null }[]>;
+  /** Paths of delivered uploads that the portal has under another name, with these bytes. */
+  twinsOf(checksum: string): Promise<readonly Pick<Upload, "instrument" | "relPath">[]>;
   /** Earliest measurement date of an instrument's uploads; null where there is none. */
   firstMeasured(instrument: string): Promise<string | null>;
   /** The same without what a person added. */

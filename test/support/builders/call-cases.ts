@@ -186,6 +186,18 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{ disk: 1 }, '"disk"'],
     ],
   },
+  "cleanup.start": {
+    good: { olderThanDays: 30, require: "processed", instrument: null, now: false },
+    bad: [
+      [{ olderThanDays: 0 }, '"olderThanDays"'],
+      [{ require: "sent" }, '"require"'],
+      [{ instrument: "" }, '"instrument"'],
+      [{ now: "yes" }, '"now"'],
+    ],
+  },
+  "cleanup.stop": nothing,
+  "cleanup.read": nothing,
+  "cleanup.files": { good: { after: 0 }, bad: [[{ after: -1 }, '"after"']] },
   "verify.stop": nothing,
   "verify.read": nothing,
   activity: nothing,

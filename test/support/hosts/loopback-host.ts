@@ -5,6 +5,7 @@ import { createFeed, type Feed } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
 import { createFakeChannelEditor } from "#test/support/fakes/fake-channel-editor.ts";
+import { createFakeCleanup } from "#test/support/fakes/fake-cleanup.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
@@ -62,6 +63,7 @@ export async function startLoopbackHost(
     backups: fakeBackups,
     channelEditor: createFakeChannelEditor(),
     coverage: createFakeCoverage(),
+    cleanup: createFakeCleanup(),
     log: createFakeStationLog(),
     reports: fakeReports,
     notifications: createFakeNotifications(),

@@ -7,6 +7,7 @@ import { methods } from "#contract/methods.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { callCases } from "#test/support/builders/call-cases.ts";
 import { createFakeChannelEditor } from "#test/support/fakes/fake-channel-editor.ts";
+import { createFakeCleanup } from "#test/support/fakes/fake-cleanup.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
@@ -44,6 +45,7 @@ function setUp(running = true) {
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
     coverage: createFakeCoverage(),
+    cleanup: createFakeCleanup(),
     log: createFakeStationLog(),
     reports: fakeReports,
   });

@@ -1,0 +1,61 @@
+import { todayUtc } from "#base/dates.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
+import { rawListOf } from "#domain/portal-records.ts";
+import { monthOf } from "#station/coverage/list-plan.ts";
+import { type Advice, type CleanupRequest, createAdviceCount } from "./advice.ts";
+import type { AskedMonth, CleanupParts, CleanupRun, MonthOfList } from "./cleanup-parts.ts";
+import { confirmMonth, lookAtMonth } from "./month-look.ts";
+import { createFileReader } from "./read-again.ts";
+
+/** Files that may be removed, and why the others may not. Nothing is named unless the portal answered every question. */
+export async function adviseCleanup(
+  parts: CleanupParts,
+  request: CleanupRequest,
+  signal: AbortSignal,
+  onProgress: (decided: number) => void,
+): Promise<Advice> {
+  const count = createAdviceCount();
+  const run: CleanupRun = { parts, request, signal, count, reader: createFileReader(parts, signal) };
+  const asked: AskedMonth[] = [];
+  let unanswered: string | null = null;
+  for (const group of await groupsOf(run)) {
+    if (signal.aborted) break;
+    const month: AskedMonth | string = await lookAtMonth(run, group, unanswered !== null);
+    if (typeof month === "string") unanswered ??= month;
+    else asked.push(month);
+    onProgress(count.decided());
+  }
+  for (const month of asked) {
+    if (signal.aborted) break;
+    unanswered ??= await confirmMonth(run, month);
+    if (unanswered !== null) for (const { upload } of month.pending) count.keep(upload, "not-asked");
+    onProgress(count.decided());
+  }
+  return count.advice(unanswered);
+}
+
+/** The months in which files were measured, of each list; newest last. */
+async function groupsOf({ parts, request }: CleanupRun): Promise<readonly MonthOfList[]> {
+  const { clock, keeper } = parts;
+  const all = parts.instruments();
+  const today = todayUtc(clock.nowMs());
+  const groups = new Map<string, MonthOfList>();
+  for (const configured of all) {
+    const { name, kind, site, instrument } = configured.instrument;
+    if (request.instrument !== null && request.instrument !== name) continue;
+    const first = await keeper.firstMeasured(name);
+    if (first === null) continue;
+    const list = { kind: rawListOf(kind), site, instrument };
+    const isFellow = ({ instrument: other }: ConfiguredInstrument) =>
+      other.site === site && other.instrument === instrument && rawListOf(other.kind) === list.kind;
+    const pids = [...new Set(all.filter(isFellow).map((one) => one.instrument.pid))];
+    const report = await parts.days(first, today, name);
+    const dates = (report?.days ?? []).filter(({ measured }) => measured > 0).map(({ date }) => date);
+    for (const month of new Set(dates.map(monthOf))) {
+      const key = [month, list.kind, site, instrument].join("|");
+      const instruments = [...(groups.get(key)?.instruments ?? []), configured];
+      groups.set(key, { list: { ...list, pids, from: first }, month, instruments });
+    }
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}

@@ -1,0 +1,278 @@
+import { raceTimeout } from "#base/async.ts";
+import { datesBetween } from "#base/dates.ts";
+import { daysOfMonth } from "#domain/calendar-month.ts";
+import type { CoverageDay } from "#domain/coverage.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import {
+  type CleanupDay,
+  type CleanupFile,
+  type CleanupList,
+  type CleanupRecord,
+  hasGapInList,
+  type KeepReason,
+  listedRecordOf,
+  listsApartMs,
+  reasonBefore,
+  reasonByEarlier,
+  reasonBySingle,
+  reasonOnDisk,
+} from "#domain/removable.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { AskedMonth, CleanupRun, MonthOfList, PendingFile } from "./cleanup-parts.ts";
+import { cleanupFileOf, type Surround } from "./file-facts.ts";
+import { keptMonth, type ReadMonth, readMonth } from "./month-list.ts";
+
+/** A list that is older when all files are read is asked for once more. */
+const freshMs = listsApartMs;
+const recordMs = 10_000;
+/** Between two questions for single records. */
+const betweenRecordsMs = 50;
+const looksAtOnce = 32;
+/** A kept list that disagrees is exchanged for the new one when it is so old: nothing else brings it up to date. */
+const staleMs = 86_400_000;
+
+/** An upload that is on the disk as it was delivered, as far as its size and time tell. */
+interface Present {
+  readonly upload: Upload;
+  readonly facts: CleanupFile;
+  readonly configured: ConfiguredInstrument;
+}
+
+/** Looks at the files of a month; a sentence where its list is needed and the portal gave none. */
+export async function lookAtMonth(
+  run: CleanupRun,
+  group: MonthOfList,
+  isSilent: boolean,
+): Promise<AskedMonth | string> {
+  const { parts, request, count, signal } = run;
+  const { clock } = parts;
+  const present = await presentFiles(run, group);
+  const open: Present[] = [];
+  for (const one of present) {
+    const reason = await reasonOf(run, one);
+    if (reason === null) open.push(one);
+    else count.keep(one.upload, reason);
+  }
+  const asked = { ...group, askedAt: clock.monotonicMs(), pending: [] };
+  if (open.length === 0) return asked;
+  const keepAll = (reason: KeepReason): void => {
+    for (const { upload } of open) count.keep(upload, reason);
+  };
+  if (isSilent) {
+    keepAll("not-asked");
+    return "";
+  }
+  const earlier = request.now
+    ? null
+    : await keptMonth(parts, group.list, group.month, clock.nowMs() - listsApartMs);
+  const now = await readMonth(parts, group.list, group.month, signal);
+  if (typeof now === "string") {
+    keepAll("not-asked");
+    return now;
+  }
+  if (earlier === null) await keep(run, group, now);
+  const days = await daysOf(run, group, present, now);
+  const pending: PendingFile[] = [];
+  let differ = 0;
+  for (const one of open) {
+    if (signal.aborted) break;
+    const judged = byLists(run, one, now, earlier, days);
+    if (typeof judged === "string") {
+      if (judged === "lists-differ") differ += 1;
+      count.keep(one.upload, judged);
+      continue;
+    }
+    const read = await readOne(run, one, judged);
+    if (read !== null) pending.push(read);
+  }
+  if (differ > 0 && earlier !== null && now.askedAtMs - earlier.askedAtMs > staleMs)
+    await keep(run, group, now);
+  return { ...asked, pending };
+}
+
+/** Files of the month that are on the disk; of a folder that cannot be reached nothing is said. */
+async function presentFiles(
+  run: CleanupRun,
+  { month, instruments }: MonthOfList,
+): Promise<readonly Present[]> {
+  const { parts, count } = run;
+  const { keeper, files, pathStyle } = parts;
+  const { from, to } = daysOfMonth(month);
+  const found: Present[] = [];
+  for (const configured of instruments) {
+    const { name, folder } = configured.instrument;
+    const top = await files.stat(folder, "");
+    const surround: Surround = {
+      configured,
+      pathStyle,
+      unsettled: new Set(parts.unsent().flatMap((one) => (one.instrument === name ? [one.relPath] : []))),
+      portalUrl: parts.portalUrl(),
+      nowMs: parts.clock.nowMs(),
+    };
+    for (const date of datesBetween(from, to)) {
+      const uploads = await keeper.dayUploads(name, date);
+      for (let first = 0; first < uploads.length; first += looksAtOnce) {
+        const some = uploads.slice(first, first + looksAtOnce);
+        const stats = await Promise.all(some.map(({ relPath }) => files.stat(folder, relPath)));
+        for (const [at, upload] of some.entries()) {
+          const stat = stats[at];
+          const facts = cleanupFileOf(upload, surround);
+          const isGone = stat !== undefined && "error" in stat && stat.error === "vanished";
+          if ("error" in top) count.keep(upload, "unread");
+          else if (!isGone || facts.isAdded) found.push({ upload, facts, configured });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+async function reasonOf(run: CleanupRun, { upload, facts }: Present): Promise<KeepReason | null> {
+  const { parts, request } = run;
+  const nowMs = parts.clock.nowMs();
+  const reason = reasonBefore(facts, request, nowMs);
+  if (reason !== null || upload.checksum === null) return reason;
+  const isLastCopy = await isOnlyCopy(run, upload.checksum);
+  return reasonBefore({ ...facts, isLastCopy }, request, nowMs);
+}
+
+/** A duplicate of these bytes is known, and its own file cannot be seen. */
+async function isOnlyCopy({ parts }: CleanupRun, checksum: string): Promise<boolean> {
+  for (const { instrument, relPath } of await parts.keeper.twinsOf(checksum)) {
+    const folder = parts.instruments().find((one) => one.instrument.name === instrument)?.instrument.folder;
+    if (folder === undefined || "error" in (await parts.files.stat(folder, relPath))) return true;
+  }
+  return false;
+}
+
+async function keep({ parts }: CleanupRun, { list }: MonthOfList, now: ReadMonth): Promise<void> {
+  await now.keep();
+  parts.listRead(list.site);
+}
+
+/** State of each day of each instrument: by the lists that are kept, and by the list of now. */
+async function daysOf(
+  { parts, request }: CleanupRun,
+  { month, instruments }: MonthOfList,
+  present: readonly Present[],
+  now: CleanupList,
+): Promise<ReadonlyMap<string, CleanupDay>> {
+  const { from, to } = daysOfMonth(month);
+  const days = new Map<string, CleanupDay>();
+  const files = Map.groupBy(present, ({ upload }) => keyOf(upload.instrument, upload.measurementDate));
+  for (const { instrument } of instruments) {
+    const report = await parts.days(from, to, instrument.name);
+    for (const day of report?.days ?? []) {
+      const key = keyOf(instrument.name, day.date);
+      const ofDay = (files.get(key) ?? []).map(({ facts }) => facts);
+      days.set(key, {
+        hasGap: hasGap(day) || hasGapInList(ofDay, now, request.require),
+        isPublished: day.published.length > 0,
+      });
+    }
+  }
+  return days;
+}
+
+function keyOf(instrument: string, date: string): string {
+  return `${instrument}/${date}`;
+}
+
+function hasGap({ gaps, measured, accepted, unlisted }: CoverageDay): boolean {
+  return gaps.length > 0 || measured > (accepted ?? 0) || unlisted > 0;
+}
+
+interface JudgedFile {
+  readonly metadata: Metadata;
+  readonly day: CleanupDay;
+  readonly record: CleanupRecord;
+}
+
+function byLists(
+  { request }: CleanupRun,
+  { upload, facts }: Present,
+  now: CleanupList,
+  earlier: CleanupList | null,
+  days: ReadonlyMap<string, CleanupDay>,
+): JudgedFile | KeepReason {
+  const { metadata, size } = facts;
+  const day = days.get(keyOf(upload.instrument, upload.measurementDate));
+  if (metadata === null) return "other-settings";
+  if (day === undefined) return "gap";
+  const record = listedRecordOf(now, metadata, size, day, request);
+  if (typeof record === "string") return record;
+  const listed = { record, askedAtMs: now.askedAtMs };
+  const reason = request.now ? null : reasonByEarlier(earlier, listed, metadata, size, request);
+  return reason ?? { metadata, day, record };
+}
+
+/** Reads a file again; null where it is decided on by that, or gone. */
+async function readOne(
+  { parts, count, reader }: CleanupRun,
+  { upload, configured }: Present,
+  judged: JudgedFile,
+): Promise<PendingFile | null> {
+  const { folder } = configured.instrument;
+  if (await parts.files.isHeldForWriting(folder, upload.relPath)) {
+    count.keep(upload, "growing");
+    return null;
+  }
+  const read = await reader.read(folder, upload);
+  if (read === null) return null;
+  const reason = reasonOnDisk(read.look, upload.size, judged.metadata.checksum);
+  if (reason === null && read.stat !== null) return { ...judged, upload, folder, stat: read.stat };
+  count.keep(upload, reason ?? "unread");
+  return null;
+}
+
+/** Looks once more at what was read: at the list if time has passed, at the records, at the disk. A sentence where the portal is silent. */
+export async function confirmMonth(run: CleanupRun, asked: AskedMonth): Promise<string | null> {
+  const { parts, request, signal } = run;
+  const { list, month, askedAt, pending } = asked;
+  if (pending.length === 0) return null;
+  const isOld = parts.clock.monotonicMs() - askedAt > freshMs;
+  const again = isOld ? await readMonth(parts, list, month, signal) : null;
+  if (typeof again === "string") return again;
+  const answers: (KeepReason | null)[] = [];
+  for (const one of pending) {
+    if (signal.aborted) return "The look was ended early.";
+    const { metadata, day, upload, record } = one;
+    const seen = again === null ? record : listedRecordOf(again, metadata, upload.size, day, request);
+    if (typeof seen === "string") answers.push(seen);
+    else if (seen.uuid !== record.uuid) answers.push("lists-differ");
+    else if (!request.now) answers.push(null);
+    else {
+      const single = await singleRecord(run, metadata.checksum);
+      if (typeof single === "string") return single;
+      answers.push(reasonBySingle(single, seen, metadata, request));
+    }
+  }
+  for (const [at, one] of pending.entries()) await decide(run, one, answers[at] ?? null);
+  return null;
+}
+
+async function decide({ parts, count, reader }: CleanupRun, one: PendingFile, reason: KeepReason | null) {
+  const { upload, folder, stat, record, metadata } = one;
+  const { relPath, measurementDate } = upload;
+  const path = parts.pathOf(upload);
+  const isAsRead = await reader.isAsRead(folder, relPath, stat);
+  if (reason !== null || !isAsRead || path === null) return count.keep(upload, reason ?? "changed");
+  const { size, mtimeUs } = stat;
+  const { checksum } = metadata;
+  count.name({ path, size, mtimeUs, checksum, recordUuid: record.uuid, measurementDate });
+}
+
+async function singleRecord(
+  { parts, signal }: CleanupRun,
+  checksum: string,
+): Promise<RawFile | string | null> {
+  const { clock, portal } = parts;
+  const timeout = { clock, ms: recordMs, signal };
+  const outcome = await raceTimeout((stop) => portal.recordOf(checksum, stop), timeout, null);
+  await clock.sleep(betweenRecordsMs, signal);
+  if (outcome === null || outcome.kind === "abandoned")
+    return `The portal gave no answer within ${recordMs / 1000} s.`;
+  if (outcome.kind === "refused") return `The portal refused a record: ${outcome.errors.join("; ")}.`;
+  return outcome.kind === "failed" ? outcome.failure.message : outcome.value;
+}
