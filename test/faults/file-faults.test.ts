@@ -6,6 +6,7 @@ import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
 import { emptyFilesRow } from "./f33-empty-files.ts";
 import { orphansRow } from "./f42-orphans.ts";
+import { removableFilesRow } from "./f45-removable-files.ts";
 import { shortForm } from "./short-form.ts";
 
 shortForm(slowWritersRow);
@@ -16,3 +17,4 @@ shortForm(hostileNamesRow);
 shortForm(sameSizeAndTime);
 shortForm(emptyFilesRow);
 shortForm(orphansRow);
+shortForm(removableFilesRow);

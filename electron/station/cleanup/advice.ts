@@ -74,9 +74,7 @@ export function createAdviceCount() {
       const sum = sums.get(reason) ?? { files: 0, bytes: 0 };
       sums.set(reason, { files: sum.files + 1, bytes: sum.bytes + size });
     },
-    /** If the portal falls silent, nothing is named, also no file that was decided on before. */
     advice(unanswered: string | null): Advice {
-      if (unanswered !== null) for (const file of named.splice(0)) this.keep(file, "not-asked");
       const byMonth = Map.groupBy(named, ({ measurementDate }) => measurementDate.slice(0, 7));
       return {
         named,

@@ -3,7 +3,8 @@ import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { rawListOf } from "#domain/portal-records.ts";
 import { monthOf } from "#station/coverage/list-plan.ts";
 import { type Advice, type CleanupRequest, createAdviceCount } from "./advice.ts";
-import type { AskedMonth, CleanupParts, CleanupRun, MonthOfList } from "./cleanup-parts.ts";
+import type { AskedMonth, CleanupParts, CleanupRun, ConfirmedFile, MonthOfList } from "./cleanup-parts.ts";
+import { nameConfirmed } from "./ledger-look.ts";
 import { confirmMonth, lookAtMonth } from "./month-look.ts";
 import { createFileReader } from "./read-again.ts";
 
@@ -25,12 +26,16 @@ export async function adviseCleanup(
     else asked.push(month);
     onProgress(count.decided());
   }
+  const confirmed: ConfirmedFile[] = [];
   for (const month of asked) {
-    if (signal.aborted) break;
-    unanswered ??= await confirmMonth(run, month);
-    if (unanswered !== null) for (const { upload } of month.pending) count.keep(upload, "not-asked");
-    onProgress(count.decided());
+    if (signal.aborted || unanswered !== null) break;
+    const answer: readonly ConfirmedFile[] | string = await confirmMonth(run, month);
+    if (typeof answer === "string") unanswered = answer;
+    else confirmed.push(...answer);
   }
+  if (unanswered === null) await nameConfirmed(run, confirmed);
+  else for (const { upload } of asked.flatMap(({ pending }) => pending)) count.keep(upload, "not-asked");
+  onProgress(count.decided());
   return count.advice(unanswered);
 }
 

@@ -2,7 +2,7 @@ import type { FileStat } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Metadata } from "#domain/portal-records.ts";
-import type { CleanupDay, CleanupRecord } from "#domain/removable.ts";
+import type { CleanupDay, CleanupRecord, KeepReason } from "#domain/removable.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
@@ -43,6 +43,13 @@ export interface PendingFile {
   readonly day: CleanupDay;
   readonly record: CleanupRecord;
   readonly stat: FileStat;
+}
+
+/** A file with what the portal's last words say of it. */
+export interface ConfirmedFile {
+  readonly one: PendingFile;
+  /** Null: it may be named. */
+  readonly reason: KeepReason | null;
 }
 
 /** A month of a list, with the instruments whose files it shows. */

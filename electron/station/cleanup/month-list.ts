@@ -15,6 +15,7 @@ export interface ReadMonth extends CleanupList {
 
 interface MonthListParts {
   readonly clock: Pick<Clock, "nowMs" | "sleep">;
+  readonly linkClock?: Pick<Clock, "sleep">;
   readonly keeper: Pick<RecordsKeeper, "beginReading" | "keepRecords" | "listEnded" | "keptRecords">;
   readonly lists: Pick<PortalLists, "listRawFiles">;
   readonly portalUrl: () => string;
@@ -30,7 +31,7 @@ export async function readMonth(
   month: string,
   signal: AbortSignal,
 ): Promise<ReadMonth | string> {
-  const { clock, keeper, lists } = parts;
+  const { clock, linkClock = clock, keeper, lists } = parts;
   const { from, to } = daysOfMonth(month);
   const reading = await keeper.beginReading(parts.portalUrl());
   const askedAtMs = Math.floor(clock.nowMs());
@@ -41,7 +42,7 @@ export async function readMonth(
         for (const one of some)
           if (from <= one.measurementDate && one.measurementDate <= to) records.push(one);
       }),
-    { clock, ms: listMs, signal },
+    { clock: linkClock, ms: listMs, signal },
     null,
   );
   if (outcome === null || outcome.kind === "abandoned")

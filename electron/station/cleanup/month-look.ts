@@ -1,7 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import { datesBetween } from "#base/dates.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
-import type { CoverageDay } from "#domain/coverage.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import {
@@ -13,14 +12,14 @@ import {
   type KeepReason,
   listedRecordOf,
   listsApartMs,
-  reasonBefore,
   reasonByEarlier,
   reasonBySingle,
   reasonOnDisk,
 } from "#domain/removable.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { AskedMonth, CleanupRun, MonthOfList, PendingFile } from "./cleanup-parts.ts";
-import { cleanupFileOf, type Surround } from "./file-facts.ts";
+import type { AskedMonth, CleanupRun, ConfirmedFile, MonthOfList, PendingFile } from "./cleanup-parts.ts";
+import { cleanupFileOf } from "./file-facts.ts";
+import { isDayOpen, reasonNow, surroundOf } from "./ledger-look.ts";
 import { keptMonth, type ReadMonth, readMonth } from "./month-list.ts";
 
 /** A list that is older when all files are read is asked for once more. */
@@ -50,7 +49,7 @@ export async function lookAtMonth(
   const present = await presentFiles(run, group);
   const open: Present[] = [];
   for (const one of present) {
-    const reason = await reasonOf(run, one);
+    const reason = await reasonNow(run, one.upload, one.facts);
     if (reason === null) open.push(one);
     else count.keep(one.upload, reason);
   }
@@ -72,7 +71,7 @@ export async function lookAtMonth(
     return now;
   }
   if (earlier === null) await keep(run, group, now);
-  const days = await daysOf(run, group, present, now);
+  const days = await daysOf(run, group, now);
   const pending: PendingFile[] = [];
   let differ = 0;
   for (const one of open) {
@@ -97,19 +96,13 @@ async function presentFiles(
   { month, instruments }: MonthOfList,
 ): Promise<readonly Present[]> {
   const { parts, count } = run;
-  const { keeper, files, pathStyle } = parts;
+  const { keeper, files } = parts;
   const { from, to } = daysOfMonth(month);
   const found: Present[] = [];
   for (const configured of instruments) {
     const { name, folder } = configured.instrument;
     const top = await files.stat(folder, "");
-    const surround: Surround = {
-      configured,
-      pathStyle,
-      unsettled: new Set(parts.unsent().flatMap((one) => (one.instrument === name ? [one.relPath] : []))),
-      portalUrl: parts.portalUrl(),
-      nowMs: parts.clock.nowMs(),
-    };
+    const surround = surroundOf(parts, configured);
     for (const date of datesBetween(from, to)) {
       const uploads = await keeper.dayUploads(name, date);
       for (let first = 0; first < uploads.length; first += looksAtOnce) {
@@ -128,46 +121,29 @@ async function presentFiles(
   return found;
 }
 
-async function reasonOf(run: CleanupRun, { upload, facts }: Present): Promise<KeepReason | null> {
-  const { parts, request } = run;
-  const nowMs = parts.clock.nowMs();
-  const reason = reasonBefore(facts, request, nowMs);
-  if (reason !== null || upload.checksum === null) return reason;
-  const isLastCopy = await isOnlyCopy(run, upload.checksum);
-  return reasonBefore({ ...facts, isLastCopy }, request, nowMs);
-}
-
-/** A duplicate of these bytes is known, and its own file cannot be seen. */
-async function isOnlyCopy({ parts }: CleanupRun, checksum: string): Promise<boolean> {
-  for (const { instrument, relPath } of await parts.keeper.twinsOf(checksum)) {
-    const folder = parts.instruments().find((one) => one.instrument.name === instrument)?.instrument.folder;
-    if (folder === undefined || "error" in (await parts.files.stat(folder, relPath))) return true;
-  }
-  return false;
-}
-
 async function keep({ parts }: CleanupRun, { list }: MonthOfList, now: ReadMonth): Promise<void> {
   await now.keep();
   parts.listRead(list.site);
 }
 
-/** State of each day of each instrument: by the lists that are kept, and by the list of now. */
+/** State of each day of each instrument: by the lists that are kept, and by this list of now. */
 async function daysOf(
   { parts, request }: CleanupRun,
   { month, instruments }: MonthOfList,
-  present: readonly Present[],
   now: CleanupList,
 ): Promise<ReadonlyMap<string, CleanupDay>> {
   const { from, to } = daysOfMonth(month);
   const days = new Map<string, CleanupDay>();
-  const files = Map.groupBy(present, ({ upload }) => keyOf(upload.instrument, upload.measurementDate));
-  for (const { instrument } of instruments) {
-    const report = await parts.days(from, to, instrument.name);
+  for (const configured of instruments) {
+    const { name } = configured.instrument;
+    const surround = surroundOf(parts, configured);
+    const report = await parts.days(from, to, name);
     for (const day of report?.days ?? []) {
-      const key = keyOf(instrument.name, day.date);
-      const ofDay = (files.get(key) ?? []).map(({ facts }) => facts);
-      days.set(key, {
-        hasGap: hasGap(day) || hasGapInList(ofDay, now, request.require),
+      // Also files that are gone from the disk: if the portal lost one, its day is not whole.
+      const uploads = await parts.keeper.dayUploads(name, day.date);
+      const files = uploads.map((upload) => cleanupFileOf(upload, surround));
+      days.set(keyOf(name, day.date), {
+        hasGap: isDayOpen(day) || hasGapInList(files, now, request.require),
         isPublished: day.published.length > 0,
       });
     }
@@ -177,10 +153,6 @@ async function daysOf(
 
 function keyOf(instrument: string, date: string): string {
   return `${instrument}/${date}`;
-}
-
-function hasGap({ gaps, measured, accepted, unlisted }: CoverageDay): boolean {
-  return gaps.length > 0 || measured > (accepted ?? 0) || unlisted > 0;
 }
 
 interface JudgedFile {
@@ -226,49 +198,42 @@ async function readOne(
   return null;
 }
 
-/** Looks once more at what was read: at the list if time has passed, at the records, at the disk. A sentence where the portal is silent. */
-export async function confirmMonth(run: CleanupRun, asked: AskedMonth): Promise<string | null> {
+/** Asks once more about what was read: for the list if time has passed, and for the records. A sentence where the portal is silent. */
+export async function confirmMonth(
+  run: CleanupRun,
+  asked: AskedMonth,
+): Promise<readonly ConfirmedFile[] | string> {
   const { parts, request, signal } = run;
   const { list, month, askedAt, pending } = asked;
-  if (pending.length === 0) return null;
+  if (pending.length === 0) return [];
   const isOld = parts.clock.monotonicMs() - askedAt > freshMs;
   const again = isOld ? await readMonth(parts, list, month, signal) : null;
   if (typeof again === "string") return again;
-  const answers: (KeepReason | null)[] = [];
+  const days = again === null ? null : await daysOf(run, asked, again);
+  const answers: ConfirmedFile[] = [];
   for (const one of pending) {
     if (signal.aborted) return "The look was ended early.";
-    const { metadata, day, upload, record } = one;
+    const { metadata, upload, record } = one;
+    const day = days?.get(keyOf(upload.instrument, upload.measurementDate)) ?? one.day;
     const seen = again === null ? record : listedRecordOf(again, metadata, upload.size, day, request);
-    if (typeof seen === "string") answers.push(seen);
-    else if (seen.uuid !== record.uuid) answers.push("lists-differ");
-    else if (!request.now) answers.push(null);
+    if (typeof seen === "string") answers.push({ one, reason: seen });
+    else if (seen.uuid !== record.uuid) answers.push({ one, reason: "lists-differ" });
+    else if (!request.now) answers.push({ one, reason: null });
     else {
       const single = await singleRecord(run, metadata.checksum);
       if (typeof single === "string") return single;
-      answers.push(reasonBySingle(single, seen, metadata, request));
+      answers.push({ one, reason: reasonBySingle(single, seen, metadata, request) });
     }
   }
-  for (const [at, one] of pending.entries()) await decide(run, one, answers[at] ?? null);
-  return null;
-}
-
-async function decide({ parts, count, reader }: CleanupRun, one: PendingFile, reason: KeepReason | null) {
-  const { upload, folder, stat, record, metadata } = one;
-  const { relPath, measurementDate } = upload;
-  const path = parts.pathOf(upload);
-  const isAsRead = await reader.isAsRead(folder, relPath, stat);
-  if (reason !== null || !isAsRead || path === null) return count.keep(upload, reason ?? "changed");
-  const { size, mtimeUs } = stat;
-  const { checksum } = metadata;
-  count.name({ path, size, mtimeUs, checksum, recordUuid: record.uuid, measurementDate });
+  return answers;
 }
 
 async function singleRecord(
   { parts, signal }: CleanupRun,
   checksum: string,
 ): Promise<RawFile | string | null> {
-  const { clock, portal } = parts;
-  const timeout = { clock, ms: recordMs, signal };
+  const { clock, linkClock = clock, portal } = parts;
+  const timeout = { clock: linkClock, ms: recordMs, signal };
   const outcome = await raceTimeout((stop) => portal.recordOf(checksum, stop), timeout, null);
   await clock.sleep(betweenRecordsMs, signal);
   if (outcome === null || outcome.kind === "abandoned")

@@ -1,6 +1,6 @@
 import type { FileStat } from "#domain/file-version.ts";
 import { isSameVersion } from "#domain/file-version.ts";
-import type { CleanupLook } from "#domain/removable.ts";
+import type { CleanupLook, KeepReason } from "#domain/removable.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Files, OpenFile } from "#engine/ports/host.ts";
 
@@ -63,10 +63,12 @@ export function createFileReader({ clock, files }: ReadParts, signal: AbortSigna
         if (size <= pieceBytes) owedMs += (clock.monotonicMs() - beganAt) * restsPerWork;
       }
     },
-    /** Whether the path still shows the entry that was read, with its size and times. */
-    async isAsRead(folder: string, relPath: string, stat: FileStat): Promise<boolean> {
+    /** Null where the path still shows the entry that was read, with its size and times, and nobody writes to it. */
+    async lookAgain(folder: string, relPath: string, stat: FileStat): Promise<KeepReason | "gone" | null> {
+      if (await files.isHeldForWriting(folder, relPath)) return "growing";
       const now = await files.stat(folder, relPath);
-      return !("error" in now) && isSameEntryAndTimes(now, stat);
+      if ("error" in now) return now.error === "vanished" ? "gone" : "unread";
+      return isSameEntryAndTimes(now, stat) ? null : "changed";
     },
   };
 }
