@@ -29,9 +29,10 @@ it("off lets the backlog wait, never today's files, and what is under way of it 
     configuration(undefined, { rates: forTwoHours({ kBps: "off" }) }),
   );
   expect((await engine.status()).totals).toMatchObject({ delivered: 3, queued: 3 });
-  expect((await engine.status()).holds).toEqual([]);
+  expect(await engine.status()).toMatchObject({ holds: [], isBacklogStopped: true });
   await fixture.clock.advance(62 * minuteMs);
   expect((await engine.status()).totals).toMatchObject({ delivered: 6, queued: 0 });
+  expect((await engine.status()).isBacklogStopped).toBe(false);
 });
 
 it("off in the middle of an old file gives it back, and sends it afterwards", async () => {

@@ -18,6 +18,7 @@ export const headlineText = {
   retrying: "Some files are being retried",
   paused: "Sending is paused",
   quietHours: "Quiet hours, nothing is sent",
+  backlogWaits: "Old files wait for the timetable",
   notRunning: "Skyferry is not running",
   checking: "Checking the folders",
   noneWatched: "No instrument is watched",

@@ -143,20 +143,11 @@ function filesOnPortal({ totals, replaced }: Status): number {
 /** Nothing stops the queue. */
 function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judgement {
   const { totals, instruments, pace } = status;
-  const { waiting, delivered, cancelled } = totals;
+  const { delivered, cancelled } = totals;
   const unsettled = instruments.reduce((sum, instrument) => sum + instrument.unsettled, 0);
   const writing = unsettled === 0 ? "" : headlineText.beingWritten(unsettled);
   const isFirst = delivered === 0 && unsent > 0;
-  if (pace !== "prompt" || isFirst) {
-    const toSend = unsent - waiting === 0 ? "" : headlineText.toSend(unsent - waiting);
-    const again = waiting === 0 ? "" : headlineText.toRetry(waiting);
-    const isRetrying = pace === "retrying" || (pace === "prompt" && unsent === waiting);
-    return {
-      state: isRetrying ? "waiting" : "sending",
-      sentence: isRetrying ? headlineText.retrying : headlineText.sending,
-      detail: [today, toSend, again, writing],
-    };
-  }
+  if (pace !== "prompt" || isFirst) return onTheWay(status, unsent, [today, writing]);
   const so = headlineText.onPortal(filesOnPortal(status));
   const held = heldCount(status);
   // Nothing new is found, so nothing is called complete.
@@ -177,6 +168,24 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
     state: "complete",
     sentence: cancelled + held === 0 ? headlineText.safe : headlineText.restSafe,
     detail: [taken, today, today === "" ? so : "", writing],
+  };
+}
+
+/** Files are sent, or wait. */
+function onTheWay(
+  { totals: { waiting }, pace, isBacklogStopped }: Status,
+  unsent: number,
+  [today, writing]: readonly [string, string],
+): Judgement {
+  const toSend = unsent - waiting === 0 ? "" : headlineText.toSend(unsent - waiting);
+  const again = waiting === 0 ? "" : headlineText.toRetry(waiting);
+  const detail = [today, toSend, again, writing];
+  if (isBacklogStopped) return { state: "waiting", sentence: headlineText.backlogWaits, detail };
+  const isRetrying = pace === "retrying" || (pace === "prompt" && unsent === waiting);
+  return {
+    state: isRetrying ? "waiting" : "sending",
+    sentence: isRetrying ? headlineText.retrying : headlineText.sending,
+    detail,
   };
 }
 

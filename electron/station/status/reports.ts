@@ -102,6 +102,8 @@ export interface Status {
   /** Files whose modification time is today, UTC, of all instruments. */
   readonly today: { readonly found: number; readonly delivered: number };
   readonly pace: Pace;
+  /** The timetable stops old files now, and nothing else is under way. Left out: no. */
+  readonly isBacklogStopped?: boolean;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */

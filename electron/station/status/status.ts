@@ -6,6 +6,7 @@ import type { FileHour } from "#domain/hourly-counts.ts";
 import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
+import { rateAt, wallTimeOf } from "#domain/timetable.ts";
 import { inFlightStates, isUnsent, totalOf } from "#domain/upload.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -112,6 +113,7 @@ export async function statusOf(
       nowMs,
     ),
     today: summedDays(instruments),
+    isBacklogStopped: isBacklogStopped(pipeline, totals, nowMs),
     pace: pace({ ...late, isSending: late.isSending || onTheWay >= backlogFrom }),
     instruments,
     settingsProblems: problems,
@@ -125,6 +127,12 @@ export async function statusOf(
       ahead: instruments.map(({ ahead }) => ahead),
     }),
   };
+}
+
+function isBacklogStopped(pipeline: StationPipeline, totals: Status["totals"], nowMs: number): boolean {
+  const { rates = [] } = pipeline.configuration().settings.portal;
+  const isIdle = totals.queued > 0 && totalOf(totals, inFlightStates) === 0;
+  return isIdle && rateAt(rates, wallTimeOf(nowMs)).stopped === "backlog";
 }
 
 /** Facts of all instruments, of which each one takes its own. */

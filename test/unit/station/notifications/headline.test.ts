@@ -162,6 +162,14 @@ describe("while nothing is wrong", () => {
       "1,167 of today's 1,204 files are on the portal · 34 files to send · 1 file to be retried automatically",
     ],
     [
+      "old files wait for the timetable",
+      statusWith({ queued: 30, delivered: 1_167 }, { pace: "sending", isBacklogStopped: true }),
+      { found: 1_204, delivered: 1_204 },
+      "waiting",
+      "Old files wait for the timetable",
+      "1,204 of today's 1,204 files are on the portal · 30 files to send",
+    ],
+    [
       "files wait",
       statusWith({ waiting: 3, delivered: 1_201 }, { pace: "retrying" }),
       { found: 1_204, delivered: 1_201 },
