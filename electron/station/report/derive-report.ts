@@ -4,7 +4,7 @@ import { daysOfMonth, monthInWords } from "#domain/calendar-month.ts";
 import type { CoverageDay } from "#domain/coverage.ts";
 import type { monthStates, ReportedDay } from "#domain/reported-month.ts";
 import type { StationEvent } from "#domain/station-event.ts";
-import { outageKinds, type ReportedInstrument, reasonsOf } from "./incomplete-days.ts";
+import { notChecked, outageKinds, type ReportedInstrument, reasonsOf } from "./incomplete-days.ts";
 
 /** Part of the files, or days, for which something holds; 0 to 1. Null where nothing was to be, or it is not known. */
 interface Shares {
@@ -100,7 +100,7 @@ export function monthlyReport(facts: MonthFacts): MonthlyReport {
   return {
     month,
     state,
-    sentence: sentenceOf(month, today, total.measured, incompleteDays),
+    sentence: sentenceOf(month, today, total.measured, incomplete),
     madeAtMs: nowMs,
     asOfMs,
     portal,
@@ -134,23 +134,41 @@ function stateOf(
   return measured === 0 ? "empty" : "complete";
 }
 
-function sentenceOf(month: string, today: string, measured: number, incompleteDays: number): string {
+function sentenceOf(
+  month: string,
+  today: string,
+  measured: number,
+  incomplete: readonly IncompleteDay[],
+): string {
   const { from, to } = daysOfMonth(month);
   const isOver = to < today;
   const isNot = `${monthInWords(month)} is`;
   const days = datesBetween(from, isOver ? to : addDays(today, -1)).length;
-  const state = completeness(measured, incompleteDays, days);
+  const state = completeness(measured, incomplete, days);
   if (isOver) return `${isNot} ${state}.`;
   return days === 0
     ? `${isNot} not over yet; it begins today.`
     : `${isNot} not over yet; so far it is ${state}.`;
 }
 
-function completeness(measured: number, incompleteDays: number, days: number): string {
-  if (incompleteDays === 0) return measured === 0 ? "without data: no file was measured here" : "complete";
-  return incompleteDays === days
-    ? `complete on none of its ${counted(days, "day")}`
-    : `complete but for ${counted(incompleteDays, "day")}`;
+/** Days that no list tells of are not complete, but nothing is known to be missing on them. */
+function completeness(measured: number, incomplete: readonly IncompleteDay[], days: number): string {
+  const [all, known] = [incomplete, incomplete.filter(isKnown)].map(
+    (some) => new Set(some.map(({ date }) => date)).size,
+  ) as [number, number];
+  if (all === 0) return measured === 0 ? "without data: no file was measured here" : "complete";
+  const unknown = all - known;
+  if (known === 0)
+    return `not known yet: ${counted(unknown, "day")} ${unknown === 1 ? "is" : "are"} ${notChecked}`;
+  const extent =
+    known === days
+      ? `complete on none of its ${counted(days, "day")}`
+      : `complete but for ${counted(known, "day")}`;
+  return unknown === 0 ? extent : `${extent}; ${unknown} more ${unknown === 1 ? "is" : "are"} ${notChecked}`;
+}
+
+function isKnown({ reasons }: IncompleteDay): boolean {
+  return reasons.some((reason) => reason !== notChecked);
 }
 
 function figuresOf(days: readonly CoverageDay[]): MonthFigures {

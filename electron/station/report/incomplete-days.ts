@@ -40,6 +40,9 @@ export const outageKinds: readonly StationEventKind[] = [
   "silent",
 ];
 
+/** Reason of a day whose list was not read yet. */
+export const notChecked = "not yet checked against the portal";
+
 /** An event that is shorter explains no missing file. */
 const leastMs = 60_000;
 
@@ -66,7 +69,7 @@ export function reasonsOf(
     otherContent > 0 ? `${filesOf(otherContent, measured)} with other content on the portal` : "",
     unlisted > 0 ? `${filesOf(unlisted, measured)} not in the portal's list` : "",
     day.invalid ? `${filesOf(day.invalid, measured)} not usable` : "",
-    day.processed === null ? "not yet checked against the portal" : "",
+    day.processed === null ? notChecked : "",
     day.processed !== null && unprocessed > 0 ? `${filesOf(unprocessed, measured)} not processed` : "",
     gaps.includes("published") ? "no product" : "",
   ].filter((reason) => reason !== "");

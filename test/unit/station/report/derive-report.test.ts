@@ -67,6 +67,12 @@ function event(kind: StationEvent["kind"], from: string, to: string | null, subj
 describe("the sentence of a month", () => {
   const gap: Partial<CoverageDay> = { accepted: 23, processed: 23, state: "gap", gaps: ["accepted"] };
   const late: Partial<CoverageDay> = { invalid: 1, processed: 23 };
+  const unread: Partial<CoverageDay> = {
+    processed: null,
+    invalid: null,
+    otherContent: null,
+    state: "unknown",
+  };
 
   test.for([
     ["complete", {}, "March 2026 is complete."],
@@ -80,6 +86,16 @@ describe("the sentence of a month", () => {
       "every day",
       Object.fromEntries(march.map((date) => [date, gap])),
       "March 2026 is complete on none of its 31 days.",
+    ],
+    [
+      "lists of some days were not read",
+      { "2026-03-04": gap, "2026-03-05": unread, "2026-03-06": unread },
+      "March 2026 is complete but for 1 day; 2 more are not yet checked against the portal.",
+    ],
+    [
+      "no list was read",
+      Object.fromEntries(march.map((date) => [date, unread])),
+      "March 2026 is not known yet: 31 days are not yet checked against the portal.",
     ],
     [
       "nothing",
