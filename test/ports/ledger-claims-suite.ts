@@ -46,6 +46,20 @@ export function ledgerClaimsSuite(ledger: Ledger): void {
       expect((await ledger.arrivals()).get("Cloud radar")).toEqual([20_000]);
     });
 
+    it("for a probe takes what waits, too, others' before those of the last instruments, changed files at the end", async () => {
+      await enqueued(ledger, found(1), "delivered");
+      const changed = await enqueued(ledger, found(1, { size: 9 }));
+      const fresh = await enqueued(ledger, found(2));
+      const left = await enqueued(ledger, found(3));
+      const other = await enqueued(
+        ledger,
+        found(4, { instrument: "Ceilometer", lane: "backfill" }),
+        "waiting",
+      );
+      const request = anyClaim({ probe: { except: [left.id], last: ["Cloud radar"] } });
+      expect((await ledger.claim(request)).map(({ id }) => id)).toEqual([other.id, fresh.id, changed.id]);
+    });
+
     it("takes as many as asked for when spans of dates overlap", async () => {
       await ledger.enqueue([found(1), found(2), found(3)], noonMs);
       const span = { from: "2026-03-05", to: "2026-03-05" };

@@ -23,14 +23,14 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
   const queued = lanesWith(work, states);
   const claimed: Upload[] = [];
   const isClaimed = new Set(work.inFlight.values().map(({ stored }) => stored.seq));
-  for (const lane of request.probe === undefined ? lanes : probeLanes) {
+  for (const { lane, isMeant } of turnsOf(request)) {
     const open = request.limit - claimed.length;
     if (open <= 0) break;
     const candidates = [
       ...request.instruments.map((instrument) => ({ instrument, paths: anyPath })),
       ...(request.addedOf ?? []).map((instrument) => ({ instrument, paths: addedSpan })),
     ]
-      .filter(({ instrument }) => queued.has(`${lane} ${instrument}`))
+      .filter(({ instrument }) => isMeant(instrument) && queued.has(`${lane} ${instrument}`))
       .flatMap((source) =>
         (request.dates ?? anyDate).flatMap((span) =>
           states.flatMap((state) =>
@@ -54,7 +54,25 @@ export function claim(work: Work, request: ClaimRequest): Upload[] | null {
 }
 
 /** An announcement of a changed file takes its former content from the portal: these probe last. */
-const probeLanes = ["debt", "fresh", "backfill", "changed"] as const satisfies readonly Lane[];
+const probeLanes = [
+  ["debt", "fresh", "backfill"],
+  ["changed"],
+] as const satisfies readonly (readonly Lane[])[];
+
+interface LaneTurn {
+  readonly lane: Lane;
+  readonly isMeant: (instrument: string) => boolean;
+}
+
+/** Lanes in the order in which they are searched, each for some instruments. */
+function turnsOf({ probe }: ClaimRequest): readonly LaneTurn[] {
+  if (probe === undefined) return lanes.map((lane) => ({ lane, isMeant: () => true }));
+  return probeLanes.flatMap((group) =>
+    [false, true].flatMap((isLast) =>
+      group.map((lane) => ({ lane, isMeant: (name) => probe.last.includes(name) === isLast })),
+    ),
+  );
+}
 
 /** `lane instrument` of everything that has something in these states, so that the rest is not searched. */
 function lanesWith(work: Work, states: readonly string[]): ReadonlySet<string> {

@@ -41,6 +41,8 @@ export function createTurn(
   const { clock, ledger, holds } = parts;
   /** Uploads that have probed in this round. */
   const probed = new Set<string>();
+  /** Their instruments: many bad files of one keep no other's from probing. */
+  const probedOf = new Set<string>();
 
   const routesAt = (kind: Gate["kind"]): readonly UploadRoute[] =>
     uploadRoutes.filter((route) => holds.gate(route).kind === kind);
@@ -62,13 +64,16 @@ export function createTurn(
       ...(parts.isOfPassword() ? [wordless] : []),
     ])
       for (const maxSize of [quickFileBytes, null])
-        if (ahead.first(isMeant) === undefined) await ahead.claim(routes, 1, maxSize, { except });
+        if (ahead.first(isMeant) === undefined)
+          await ahead.claim(routes, 1, maxSize, { except, last: [...probedOf] });
     const upload = ahead.first(isMeant);
     if (upload === undefined) return false;
     if (stopping.aborted || holds.gate(parts.routeOf(upload)).kind !== "probe") return true;
     ahead.take(isMeant);
     if (probed.has(upload.id)) probed.clear();
     probed.add(upload.id);
+    if (probedOf.has(upload.instrument)) probedOf.clear();
+    probedOf.add(upload.instrument);
     inFlight.start(upload, true);
     return true;
   };

@@ -62,8 +62,11 @@ export interface ClaimRequest {
   /** Only measurement dates within one of these spans; null is any date. */
   readonly dates: readonly DateSpan[] | null;
   readonly nowMs: number;
-  /** To see whether the portal is back: also what waits, changed files last, and none of these uploads. */
-  readonly probe?: { readonly except: readonly string[] };
+  /**
+   * To see whether the portal is back: also what waits, none of the uploads `except`, those of the instruments `last` after all
+   * others, and changed files at the very end.
+   */
+  readonly probe?: { readonly except: readonly string[]; readonly last: readonly string[] };
 }
 
 export interface CauseCount {

@@ -220,7 +220,7 @@ export function memoryLedger(
       .filter((upload) => maxSize === null || upload.size <= maxSize)
       .filter(({ measurementDate: day }) => dates?.some(({ from, to }) => from <= day && day <= to) ?? true)
       .sort(byTurn)
-      .sort((a, b) => (probe === undefined ? 0 : Number(a.lane === "changed") - Number(b.lane === "changed")))
+      .sort((a, b) => (probe === undefined ? 0 : probeRank(a, probe.last) - probeRank(b, probe.last)))
       .slice(0, limit)
       .map((upload) => apply(upload.id, { type: "due" }, nowMs) ?? upload)
       .flatMap((upload) => apply(upload.id, { type: "claimed" }, nowMs) ?? []);
@@ -315,4 +315,9 @@ function byTurn(a: Upload, b: Upload): number {
   const byLane = lanes.indexOf(a.lane) - lanes.indexOf(b.lane);
   if (byLane !== 0 || a.measurementDate === b.measurementDate) return byLane || a.mtimeUs - b.mtimeUs;
   return a.measurementDate < b.measurementDate ? 1 : -1;
+}
+
+/** Changed files after all others, and among both the instruments that come last. */
+function probeRank({ lane, instrument }: Upload, last: readonly string[]): number {
+  return 2 * Number(lane === "changed") + Number(last.includes(instrument));
 }
