@@ -4,6 +4,11 @@ import type { CleanupFileShown } from "#contract/cleanup-advice.ts";
 /** A script is refused by itself after so long. */
 const validMs = 86_400_000;
 
+const tail = `
+Write-Output ('Files removed: ' + $script:removed + '; left as they are: ' + $script:left)
+if ($script:left -gt 0) { exit 1 }
+`;
+
 /**
  * A script for Windows PowerShell 5.1 and later that removes these files. It looks at each again: size, time and MD5 have to be
  * as they were, while no other program can write. ASCII alone, as a shell may save it in any encoding.
@@ -80,8 +85,3 @@ function Remove-Advised([string]$Path, [long]$Bytes, [long]$TimeUs, [string]$Md5
 }
 `;
 }
-
-const tail = `
-Write-Output ('Files removed: ' + $script:removed + '; left as they are: ' + $script:left)
-if ($script:left -gt 0) { exit 1 }
-`;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { lateModules } from "#adapters/late-modules.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo-handlers.ts";
@@ -115,7 +115,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
 }
 
 function sha256(texts: readonly string[]): string {
-  const hash = createHash("sha256");
+  const hash = lateModules.crypto().createHash("sha256");
   for (const text of texts) hash.update(text);
   return hash.digest("hex");
 }

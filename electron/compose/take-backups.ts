@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { type PartSource, writeBackup } from "#adapters/backup/write-backup.ts";
-import { copyNames, copyTime, newCopyName } from "#adapters/ledger/backup-copies.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { createInTurn } from "#base/async.ts";
 import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import { errorText, isoTime } from "#base/text.ts";
+import { copiesAmong, copyTime, newCopyName } from "#domain/backup-copies.ts";
 import type { BackupMade } from "#engine/ports/backup-made.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
 
@@ -15,6 +15,13 @@ import type { DataFolderParts } from "./data-folder-parts.ts";
 const notes = ["verify", "snoozes", "instruments", "known", "unmatched", "quality", "notices", "digests"];
 
 type BackupParts = Pick<DataFolderParts, "options" | "settingsFile" | "ports">;
+
+const weekMs = 7 * 24 * 3_600_000;
+const keptCopies = 7;
+const firstAfterMs = 15 * 60_000;
+const lookEveryMs = 6 * 3_600_000;
+/** A draft of a backup that takes longer than this is of a process that was ended. */
+const draftMs = 3_600_000;
 
 /** Makes backups of the station, one after the other, in `backups` of its data folder. A sentence where that fails. */
 export function createBackups(parts: BackupParts) {
@@ -40,14 +47,14 @@ export function createBackups(parts: BackupParts) {
 
   const weekly = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    const newest = (await copyNames(folder)).at(-1);
+    const newest = (await copiesIn(folder)).at(-1);
     const age = newest === undefined ? Number.POSITIVE_INFINITY : nowMs - copyTime(newest);
     // A copy from the future is of a clock that was set back.
     if (age >= 0 && age < weekMs) return;
     const made = await make(newCopyName(nowMs));
     if ("message" in made) return log.warn("the weekly backup failed", made);
     log.info("a weekly backup was made", { file: made.file, bytes: made.bytes });
-    for (const old of (await copyNames(folder)).slice(0, -keptCopies))
+    for (const old of (await copiesIn(folder)).slice(0, -keptCopies))
       await rm(path.join(folder, old), { force: true });
   };
 
@@ -65,13 +72,6 @@ export function createBackups(parts: BackupParts) {
     }) satisfies Periodic,
   };
 }
-
-const weekMs = 7 * 24 * 3_600_000;
-const keptCopies = 7;
-const firstAfterMs = 15 * 60_000;
-const lookEveryMs = 6 * 3_600_000;
-/** A draft of a backup that takes longer than this is of a process that was ended. */
-const draftMs = 3_600_000;
 
 /** Leftovers of processes that were ended. */
 async function clearDrafts(folder: string): Promise<void> {
@@ -148,4 +148,8 @@ async function addedFiles(dataFolder: string): Promise<readonly PartSource[]> {
     .map(({ name, parentPath }) => path.join(parentPath, name))
     .map((file) => ({ name: path.relative(dataFolder, file).replaceAll(path.sep, "/"), from: { file } }))
     .filter(({ name }) => !name.startsWith("added/.received/"));
+}
+
+async function copiesIn(folder: string): Promise<readonly string[]> {
+  return copiesAmong(await readdir(folder).catch(() => []));
 }

@@ -215,7 +215,12 @@ export function reasonOnDisk(look: CleanupLook, size: number, checksum: string):
 }
 
 /** Reasons by which a delivered file of a day shows that the day is not whole on the portal. */
-const gapReasons: ReadonlySet<KeepReason> = new Set(["not-listed", "other-content", "not-received"]);
+const gapReasons: ReadonlySet<KeepReason> = new Set([
+  "not-listed",
+  "other-content",
+  "other-size",
+  "not-received",
+]);
 
 /** Whether the list shows that something is missing of a day that has these files. */
 export function hasGapInList(

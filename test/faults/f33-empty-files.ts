@@ -75,7 +75,7 @@ async function emptyOnce(ground: Ground, isAlone: boolean, random: Random): Prom
   if (!status.needsAttention) found.push("nobody is called");
   const last = status.instruments[0]?.lastFileAtMs ?? null;
   if (last !== (isAlone ? null : lastAt * 1000)) found.push(`the last file is called of ${last}`);
-  if (!isAlone && !sentence.includes("is silent")) found.push(`silence is not told: ${sentence}`);
+  if (!isAlone && !sentence.includes("stopped writing at")) found.push(`silence is not told: ${sentence}`);
 
   // An instrument that gets well again fills what it has begun.
   for (const [n, path] of paths.entries()) {

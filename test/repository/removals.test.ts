@@ -12,6 +12,8 @@ const removal =
 const places: Readonly<Record<string, string>> = {
   "electron/adapters/added/added-store.ts": "copies of added files on their way, in the data folder",
   "electron/adapters/added/kept-copies.ts": "copies of added files, in the data folder",
+  "electron/adapters/backup/restore-backup.ts": "what it has itself unpacked into an empty folder",
+  "electron/adapters/backup/write-backup.ts": "its own draft beside the file that it writes",
   "electron/adapters/ledger/folder.ts": "lock and mark of the ledger, in the data folder",
   "electron/adapters/log/log-file.ts": "the log, in the data folder",
   "electron/adapters/netcdf/hdf5-view.ts": "a file in the memory of the HDF5 library",
@@ -31,7 +33,9 @@ const places: Readonly<Record<string, string>> = {
   "electron/cli/service/launchd.ts": "its entry at the system's services",
   "electron/cli/service/systemd.ts": "its entry at the system's services",
   "electron/cli/service/task-scheduler.ts": "a temporary folder that it has made",
+  "electron/compose/backup-files.ts": "its own drafts, in the data folder and beside the file that it writes",
   "electron/compose/diagnose.ts": "a temporary folder that it has made",
+  "electron/compose/take-backups.ts": "old weekly copies and its own drafts, in the data folder",
   "electron/demo/demo-door.ts": "the folder of a try-out",
   "electron/main/autostart.ts": "its entry at the desktop's start",
   "electron/main/lock.ts": "an answer to another window, in the data folder",

@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import path from "node:path";
+import { copiesAmong, copyTime } from "#domain/backup-copies.ts";
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
-import { copyTime, newestCopy } from "./backup-copies.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
 import { connect, single } from "./database.ts";
 import { isDamage } from "./errors.ts";
@@ -67,8 +68,16 @@ function rebuild(request: OpeningRequest, reason: string) {
 /** A copy knows which files were delivered, as the portal may not tell of all. */
 function copyOffered({ folder }: LedgerFolder): string {
   const newest = newestCopy(path.join(folder, "backups"));
-  if (newest === null) return "";
+  if (newest === undefined) return "";
   return ` A copy of ${new Date(copyTime(newest)).toISOString().slice(0, 10)} is in ${path.join(folder, "backups", newest)}: skyferry restore puts it into a new folder.`;
+}
+
+function newestCopy(folder: string): string | undefined {
+  try {
+    return copiesAmong(fs.readdirSync(folder)).at(-1);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `rebuilt`: why the former ledger is not here, where one was. */
