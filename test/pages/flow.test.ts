@@ -122,7 +122,7 @@ describe.each(oneHost)("the way of the files on the $name", (kind) => {
     await place.write(liveName(today, "b"), "content b");
     await wayOf(page).toPortal.getByText("2 files, 18 B").waitFor(waitLonger);
     // The other leg counts files by when they were written: of those an hour old it depends on the minute.
-    await page.getByText(/^2 of 2 files finished today/).waitFor(waitLonger);
+    await page.getByText(/^2 of today's 2 files/).waitFor(waitLonger);
     expect(await travelledOn(page)).toEqual([]);
     await page.evaluate("delete document.hidden");
     await place.write(liveName(today, "c"), "content c");
