@@ -22,7 +22,9 @@ describe.each(oneHost)("the try-out on the $name", (kind) => {
       const banner = page.getByRole("region", { name: "Demo" });
       // 62 days are made first.
       await banner.waitFor({ timeout: atMost(150_000) });
-      await expect.poll(() => headlineOf(page), waitLonger).toMatch(/of today's \d+ files|file finished today/);
+      await expect
+        .poll(() => headlineOf(page), waitLonger)
+        .toMatch(/of today's \d+ files|file finished today/);
       const status = await askHost(place.dataFolder, "status", {});
       expect(status.totals.delivered).toBe(0);
       expect(existsSync(place.settingsFile)).toBe(false);
