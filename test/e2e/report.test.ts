@@ -103,7 +103,7 @@ describe("report", () => {
     portal.setFaults([]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/skyferry report: not all of the portal's lists could be read/);
-    expect(stdout).toMatch(/^April 2021 is complete but for 1 day\.\n/);
+    expect(stdout).toMatch(/^April 2021 is not known yet: 1 day is not yet checked against the portal\.\n/);
     expect(stdout).toContain("1 Apr  Ceilometer: not yet checked against the portal");
   });
 

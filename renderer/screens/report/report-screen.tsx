@@ -37,7 +37,7 @@ export function ReportScreen() {
   const choices = months.includes(month) ? months : [month, ...months];
   return (
     <Page
-      title={data?.sentence ?? reportText.ofMonth(monthInWords(month))}
+      title={data?.sentence.replace(/\.$/, "") ?? reportText.ofMonth(monthInWords(month))}
       actions={
         <>
           <NativeSelect
@@ -82,7 +82,7 @@ function Report({ report }: { readonly report: MonthReportShown }) {
   ]);
   const outages = report.outages.map((one) => ["", outageText(one, madeAt)]);
   return (
-    <div className={`${styles.report} stack`}>
+    <div className={`${styles.report} surface stack`}>
       <div>
         <p>{[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}</p>
         <p className="muted">{asOfWords(asOf, madeAt)}</p>
