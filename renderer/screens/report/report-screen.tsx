@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { todayUtc } from "#base/dates.ts";
-import { countText } from "#base/text.ts";
+import { capital, countText } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { asOfWords, leftOutText, reportHtml } from "#contract/report-html.ts";
 import {
@@ -37,7 +37,7 @@ export function ReportScreen() {
   const choices = months.includes(month) ? months : [month, ...months];
   return (
     <Page
-      title={data?.sentence.replace(/\.$/, "") ?? reportText.ofMonth(monthInWords(month))}
+      title={data === undefined ? reportText.ofMonth(monthInWords(month)) : clausesOf(data)[0]}
       actions={
         <>
           <NativeSelect
@@ -80,10 +80,12 @@ function Report({ report }: { readonly report: MonthReportShown }) {
     dates,
     `${instrument}: ${reasons}`,
   ]);
+  const [, rest] = clausesOf(report);
   const outages = report.outages.map((one) => ["", outageText(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
       <div>
+        {rest === "" ? null : <p>{capital(rest)}.</p>}
         <p>{[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}</p>
         <p className="muted">{asOfWords(asOf, madeAt)}</p>
       </div>
@@ -119,6 +121,12 @@ function Report({ report }: { readonly report: MonthReportShown }) {
       </section>
     </div>
   );
+}
+
+/** Its sentence without the full stop, at the semicolon: the title, and what is said below it; "" where that is all. */
+function clausesOf({ sentence }: MonthReportShown): readonly [title: string, rest: string] {
+  const [title = "", rest = ""] = sentence.replace(/\.$/, "").split("; ");
+  return [title, rest];
 }
 
 interface FiguresProps {
