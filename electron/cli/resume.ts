@@ -27,7 +27,7 @@ Exit codes: 0 nothing is paused any more; 2 bad usage, or the data folder cannot
     );
     const next = isRunning
       ? "Sending goes on."
-      : "Nothing is paused: start the daemon, or run skyferry submit.";
+      : "No longer paused: start the daemon, or run skyferry submit.";
     around.stdout.write(flags.json === true ? jsonLine({ isRunning }) : printed([next]));
     return 0;
   },

@@ -83,7 +83,7 @@ test("a restored station has the same receipts, is paused until somebody resumes
 
   expect(await on(data, "resume")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Nothing is paused"),
+    stdout: expect.stringContaining("No longer paused"),
   });
   const report = jsonOf<{ delivered: number; deliveredBefore: number }>(await on(data, "submit", ["--json"]));
   expect(report).toMatchObject({ delivered: 20, deliveredBefore: 20 });
