@@ -66,12 +66,13 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   const restartAtMs = one.hasRestart ? random.int(times[0] ?? 0, times.at(-1) ?? 0) : null;
   // The same station with the same numbers and a clock that nobody sets.
   const agesMs = [...oddAgesMs, ...Array.from({ length: 15 }, () => random.int(2, 3000) * minuteMs)];
-  const calm = new SetClockStation();
+  const chance = random.int(50, 99) / 100;
+  const calm = new SetClockStation(chance);
   await calm.start(agesMs);
   const expected = await calm.history([], restartAtMs);
   await calm.engine.stop();
 
-  const station = new SetClockStation();
+  const station = new SetClockStation(chance);
   await station.start(agesMs);
   const future = station.name("future", addDays(station.today, 30));
   station.write(future, 5 * minuteMs);
@@ -93,17 +94,27 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   );
 }
 
+/** Each came at its time, or as long after the one before it: settings too small to be seen add up over many waits. */
+function areNear(got: readonly number[], wanted: readonly number[]): boolean {
+  const offByMs = got.map((ms, i) => ms - (wanted[i] ?? 0));
+  const isNear = (ms: number) => Math.abs(ms) < 2_000;
+  return (
+    got.length === wanted.length && offByMs.every((ms, i) => isNear(ms) || isNear(ms - (offByMs[i - 1] ?? 0)))
+  );
+}
+
 /** Every wait lasted as long as where nobody set the clock. */
 function unequal(told: Told, expected: Told, one: Case, settings: readonly Setting[]): readonly string[] {
   const found: string[] = [];
   const compare = (what: string, got: readonly number[], wanted: readonly number[]) => {
-    const near =
-      wanted.length === got.length && got.every((ms, i) => Math.abs(ms - (wanted[i] ?? 0)) < 2_000);
-    if (!near) found.push(`${what} at ${got.join(", ")}; without the setting at ${wanted.join(", ")}`);
+    if (!areNear([...new Set(got)], [...new Set(wanted)]))
+      found.push(`${what} at ${got.join(", ")}; without the setting at ${wanted.join(", ")}`);
   };
   // Times that were noted on disk in one clock are read in another after a restart: nobody can know by how much it was set.
   if (one.hasRestart) return [];
-  compare("the locked file was tried", told.lockedTriesMs, expected.lockedTriesMs);
+  // Ten years ahead, the file of the future is one of today: it asks the portal in the locked file's place.
+  if (!settings.some(({ byMs }) => byMs >= tenYearsMs))
+    compare("the locked file was tried", told.lockedTriesMs, expected.lockedTriesMs);
   compare("the portal was tried", told.outageTriesMs, expected.outageTriesMs);
   // With a clock that is years back, files of today lie in the future and are held.
   const isFarBack = settings.some(({ byMs }) => byMs <= -tenYearsMs || byMs >= tenYearsMs);

@@ -43,6 +43,11 @@ export class SetClockStation {
   #lockedTries: number[] = [];
   readonly #trueAheadMs = this.fixture.clock.nowMs() - this.fixture.clock.monotonicMs();
 
+  /** @param chance in [0, 1); the same in every wait, so that the waits do not depend on which file is tried first. */
+  constructor(chance: number) {
+    this.fixture.clock.random = () => chance;
+  }
+
   get engine() {
     return this.#engine;
   }
