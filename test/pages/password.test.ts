@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
@@ -5,8 +6,8 @@ import { pageHosts } from "./page-hosts.ts";
 import { headlineOf, openForTest } from "./page-place.ts";
 
 /**
- * The most announcements that came within two seconds of each other. A portal that does not answer for five seconds is sent a second one, and
- * a hold is tried after fifteen: a slow machine may get that far.
+ * The most announcements that came within two seconds of each other. A portal that does not answer for five seconds is sent a
+ * second one, and a hold is tried after fifteen: a slow machine may get that far.
  */
 function sentTogether(portal: MockPortal): number {
   const posts = portal.requests().filter(({ method }) => method === "POST");
@@ -16,6 +17,8 @@ function sentTogether(portal: MockPortal): number {
 
 describe.each(pageHosts)("the password on the $name", (kind) => {
   test("a wrong one holds everything after one request; the right one, typed in the settings, sends it all", async () => {
+    const standstill = monitorEventLoopDelay();
+    standstill.enable();
     const { page, portal, faults } = await openForTest(kind, {
       password: null,
       async before(place) {
@@ -28,7 +31,9 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     await field.fill("not-the-word");
     await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you.*does not accept/);
-    expect(sentTogether(portal)).toBe(1);
+    // The portal runs in this process: where that stands still for so long, it sees the first one and the second at one moment.
+    expect(sentTogether(portal)).toBeLessThanOrEqual(standstill.max < 4e9 ? 1 : 2);
+    standstill.disable();
     await expect.poll(() => field.inputValue()).toBe("");
 
     await field.fill("station");
