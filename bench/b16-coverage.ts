@@ -120,7 +120,7 @@ async function daysOf(perMonth: number): Promise<{ readonly seconds: number; rea
   const startedAt = performance.now();
   for (const name of names)
     await ledger.dayFacts(
-      { name, site: "hyytiala", list: "raw", kind: name, pid: name, tags: [], fellows: [] },
+      { name, site: "hyytiala", list: "raw", kind: name, pid: name, tags: [], sameInstrument: [] },
       "2026-09-01",
       "2026-11-01",
     );

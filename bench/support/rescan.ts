@@ -50,7 +50,7 @@ export async function openRescan(folder: string, dataFolder: string, pattern: st
     },
     ledger,
     unsettled: createUnsettled(clock),
-    facts: createFolderStates(clock),
+    folderStates: createFolderStates(clock),
     empty: createEmptyFileWatch(clock),
     drives: createDrives(files, null),
     pathStyle: "posix",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export interface FitOptions {
   /** Places that were told before. */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   /** Hears once of each place that does not fit, and what is wrong there. Values are never quoted. */
   readonly onUnfit: (fault: Error) => void;
   /** Refuses an answer of which a part does not fit, so that no test overlooks it. */
@@ -23,7 +23,7 @@ export function fitted<S extends z.ZodType>(
   name: string,
   schema: S,
   answer: z.output<S>,
-  { told, onUnfit, isStrict = isStrictHere }: FitOptions,
+  { reported, onUnfit, isStrict = isStrictHere }: FitOptions,
 ): z.input<S> {
   const whole = z.safeEncode(schema, answer);
   if (whole.success) return whole.data;
@@ -31,8 +31,8 @@ export function fitted<S extends z.ZodType>(
   const rest = isStrict ? unfit : fitting(schema, answer, name, faults);
   if (rest === unfit) throw whole.error;
   for (const [place, reason] of faults) {
-    if (!told.has(place)) onUnfit(new Error(`${place} does not fit and is left out: ${reason}`));
-    told.add(place);
+    if (!reported.has(place)) onUnfit(new Error(`${place} does not fit and is left out: ${reason}`));
+    reported.add(place);
   }
   return rest as z.input<S>;
 }

@@ -18,7 +18,7 @@ export interface AnswerOptions extends Pick<FitOptions, "isStrict"> {
 }
 
 /** Places of which a host's log has heard, by the function of the host that answers. */
-const toldPlaces = new WeakMap<object, Set<string>>();
+const reportedPlaces = new WeakMap<object, Set<string>>();
 
 /** An outcome that is not what was asked for. */
 export function fail(code: ReplyErrorCode, message: string): Reply<never> {
@@ -43,11 +43,11 @@ export async function answered<M extends MethodName>(
   try {
     const reply = await answer(input, options.signal ?? new AbortController().signal);
     if (!reply.ok) return reply;
-    const told = toldPlaces.get(answer) ?? new Set();
-    toldPlaces.set(answer, told);
+    const reported = reportedPlaces.get(answer) ?? new Set();
+    reportedPlaces.set(answer, reported);
     const onUnfit = (fault: Error) => options.onBug?.(method, fault);
     const output: z.ZodType<unknown, unknown> = methods[method].output;
-    const value = fitted(method, output, reply.value, { told, onUnfit, isStrict: options.isStrict });
+    const value = fitted(method, output, reply.value, { reported, onUnfit, isStrict: options.isStrict });
     return { ...reply, value: value as Output<M> };
   } catch (error) {
     if (error instanceof LedgerError) return fail("ledger-trouble", error.message);

@@ -4,7 +4,7 @@ import { dispatch } from "#api/dispatch.ts";
 import { oneLine } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
-import { createDemoDoor } from "#demo/demo-door.ts";
+import { createDemoControl } from "#demo/demo-control.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import { builtPages } from "./built-pages.ts";
 import {
@@ -74,7 +74,7 @@ async function deliver(
   { uiPort, metricsAt, isService }: Wishes,
 ): Promise<number> {
   let ui: string | null = null;
-  const demo = createDemoDoor({
+  const demo = createDemoControl({
     dataFolder: dataFolderOf(flags, around, isService),
     version: around.version,
     env: around.env,

@@ -36,12 +36,12 @@ Exit codes: 0 restored; 2 bad usage, the backup cannot be used, or the folder is
     const done = await restoreStation({ file, folder: data, moved });
     if ("message" in done) throw new UsageError(done.message);
     const { version, station, computer, madeAt, parts, secretsLeftOut } = done;
-    const told = { data, version, station, computer, madeAt, parts: parts.length, secretsLeftOut };
+    const restored = { data, version, station, computer, madeAt, parts: parts.length, secretsLeftOut };
     const left =
       secretsLeftOut === 0 ? "" : ` and ${counted(secretsLeftOut, "secret value")} of the settings`;
     around.stdout.write(
       flags.json === true
-        ? jsonLine(told)
+        ? jsonLine(restored)
         : printed([
             `Restored to ${data}: the station of ${computer} as of ${madeAt}.`,
             `It is paused. Make sure that the old station is off, then confirm it: skyferry resume --data ${data}`,

@@ -109,9 +109,9 @@ export function composeChannels(parts: {
           const account = channelAccountOf(channel);
           if (account === null) return await stateOf(channel);
           log.registerSecret(secret, account.username);
-          const kept = await secrets.keep(account.username, account.url, secret);
+          const written = await secrets.keep(account.username, account.url, secret);
           const state = await stateOf(channel);
-          return "message" in kept ? { ...state, message: kept.message } : state;
+          return "message" in written ? { ...state, message: written.message } : state;
         }),
     },
   };

@@ -4,7 +4,7 @@ import type { FileLog } from "#adapters/log/log-file.ts";
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import type { KeptSecrets, KeychainOptions } from "#adapters/secrets/keychain.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
-import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { DemoControl } from "#api/handlers/demo-handlers.ts";
 import type { Subscribe } from "#base/event.ts";
 import type { RunsAs } from "#contract/status.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -34,7 +34,7 @@ export interface DataFolderOptions {
   /** True: without a settings file nothing is opened or written, and the message says so. Left out: it is opened. */
   readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
-  readonly demo?: DemoDoor;
+  readonly demo?: DemoControl;
   /** Spares the cost of the ledger's thread: for a question or two; for one run, until it writes. Left out: never. */
   readonly ledgerHere?: "always" | "until-written";
   /** Kind of program that runs the host; left out: the window. */

@@ -68,8 +68,8 @@ export async function startHost(
   ends.defer(() => portalFiles.close());
   const channels = openChannels();
   ends.defer(() => channels.close());
-  const told = { ...ports, station, channels, dataFolder, settings };
-  const notifications = composeNotifications({ ...told, onLook: recorder.look });
+  const notifying = { ...ports, station, channels, dataFolder, settings };
+  const notifications = composeNotifications({ ...notifying, onLook: recorder.look });
   const { onRecords, onTray, onNotification, onClose } = notifications;
   const others = [
     portalFiles.downloads.onEvent,
@@ -111,7 +111,7 @@ export async function startHost(
   ends.defer(() => files.whileEnding(station.stop()));
   await station.start();
   await begin(notifications);
-  begin(composeDigests({ ...told, coverage }));
+  begin(composeDigests({ ...notifying, coverage }));
   begin(listSync);
   begin(createUpkeep(ports));
   begin(weeklyBackups);

@@ -115,9 +115,9 @@ async function keep(
 ): Promise<{ said: string | null; problem: string | null }> {
   // Without an address it is kept for the user name alone; the portal that the settings will name finds it there.
   const secrets = openKeychain({ dataFolder, env, passwordFile: null, onWarning: () => {} });
-  const kept = await secrets.keep(username, url, secret);
-  if ("message" in kept) return { said: null, problem: `The password was not saved: ${kept.message}` };
-  return { said: `The password is in the ${kept.place} (${kept.backend}).`, problem: null };
+  const stored = await secrets.keep(username, url, secret);
+  if ("message" in stored) return { said: null, problem: `The password was not saved: ${stored.message}` };
+  return { said: `The password is in the ${stored.place} (${stored.backend}).`, problem: null };
 }
 
 function asObject(value: unknown): Record<string, unknown> {

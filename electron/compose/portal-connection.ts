@@ -42,12 +42,12 @@ export function createPortalLink(
   let systemProxy: string | null = null;
 
   const connected = (settings: PortalSettings, isUsable: boolean) => {
-    let kept: { found: CredentialsFound; readAt: number } | null = null;
+    let cached: { found: CredentialsFound; readAt: number } | null = null;
     let forgets = 0;
     const credentials = async (): Promise<CredentialsFound> => {
       if (!isUsable)
         return { message: "The portal's settings cannot be used. The list of problems shows why." };
-      if (kept !== null && clock.monotonicMs() - kept.readAt < rememberMs) return kept.found;
+      if (cached !== null && clock.monotonicMs() - cached.readAt < rememberMs) return cached.found;
       const forgetsBefore = forgets;
       let secret = await secrets.password(settings.username, settings.url);
       // Imported before the portal's address was known.
@@ -59,11 +59,11 @@ export function createPortalLink(
       onSecret(secret.secret, settings.username);
       const found = { username: settings.username, password: secret.secret };
       // A keychain takes its time: what it was asked for before the password changed is not remembered after it.
-      if (forgets === forgetsBefore) kept = { found, readAt: clock.monotonicMs() };
+      if (forgets === forgetsBefore) cached = { found, readAt: clock.monotonicMs() };
       return found;
     };
     const forgetCredentials = () => {
-      kept = null;
+      cached = null;
       forgets += 1;
     };
     const proxy = settings.proxy ?? systemProxy;

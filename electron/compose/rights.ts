@@ -18,11 +18,11 @@ export function checkRights(
   { dataFolder, passwordFile }: { readonly dataFolder: string; readonly passwordFile: string | null },
   owner: OwnerOnly = ownerOnly,
 ): readonly string[] {
-  const told = [owner.check(dataFolder, "folder")];
+  const found = [owner.check(dataFolder, "folder")];
   // A folder that the operator made keeps its rights; what Skyferry keeps in it does not depend on them.
-  if (told[0] !== null)
+  if (found[0] !== null)
     for (const file of secretFiles.map((name) => join(dataFolder, name)))
-      if (existsSync(file)) told.push(owner.protect(file, "file"));
-  if (passwordFile !== null && existsSync(passwordFile)) told.push(owner.check(passwordFile, "file"));
-  return told.filter((message) => message !== null);
+      if (existsSync(file)) found.push(owner.protect(file, "file"));
+  if (passwordFile !== null && existsSync(passwordFile)) found.push(owner.check(passwordFile, "file"));
+  return found.filter((message) => message !== null);
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { DemoControl } from "#api/handlers/demo-handlers.ts";
 import { timers } from "#base/async.ts";
 import { type DataFolder, openDataFolder } from "#compose/data-folder.ts";
 import type { RunningHost } from "#compose/host.ts";
@@ -59,7 +59,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     const nowMs = Date.now();
     const message = await beginWithPast(dataFolder, past, demoEvents(nowMs), nowMs);
     if (message !== null) return { message };
-    const door: DemoDoor = {
+    const control: DemoControl = {
       state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),
       start: async () => ({ message: "This is already the built-in portal." }),
       end: async () => onEnd(),
@@ -71,7 +71,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       env: { ...env, SKYFERRY_PASSWORD: "station" },
       version,
       pagesFolder,
-      demo: door,
+      demo: control,
       runsAs: "daemon",
     });
     if ("message" in station) return station;

@@ -134,7 +134,7 @@ export interface BothSides {
   /** A record of another day or instrument with these bytes. */
   elsewhere(checksum: string): ListedRecord | null;
   /** Checksums that other instruments of the settings with the same PID measured. */
-  readonly ofFellows: ReadonlySet<string>;
+  readonly ofSameInstrument: ReadonlySet<string>;
 }
 
 /** Leaves out copies: a file that a person added and the instrument's folder has as well is one file, that of the folder. */
@@ -174,7 +174,7 @@ function isAfter({ reading, changedAtMs }: MeasuredFile, list: ReadList): boolea
  * those of earlier lists are the ones that it took the place of.
  */
 export function matchFiles(sides: BothSides): DayFiles {
-  const { files, records, tags, listedAtMs, whole, elsewhere, ofFellows } = sides;
+  const { files, records, tags, listedAtMs, whole, elsewhere, ofSameInstrument } = sides;
   const received = records.filter(hasContent);
   const ownTags = tagText(tags);
   const byChecksum = new Map(received.map((record) => [record.checksum, record]));
@@ -207,7 +207,8 @@ export function matchFiles(sides: BothSides): DayFiles {
     if (named !== null) met.add(named);
     return { ...file, ...layerOf(file, named) };
   });
-  const ofOthers = (record: ListedRecord) => record.checksum !== null && ofFellows.has(record.checksum);
+  const ofOthers = (record: ListedRecord) =>
+    record.checksum !== null && ofSameInstrument.has(record.checksum);
   return { files: covered, onlyOnPortal: own.filter((record) => !met.has(record) && !ofOthers(record)) };
 }
 

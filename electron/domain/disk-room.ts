@@ -50,9 +50,9 @@ export function noteRoom(
   const samples =
     last !== undefined && atMs - last[0] < sampleEveryMs ? known : [...known, [atMs, freeBytes] as const];
   const rise = riseOf(samples, bytes);
-  const kept = isSame ? before.lows.filter(([at]) => at <= atMs && at > atMs - lowsKeptMs) : [];
-  const found = lowsOf(samples, rise).filter(([at]) => !kept.some((low) => low[0] === at));
-  const memory = { bytes, samples, lows: [...kept, ...found] };
+  const earlier = isSame ? before.lows.filter(([at]) => at <= atMs && at > atMs - lowsKeptMs) : [];
+  const found = lowsOf(samples, rise).filter(([at]) => !earlier.some((low) => low[0] === at));
+  const memory = { bytes, samples, lows: [...earlier, ...found] };
   const fullInMs = fullIn(memory, freeBytes);
   const limitMs = isSame && before.isTold ? untilMs : toldWithinMs;
   return { ...memory, isTold: fullInMs !== null && fullInMs <= limitMs };
@@ -135,17 +135,17 @@ export function isFull(freeBytes: number, bytes: number, hasRecords: boolean): b
 }
 
 /** A memory as it was kept; null where it is damaged. */
-export function roomMemory(kept: unknown): RoomMemory | null {
-  if (typeof kept !== "object" || kept === null) return null;
-  const { bytes, samples, lows, isTold } = kept as Partial<RoomMemory>;
+export function roomMemory(stored: unknown): RoomMemory | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const { bytes, samples, lows, isTold } = stored as Partial<RoomMemory>;
   const isGood = typeof bytes === "number" && areSamples(samples) && areSamples(lows);
   return isGood ? { bytes, samples, lows, isTold: isTold === true } : null;
 }
 
-function areSamples(kept: unknown): kept is readonly RoomSample[] {
+function areSamples(stored: unknown): stored is readonly RoomSample[] {
   return (
-    Array.isArray(kept) &&
-    kept.every(
+    Array.isArray(stored) &&
+    stored.every(
       (one) => Array.isArray(one) && one.length === 2 && one.every((value) => Number.isFinite(value)),
     )
   );

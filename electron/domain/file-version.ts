@@ -47,10 +47,10 @@ export interface DoubtedFile extends SeenFile {
 }
 
 /** Compares the mark of a version with what is on disk under the same size and modification time. */
-export function doubtOf(kept: KeptMark, seen: SeenFile): ContentDoubt {
-  if (kept.ctimeUs === null || kept.fileId === null) return "unmarked";
-  if (kept.ctimeUs !== seen.ctimeUs) return "changed";
-  return kept.fileId === seen.fileId || hasChangeTime(seen) ? "none" : "other-id";
+export function doubtOf(known: KeptMark, seen: SeenFile): ContentDoubt {
+  if (known.ctimeUs === null || known.fileId === null) return "unmarked";
+  if (known.ctimeUs !== seen.ctimeUs) return "changed";
+  return known.fileId === seen.fileId || hasChangeTime(seen) ? "none" : "other-id";
 }
 
 /** A change within one tick of a file system's clock leaves the times as they are; FAT counts 2 s, milliseconds. */

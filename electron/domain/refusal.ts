@@ -58,8 +58,8 @@ export function withRest<Group extends CountedCause>(groups: readonly Group[]): 
   const isOther = (one: Group) => one.cause === "refused" && one.portalMessage === null;
   const others = [...groups.filter(isOther), ...rest];
   const [first] = others;
-  const told = groups.filter((group) => !others.includes(group));
-  if (first === undefined) return told;
+  const separate = groups.filter((group) => !others.includes(group));
+  if (first === undefined) return separate;
   const sum = {
     ...first,
     portalMessage: null,
@@ -67,5 +67,5 @@ export function withRest<Group extends CountedCause>(groups: readonly Group[]): 
     instrument: others.every(({ instrument }) => instrument === first.instrument) ? first.instrument : null,
     sinceMs: Math.min(...others.map(({ sinceMs }) => sinceMs)),
   };
-  return [...told, sum].sort((one, other) => other.count - one.count);
+  return [...separate, sum].sort((one, other) => other.count - one.count);
 }

@@ -69,10 +69,10 @@ export function createInstrumentEntries(store: StateStore | null): InstrumentEnt
   let written = "";
   return {
     async begin() {
-      const kept = (await store?.read()) as Partial<Record<"entries" | "removed" | "owed", unknown>> | null;
-      before = entriesIn(kept?.entries);
-      gone = entriesIn(kept?.removed);
-      owed = renamesIn(kept?.owed);
+      const stored = (await store?.read()) as Partial<Record<"entries" | "removed" | "owed", unknown>> | null;
+      before = entriesIn(stored?.entries);
+      gone = entriesIn(stored?.removed);
+      owed = renamesIn(stored?.owed);
       written = JSON.stringify([before, gone, owed]);
     },
     owe(renamed) {
@@ -125,18 +125,18 @@ function instrumentsIn(entries: readonly Entry[]): readonly Instrument[] {
   return entries.flatMap(({ instrument }) => instrument ?? []);
 }
 
-function entriesIn(kept: unknown): readonly Entry[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: unknown) => {
+function entriesIn(stored: unknown): readonly Entry[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((one: unknown) => {
     const { name, identity, instrument } = (one ?? {}) as Partial<Record<keyof Entry, unknown>>;
     if (typeof name !== "string" || typeof identity !== "string") return [];
     return [{ name, identity, instrument: isInstrument(instrument) ? instrument : null }];
   });
 }
 
-function renamesIn(kept: unknown): readonly Renamed[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(
+function renamesIn(stored: unknown): readonly Renamed[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(
     (one: Partial<Renamed> | null) => typeof one?.from === "string" && typeof one.to === "string",
   );
 }

@@ -41,47 +41,47 @@ export function createKnownIssues(parts: {
   const { clock, store } = parts;
   const inTurn = createInTurn();
   let reading: Promise<void> | null = null;
-  let kept: readonly KnownIssue[] = [];
+  let marked: readonly KnownIssue[] = [];
 
   const ready = (): Promise<void> => {
     reading ??= Promise.resolve(store?.read() ?? null).then((value) => {
-      kept = readKnown(value);
+      marked = readKnown(value);
     });
     return reading;
   };
   const keep = async (next: readonly KnownIssue[]): Promise<void> => {
-    kept = next;
+    marked = next;
     await store?.write({ known: next });
   };
 
   return {
     async list() {
       await ready();
-      return kept;
+      return marked;
     },
     mark: ({ cause: named, label, files = [] }, { note, by }) =>
       inTurn(async () => {
         await ready();
         const cause = causes.find((one) => one === named);
         if (files.length === 0 || cause === undefined) return null;
-        const id = Math.max(0, ...kept.map((one) => one.id)) + 1;
+        const id = Math.max(0, ...marked.map((one) => one.id)) + 1;
         const known: KnownIssue = { id, cause, label, files, note, by, atMs: clock.nowMs() };
-        await keep([...kept, known].slice(-mostKept));
+        await keep([...marked, known].slice(-mostKept));
         return known;
       }),
     end: (id) =>
       inTurn(async () => {
         await ready();
-        const ended = kept.find((one) => one.id === id) ?? null;
-        if (ended !== null) await keep(kept.filter((one) => one.id !== id));
+        const ended = marked.find((one) => one.id === id) ?? null;
+        if (ended !== null) await keep(marked.filter((one) => one.id !== id));
         return ended;
       }),
     rename: (renamed) =>
       inTurn(async () => {
         await ready();
-        if (!kept.some(({ files }) => files.some(({ instrument }) => instrument === renamed.from))) return;
+        if (!marked.some(({ files }) => files.some(({ instrument }) => instrument === renamed.from))) return;
         const named = (file: KnownFile) => ({ ...file, instrument: nameNow(file.instrument, renamed) });
-        await keep(kept.map((one) => ({ ...one, files: one.files.map(named) })));
+        await keep(marked.map((one) => ({ ...one, files: one.files.map(named) })));
       }),
   };
 }

@@ -171,7 +171,7 @@ function answersOf({ electron, env, platform }: DesktopParts, memory: LateMemory
   };
 }
 
-function secretsOf(kept: unknown): Readonly<Record<string, string>> {
-  const entries = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
+function secretsOf(stored: unknown): Readonly<Record<string, string>> {
+  const entries = typeof stored === "object" && stored !== null ? Object.entries(stored) : [];
   return Object.fromEntries(entries.filter(([, secret]) => typeof secret === "string"));
 }

@@ -33,8 +33,8 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
     return isAvailable ? null : unavailable(shellText.noProtectedStore);
   };
   const read = async (account: string): Promise<SecretAnswer> => {
-    const kept = memory.read();
-    const encrypted = Object.hasOwn(kept, account) ? kept[account] : undefined;
+    const stored = memory.read();
+    const encrypted = Object.hasOwn(stored, account) ? stored[account] : undefined;
     if (encrypted === undefined) return { kind: "absent" };
     const { result } = await safeStorage.decryptStringAsync(Buffer.from(encrypted, "base64"));
     return { kind: "found", secret: result };
@@ -71,8 +71,8 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
   };
 }
 
-function notWritten(fate: string): SecretAnswer {
-  return { kind: "error", message: shellText.secretNotWritten(fate) };
+function notWritten(outcome: string): SecretAnswer {
+  return { kind: "error", message: shellText.secretNotWritten(outcome) };
 }
 
 function unavailable(message: string): SecretAnswer {

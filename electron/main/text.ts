@@ -80,8 +80,8 @@ export const shellText = {
   protectedStoreFailed: (reason: string) =>
     `The system's protected store cannot be used: ${reason}. Enter the password again.`,
   protectedStoreDiffers: "The system's protected store returned a different password.",
-  /** `fate`: what becomes of the password: `is gone`, `is back`. */
-  secretNotWritten: (fate: string) =>
-    `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free up disk space, or give this user write permission; then try again.`,
+  /** `outcome`: what becomes of the password: `is gone`, `is back`. */
+  secretNotWritten: (outcome: string) =>
+    `shell.json in the data folder cannot be written: the password ${outcome} at the next start. Free up disk space, or give this user write permission; then try again.`,
   keychainProcessEnded: (code: number) => `its process ended (${code})`,
 };

@@ -66,9 +66,9 @@ const installWithinMs = 2 * minuteMs;
 const off: Updates = { check: null, installIfReady: () => false, close: () => {} };
 
 /** `kept`: what `shell.json` has under `updates`; null and wrong values count as not set. */
-export function readUpdateSettings(kept: unknown): UpdateSettings {
+export function readUpdateSettings(stored: unknown): UpdateSettings {
   const read = (name: string): unknown =>
-    typeof kept === "object" && kept !== null ? Reflect.get(kept, name) : undefined;
+    typeof stored === "object" && stored !== null ? Reflect.get(stored, name) : undefined;
   const [url, at] = [read("url"), read("installAt")];
   const isSafe = typeof url === "string" && URL.parse(url)?.protocol === "https:";
   const time = typeof at === "string" ? /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) : null;

@@ -27,7 +27,7 @@ const learnAgainMs = 600_000;
 
 /** Learns from the ledger, and again after a while. */
 export function createCadences(ledger: Pick<Ledger, "instrumentHours">, clock: Clock): Cadences {
-  let kept: { readonly learned: Promise<Learned>; readonly atMs: number } | null = null;
+  let cached: { readonly learned: Promise<Learned>; readonly atMs: number } | null = null;
   const learn = async (): Promise<Learned> => {
     const hours = await ledger.instrumentHours(Math.floor(clock.nowMs() / hourMs) + 1);
     return new Map(
@@ -42,17 +42,17 @@ export function createCadences(ledger: Pick<Ledger, "instrumentHours">, clock: C
   };
   return {
     learned() {
-      if (kept === null || clock.monotonicMs() - kept.atMs >= learnAgainMs) {
+      if (cached === null || clock.monotonicMs() - cached.atMs >= learnAgainMs) {
         const learned = learn();
-        kept = { learned, atMs: clock.monotonicMs() };
+        cached = { learned, atMs: clock.monotonicMs() };
         learned.catch(() => {
-          if (kept?.learned === learned) kept = null;
+          if (cached?.learned === learned) cached = null;
         });
       }
-      return kept.learned;
+      return cached.learned;
     },
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }
@@ -68,12 +68,12 @@ export interface InstrumentCadence extends Cadence {
 /** Judges one instrument. `recentMs`: of the ledger. */
 export function cadenceOf(
   { name, expectEveryMinutes, offUntil }: Instrument,
-  facts: FolderStates,
+  folderStates: FolderStates,
   learned: Learned,
   recentMs: readonly number[],
   nowMs: number,
 ): InstrumentCadence {
-  const { lastFileAtMs: seenMs, folderTrouble, lastRescanAtMs } = facts.of(name);
+  const { lastFileAtMs: seenMs, folderTrouble, lastRescanAtMs } = folderStates.of(name);
   const lastFileAtMs = newestMs([seenMs, ...recentMs], nowMs);
   const known = learned.get(name);
   // Files that were there before the first delivery may be those of a campaign that is long over.

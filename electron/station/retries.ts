@@ -6,7 +6,7 @@ import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 
 /** Blocked uploads of one instrument that have the same cause. */
-type Fellows = Required<Pick<UploadFilter, "cause" | "instrument">>;
+type RetriedGroup = Required<Pick<UploadFilter, "cause" | "instrument">>;
 
 /** Puts stopped uploads back into the queue: those that a person retries, and others that may go as well then. */
 export function createRetries(
@@ -14,13 +14,13 @@ export function createRetries(
   { clock, ledger }: Pick<EnginePorts, "clock" | "ledger">,
 ) {
   /** Uploads that a person retried and that have not ended since, by id. */
-  const retried = new Map<string, Fellows>();
+  const retried = new Map<string, RetriedGroup>();
 
-  const release = async (fellows: Fellows): Promise<void> => {
+  const release = async (group: RetriedGroup): Promise<void> => {
     // Content that somebody else has put on the portal is replaced file by file, by a person.
-    if (fellows.cause === "replaced-on-portal") return;
+    if (group.cause === "replaced-on-portal") return;
     const event = { type: "retried" } as const;
-    const count = await ledger.applyAll({ states: ["blocked"], ...fellows }, event, clock.nowMs());
+    const count = await ledger.applyAll({ states: ["blocked"], ...group }, event, clock.nowMs());
     if (count > 0) pipeline.scheduler.wake();
   };
 
@@ -39,12 +39,11 @@ export function createRetries(
       pipeline.scheduler.wake();
       return count;
     },
-    /** Once an upload that a person retried is delivered, its fellows of the same cause go too. */
+    /** Once an upload that a person retried is delivered, the others of the same cause go too. */
     ended({ upload: { id }, result }: AttemptEnd): void {
-      const fellows = retried.get(id);
+      const group = retried.get(id);
       retried.delete(id);
-      if (result.kind === "delivered" && fellows !== undefined)
-        void pipeline.runSafely(() => release(fellows));
+      if (result.kind === "delivered" && group !== undefined) void pipeline.runSafely(() => release(group));
     },
     /** Before the settings of now the instruments were these: what the portal refused of those that changed may be right now. */
     async settingsTaken(before: readonly ConfiguredInstrument[]): Promise<void> {

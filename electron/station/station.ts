@@ -161,13 +161,13 @@ function followSending(
 
 async function checkFolder(
   name: string,
-  { facts, instruments }: Pipeline,
+  { folderStates, instruments }: Pipeline,
   discovery: Discovery,
 ): Promise<FolderAnswer | null> {
   const configured = instruments().find(({ instrument }) => instrument.name === name);
   if (configured === undefined) return null;
   await discovery.rescanOne(configured);
-  return folderAnswer(configured.instrument.folder, facts.of(name));
+  return folderAnswer(configured.instrument.folder, folderStates.of(name));
 }
 
 /** Requests that end or hold back what is sent, and that let it go on. */

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame-text.tsx";
-import { AddingDoor } from "./adding-door.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
+import { DropArea } from "./drop-area.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
 import { LinkBanner } from "./link-banner.tsx";
@@ -23,7 +23,7 @@ export function Frame() {
   return (
     <div className={styles.frame}>
       <Shortcuts />
-      <AddingDoor />
+      <DropArea />
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
         {frameText.skipToContent}
       </button>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createDemoDoor } from "#demo/demo-door.ts";
+import { createDemoControl } from "#demo/demo-control.ts";
 
 vi.mock("#demo/demo-station.ts", () => ({
   openDemo: async () => ({
@@ -12,15 +12,15 @@ vi.mock("#demo/demo-station.ts", () => ({
 }));
 
 test("a try-out that does not end in order leaves the station's own host alone, and another can begin", async () => {
-  const door = createDemoDoor({
+  const control = createDemoControl({
     dataFolder: "/nowhere/skyferry",
     version: "0.0.0-test",
     env: {},
     pagesFolder: null,
     backTo: () => null,
   });
-  expect(await door.start()).toEqual({ ui: "http://127.0.0.1:1/" });
-  await door.close();
-  expect(door.state().kind).toBe("offered");
-  expect(await door.start()).toEqual({ ui: "http://127.0.0.1:1/" });
+  expect(await control.start()).toEqual({ ui: "http://127.0.0.1:1/" });
+  await control.close();
+  expect(control.state().kind).toBe("offered");
+  expect(await control.start()).toEqual({ ui: "http://127.0.0.1:1/" });
 });

@@ -36,7 +36,7 @@ const places: Readonly<Record<string, string>> = {
   "electron/compose/backup-files.ts": "its own drafts, in the data folder and beside the file that it writes",
   "electron/compose/diagnose.ts": "a temporary folder that it has made",
   "electron/compose/take-backups.ts": "old weekly copies and its own drafts, in the data folder",
-  "electron/demo/demo-door.ts": "the folder of a try-out",
+  "electron/demo/demo-control.ts": "the folder of a try-out",
   "electron/main/autostart.ts": "its entry at the desktop's start",
   "electron/main/lock.ts": "an answer to another window, in the data folder",
   "electron/mock-portal/artefacts/netcdf-writer.ts": "a file in the memory of the HDF5 library",

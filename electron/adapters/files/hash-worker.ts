@@ -73,11 +73,11 @@ async function hashFile(
 ): Promise<HashAnswer> {
   const { id, descriptor, size, wanted } = call;
   const hash = createHash("md5");
-  const kept = wanted === "bytes" ? new Uint8Array(size) : null;
-  const spare = kept === null ? [0, 1].map(() => new Uint8Array(Math.min(size, pieceBytes))) : [];
+  const whole = wanted === "bytes" ? new Uint8Array(size) : null;
+  const spare = whole === null ? [0, 1].map(() => new Uint8Array(Math.min(size, pieceBytes))) : [];
   const pieceAt = (at: number, turn: number): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = Math.min(pieceBytes, size - at);
-    const target = kept === null ? spare[turn % 2]?.subarray(0, bytes) : kept.subarray(at, at + bytes);
+    const target = whole === null ? spare[turn % 2]?.subarray(0, bytes) : whole.subarray(at, at + bytes);
     return target === undefined || bytes === 0 ? Promise.resolve(nothing) : readAt(descriptor, target, at);
   };
   let next = pieceAt(0, 0);
@@ -93,7 +93,7 @@ async function hashFile(
     hash.update(piece);
     if (wanted === "quiet" && at < size) await rest((performance.now() - beganAt) * restsPerWork);
   }
-  return { kind: "hashed", id, checksum: hash.digest("hex"), bytes: kept };
+  return { kind: "hashed", id, checksum: hash.digest("hex"), bytes: whole };
 }
 
 const restsPerWork = 9;

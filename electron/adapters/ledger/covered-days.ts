@@ -144,8 +144,8 @@ function publishedOf(db: Connection, { site, pid }: CoverageSource, from: string
 function filesOf(db: Connection, source: CoverageSource, from: string, to: string): Map<string, DayFiles> {
   const records = recordsOf(db, source, from, to);
   const measured = measuredOf(db, source.name, from, to);
-  const ofFellows = new Set(
-    source.fellows.flatMap((name) =>
+  const ofSameInstrument = new Set(
+    source.sameInstrument.flatMap((name) =>
       [...measuredOf(db, name, from, to).values()].flatMap((paths) =>
         [...paths.values()].flatMap(({ checksum }) => checksum ?? []),
       ),
@@ -186,7 +186,10 @@ function filesOf(db: Connection, source: CoverageSource, from: string, to: strin
       const files = [...(measured.get(date)?.values() ?? [])];
       const ofDay = records.get(date) ?? [];
       const [listedAtMs, whole] = [listedAt(date), wholeAt(date)];
-      return [date, matchFiles({ files, records: ofDay, tags, listedAtMs, whole, elsewhere, ofFellows })];
+      return [
+        date,
+        matchFiles({ files, records: ofDay, tags, listedAtMs, whole, elsewhere, ofSameInstrument }),
+      ];
     }),
   );
 }
@@ -197,7 +200,12 @@ const nothing: DayFiles = { files: [], onlyOnPortal: [] };
 const rowsPerPiece = 2_000;
 
 /** The last day from `from` on, at most `to`, up to which there are no more rows of any kind than a piece takes. */
-function endOfPiece(db: Connection, { name, site, pid, fellows }: CoverageSource, from: string, to: string) {
+function endOfPiece(
+  db: Connection,
+  { name, site, pid, sameInstrument }: CoverageSource,
+  from: string,
+  to: string,
+) {
   const source = sourceId(db, site, pid);
   const firstBeyond = [
     ...["portal_records", "portal_products"].map((table) => {
@@ -205,7 +213,7 @@ function endOfPiece(db: Connection, { name, site, pid, fellows }: CoverageSource
       const day = single(db, sql, source, dayOf(from), dayOf(to), rowsPerPiece) as number | null;
       return day === null ? null : dateOfDay(day);
     }),
-    ...[name, ...fellows].map((instrument) => {
+    ...[name, ...sameInstrument].map((instrument) => {
       const sql = `SELECT measurement_date FROM uploads INDEXED BY uploads_by_date
         WHERE instrument = ? AND measurement_date BETWEEN ? AND ? ORDER BY measurement_date LIMIT 1 OFFSET ?`;
       return single(db, sql, instrument, from, to, rowsPerPiece) as string | null;

@@ -38,7 +38,7 @@ const pagesPerCopy = 100;
 export function connect(path: string, beforeStatement: BeforeStatement | null): Connection {
   const database = new DatabaseSync(path, { timeout: 250 });
   keepToOwner(path);
-  const kept = new Map<string, Statement>();
+  const statements = new Map<string, Statement>();
   const keptLists = new Map<string, Statement>();
   const prepared = (known: Map<string, Statement>, sql: string, isOfLists: boolean): Statement => {
     const before = known.get(sql);
@@ -51,7 +51,7 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
     return watched;
   };
   const connection: Connection = {
-    prepare: (sql) => prepared(kept, sql, false),
+    prepare: (sql) => prepared(statements, sql, false),
     lists: (sql, ...values) => prepared(keptLists, sql, true).all(...values) as unknown as SQLOutputValue[][],
     exec(sql) {
       beforeStatement?.(sql);

@@ -57,9 +57,9 @@ export function openDatabase(
 function rebuild(request: OpeningRequest, reason: string) {
   const movedTo = moveAside(request.place, request.nowMs);
   leaveMark(request.place, false);
-  const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
+  const remains = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
   const message =
-    `The record of uploads in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
+    `The record of uploads in ${request.place.folder} was damaged or lost (${reason}).${remains} ` +
     `It is rebuilt from the files on disk and from what the portal has.${copyOffered(request.place)}`;
   const { db } = openExisting(request, message);
   return { db, opening: { kind: "rebuilt", movedTo, message } as const };

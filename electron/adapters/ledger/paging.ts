@@ -130,21 +130,21 @@ function createKept<Q extends readonly unknown[], A>(
   most: number,
   find: (...query: Q) => Promise<A>,
 ): (...query: Q) => Promise<A> {
-  const kept = new Map<string, Promise<A>>();
+  const answers = new Map<string, Promise<A>>();
   let asOf = -1;
   let forgetting: ReturnType<typeof setTimeout> | undefined;
   return (...query) => {
-    if (commits() !== asOf) kept.clear();
+    if (commits() !== asOf) answers.clear();
     asOf = commits();
     const key = JSON.stringify(query);
-    const before = kept.get(key);
+    const before = answers.get(key);
     if (before !== undefined) return before;
     const found = find(...query);
-    kept.set(key, found);
-    for (const oldest of [...kept.keys()].slice(0, -most)) kept.delete(oldest);
+    answers.set(key, found);
+    for (const oldest of [...answers.keys()].slice(0, -most)) answers.delete(oldest);
     clearTimeout(forgetting);
-    forgetting = setTimeout(() => kept.clear(), keptMs).unref();
-    found.catch(() => kept.delete(key));
+    forgetting = setTimeout(() => answers.clear(), keptMs).unref();
+    found.catch(() => answers.delete(key));
     return found;
   };
 }

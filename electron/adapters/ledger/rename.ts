@@ -2,7 +2,7 @@ import { addedSpan } from "#domain/added-files.ts";
 import type { Work } from "./totals.ts";
 
 /** Kept beside `uploads`, by the name of the instrument: table and column. */
-const kept = [
+const named = [
   ["counts", "instrument"],
   ["cause_counts", "instrument"],
   ["duplicate_counts", "instrument"],
@@ -22,7 +22,7 @@ export function renameInstrument({ db }: Work, from: string, to: string): number
   const added = "SELECT 1 FROM uploads WHERE instrument = ? AND rel_path >= ? AND rel_path < ? LIMIT 1";
   if (db.prepare(added).get(from, addedSpan.from, addedSpan.to) !== undefined) return null;
   const { changes } = db.prepare("UPDATE uploads SET instrument = ? WHERE instrument = ?").run(to, from);
-  for (const [table, column] of kept) {
+  for (const [table, column] of named) {
     // Counts of 0 may be left of uploads that had this name once.
     db.prepare(`DELETE FROM ${table} WHERE ${column} = ?`).run(to);
     db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`).run(to, from);

@@ -93,8 +93,9 @@ function core(
   /** A file that was removed or replaced under us would take everything and keep nothing. */
   const isStillOurs = (): boolean => fileId(place) === openedFile;
 
-  const told = new Set<string>();
-  const isNews = ({ id, reason }: RefusedRow): boolean => told.size < told.add(`${id} ${reason}`).size;
+  const reported = new Set<string>();
+  const isNews = ({ id, reason }: RefusedRow): boolean =>
+    reported.size < reported.add(`${id} ${reason}`).size;
 
   /** A connection that may be broken is dropped; the next call opens a new one. The folder stays locked. */
   function learnFrom(error: unknown): void {

@@ -197,7 +197,7 @@ function plainObject(value: object, clean: (text: string) => string, above: read
     value instanceof Map
       ? [...value].map(([key, one]) => [String(key), one] as const)
       : Object.entries(value);
-  const told: readonly (readonly [string, unknown])[] =
+  const ofError: readonly (readonly [string, unknown])[] =
     value instanceof Error
       ? [
           ["name", value.name],
@@ -206,7 +206,7 @@ function plainObject(value: object, clean: (text: string) => string, above: read
           ["cause", value.cause],
         ]
       : [];
-  const entries = [...told.filter(([, one]) => one !== undefined), ...own];
+  const entries = [...ofError.filter(([, one]) => one !== undefined), ...own];
   return Object.fromEntries(
     entries.map(([key, one]) => [clean(key), secretName.test(key) ? "***" : plain(one, clean, above)]),
   );

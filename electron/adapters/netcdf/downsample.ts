@@ -11,14 +11,14 @@ export type Numbers = Float32Array | Float64Array;
 export function thinLine(values: Numbers, most: number): readonly number[] {
   if (values.length <= most) return Array.from(values, (_, index) => index);
   const stretches = Math.floor(most / 2);
-  const kept: number[] = [];
+  const indices: number[] = [];
   for (let stretch = 0; stretch < stretches; stretch++) {
     const from = edge(stretch, values.length, stretches);
     const { lowest, highest } = ends(values, from, edge(stretch + 1, values.length, stretches));
-    kept.push(Math.min(lowest, highest));
-    if (lowest !== highest) kept.push(Math.max(lowest, highest));
+    indices.push(Math.min(lowest, highest));
+    if (lowest !== highest) indices.push(Math.max(lowest, highest));
   }
-  return kept;
+  return indices;
 }
 
 /** Finds the indexes of the smallest and the largest value in `[from, to)`; both are `from` where there is none. */

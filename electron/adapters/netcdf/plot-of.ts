@@ -47,12 +47,12 @@ export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): Netc
   if (outer === undefined) throw new NetcdfError(`has nothing to draw in "${name}"`);
   if (inner === undefined) {
     const values = valuesOf(view, variable);
-    const kept = thinLine(values, limits.points);
-    const y = kept.map((index) => orNull(values[index]));
-    const x = axisOf(view, outer, (all) => Float64Array.from(kept, (index) => all[index] ?? Number.NaN));
+    const indices = thinLine(values, limits.points);
+    const y = indices.map((index) => orNull(values[index]));
+    const x = axisOf(view, outer, (all) => Float64Array.from(indices, (index) => all[index] ?? Number.NaN));
     const range = colourRange(Float64Array.from(y, (value) => value ?? Number.NaN));
     const extent = extentOf(values);
-    return { kind: "1d", ...facts, extent, range, isThinned: kept.length < values.length, x, y };
+    return { kind: "1d", ...facts, extent, range, isThinned: indices.length < values.length, x, y };
   }
   const columns = Math.min(outer.size, limits.columns);
   const rows = Math.min(inner.size, limits.rows);

@@ -44,9 +44,9 @@ export function createFileCache(
   };
 
   const makeRoom = async (exceptPlace: string): Promise<void> => {
-    const kept = (await listKept(folder)).toSorted((a, b) => a.usedAtMs - b.usedAtMs);
-    let bytes = kept.reduce((sum, { size }) => sum + size, 0);
-    for (const one of kept) {
+    const cached = (await listKept(folder)).toSorted((a, b) => a.usedAtMs - b.usedAtMs);
+    let bytes = cached.reduce((sum, { size }) => sum + size, 0);
+    for (const one of cached) {
       if (bytes <= mostBytes) return;
       if (one.folder === exceptPlace || fetching.has(one.folder)) continue;
       await rm(one.folder, { recursive: true, force: true }).catch(() => {});

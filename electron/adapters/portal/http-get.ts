@@ -71,7 +71,7 @@ export async function openGet(
       const answer = await agent.reads.request(request);
       const isOwn = heard?.(answer.headers) ?? (() => {});
       if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "opened", answer, path, isOwn };
-      return await told(answer, link, path, thing, isOwn);
+      return await readFailure(answer, link, path, thing, isOwn);
     } catch (error) {
       if (signal.aborted) return { kind: "abandoned" };
       const broken = brokenBy(error, "no answer");
@@ -145,7 +145,7 @@ async function readJson(
 }
 
 /** An answer that is no success. */
-async function told(
+async function readFailure(
   answer: Dispatcher.ResponseData,
   link: ReadLink,
   path: string,

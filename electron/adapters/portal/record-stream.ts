@@ -31,7 +31,7 @@ export function createRecordSplitter(): RecordSplitter {
   const text: TextAtHand = { isOpen: false, isEscaped: false };
   let isOver = false;
   /** Bytes that came of the record that is not whole yet. */
-  let kept: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let keptBytes = 0;
   /** Index at which the record that is not whole yet begins in the piece at hand; null between records. */
   let start: number | null = null;
@@ -39,8 +39,8 @@ export function createRecordSplitter(): RecordSplitter {
   let last: "begin" | "element" | "comma" | "scalar" = "begin";
 
   const parsed = (end: Buffer): unknown => {
-    const whole = kept.length === 0 ? end : Buffer.concat([...kept, end]);
-    kept = [];
+    const whole = pieces.length === 0 ? end : Buffer.concat([...pieces, end]);
+    pieces = [];
     keptBytes = 0;
     try {
       return JSON.parse(whole.toString("utf8"));
@@ -103,7 +103,7 @@ export function createRecordSplitter(): RecordSplitter {
   };
 
   const keep = (rest: Buffer): void => {
-    kept.push(Buffer.from(rest));
+    pieces.push(Buffer.from(rest));
     keptBytes += rest.length;
     if (keptBytes > largestRecordBytes) throw new NoList("has a record that is too large");
   };

@@ -22,8 +22,8 @@ export function createPasswordEditor({ secrets, onSecret, onChanged }: PasswordE
     },
     async keep(username, url, password) {
       onSecret(password, username);
-      const kept = await secrets.keep(username, url, password);
-      if ("message" in kept) return { message: kept.message };
+      const stored = await secrets.keep(username, url, password);
+      if ("message" in stored) return { message: stored.message };
       await onChanged();
       return { message: null };
     },

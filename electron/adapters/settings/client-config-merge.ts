@@ -34,10 +34,12 @@ export function mergeSubmitConfig(
   const added = newAmong(config.instruments, instrumentsBefore.map(asObject), names);
   const addedModels = newAmong(config.models, modelsBefore.map(asObject), names);
   const proxy = url.startsWith("http:") ? config.proxies.http : (config.proxies.https ?? config.proxies.http);
-  const kept = config.instruments.length - added.length;
+  const alreadyThere = config.instruments.length - added.length;
   const notes = [...config.notes];
-  if (kept > 0)
-    notes.push(`${kept} instrument${kept === 1 ? "" : "s"} already in the settings: left unchanged.`);
+  if (alreadyThere > 0)
+    notes.push(
+      `${alreadyThere} instrument${alreadyThere === 1 ? "" : "s"} already in the settings: left unchanged.`,
+    );
   const keptModels = config.models.length - addedModels.length;
   if (keptModels > 0)
     notes.push(`${keptModels} model${keptModels === 1 ? "" : "s"} already in the settings: left unchanged.`);
@@ -56,11 +58,11 @@ function newAmong<One extends InstrumentInput | ModelSourceInput>(
   current: readonly Readonly<Record<string, unknown>>[],
   names: Set<unknown>,
 ): readonly One[] {
-  const told = (one: Readonly<Record<string, unknown>>): string =>
+  const identity = (one: Readonly<Record<string, unknown>>): string =>
     JSON.stringify([one.site, one.instrument, one.model, one.pid, one.folder, one.pattern, one.tags ?? []]);
-  const isThere = new Set(current.map(told));
+  const isThere = new Set(current.map(identity));
   return read
-    .filter((one) => !isThere.has(told({ ...one })))
+    .filter((one) => !isThere.has(identity({ ...one })))
     .map((one) => {
       let name = one.name;
       for (let count = 2; names.has(name); count += 1) name = `${one.name} ${count}`;

@@ -71,18 +71,21 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkSources(document, platform);
-  const told = checkNotifications(document.notifications, writtenNames(document));
-  const kept = checkKeep(document.keep);
+  const notificationsCheck = checkNotifications(document.notifications, writtenNames(document));
+  const keepCheck = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
   return {
     settings: {
       portal: portal.settings,
       instruments: found.instruments,
-      notifications: told.settings,
-      keep: kept.settings,
+      notifications: notificationsCheck.settings,
+      keep: keepCheck.settings,
       metrics: metrics.settings,
     },
-    problems: [...problems, ...[portal, found, told, kept, metrics].flatMap((part) => part.problems)],
+    problems: [
+      ...problems,
+      ...[portal, found, notificationsCheck, keepCheck, metrics].flatMap((part) => part.problems),
+    ],
     canSend: portal.canSend,
     places: found.places,
   };
@@ -161,10 +164,10 @@ function checkNotifications(written: unknown, names: ReadonlySet<string>): Check
   const usable = { ...usualNotifications, ...readable(notificationsAlone.shape, alone) };
   const consequence = "Until then the default is used.";
   const own = checkSection("notifications", notificationsAlone, alone, usable, consequence);
-  const told = checkChannels(channels ?? [], names);
+  const channelsCheck = checkChannels(channels ?? [], names);
   return {
-    settings: { ...own.settings, channels: told.channels },
-    problems: [...own.problems, ...told.problems],
+    settings: { ...own.settings, channels: channelsCheck.channels },
+    problems: [...own.problems, ...channelsCheck.problems],
   };
 }
 

@@ -64,7 +64,7 @@ export async function createFeed(
   others: readonly Subscribe<HeardEvent>[] = [],
   { keep = 2_000, onUnfit = () => {}, isStrict }: FeedOptions = {},
 ): Promise<Feed> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const followers = new Set<Follower>();
   const closing = new AbortController();
   const early: HeardEvent[] = [];
@@ -84,7 +84,7 @@ export async function createFeed(
   };
 
   const hearLines = (to: EventRing, lines: readonly JournalLine[]) => {
-    const entries = fitted("upload.changed", journalEntries, lines, { told, onUnfit, isStrict });
+    const entries = fitted("upload.changed", journalEntries, lines, { reported, onUnfit, isStrict });
     for (const entry of entries) to.push({ type: "upload.changed", ...entry });
     for (const { state, uploadId } of lines) {
       if (state === "sending") continue;

@@ -15,7 +15,7 @@ import { backupHandlers } from "./backup-handlers.ts";
 import { channelHandlers } from "./channels-handlers.ts";
 import { cleanupHandlers } from "./cleanup-handlers.ts";
 import { coverageHandlers } from "./coverage-handlers.ts";
-import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
+import { type DemoControl, demoHandlers, noDemo } from "./demo-handlers.ts";
 import { downloadHandlers } from "./download-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
 import { knownHandlers } from "./known-handlers.ts";
@@ -71,7 +71,7 @@ export interface HandlerParts {
   /** Left out: no month is reported. */
   readonly reports?: MonthlyReports;
   /** Left out: no try-out is offered. */
-  readonly demo?: DemoDoor;
+  readonly demo?: DemoControl;
 }
 
 /** Every method of the contract, answered by a station and the portal. */

@@ -3,7 +3,7 @@ import type { DemoState, demoMethods } from "#contract/demo.ts";
 import type { Handlers } from "#contract/methods.ts";
 
 /** The try-out beside a host, or the one that the host itself is. */
-export interface DemoDoor {
+export interface DemoControl {
   state(): DemoState;
   /** Address of its pages, or one sentence why it cannot start. */
   start(): Promise<{ readonly ui: string } | { readonly message: string }>;
@@ -12,23 +12,23 @@ export interface DemoDoor {
 }
 
 /** For a host that offers no try-out. */
-export const noDemo: DemoDoor = {
+export const noDemo: DemoControl = {
   state: () => ({ kind: "none", ui: null, backTo: null, instrumentFolder: null }),
   start: async () => ({ message: "The built-in portal is not available here." }),
   end: async () => {},
 };
 
 /** Answers about the try-out with the built-in portal. */
-export function demoHandlers(door: DemoDoor): Pick<Handlers, keyof typeof demoMethods> {
+export function demoHandlers(control: DemoControl): Pick<Handlers, keyof typeof demoMethods> {
   return {
-    "demo.state": async () => ok(door.state()),
+    "demo.state": async () => ok(control.state()),
     async "demo.start"() {
-      const started = await door.start();
+      const started = await control.start();
       return "message" in started ? fail("not-offered", started.message) : ok({ ui: started.ui });
     },
     async "demo.end"() {
-      const { backTo } = door.state();
-      await door.end();
+      const { backTo } = control.state();
+      await control.end();
       return ok({ backTo });
     },
   };

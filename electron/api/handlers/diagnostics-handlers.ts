@@ -29,7 +29,7 @@ export function diagnosticsHandlers(
       const facts = support.platform();
       const leftOut: string[] = [];
       const onUnfit = (fault: Error) => void leftOut.push(fault.message);
-      const fit = { told: new Set<string>(), onUnfit };
+      const fit = { reported: new Set<string>(), onUnfit };
       const bundle = {
         program: { name: "Skyferry", version: support.version },
         host,

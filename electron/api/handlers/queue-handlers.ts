@@ -44,9 +44,9 @@ export function queueHandlers(station: Station): Pick<Handlers, keyof typeof que
     },
     async "upload.history"({ id }) {
       const seq = await station.lastSeq();
-      const told = await station.history(id);
-      if (told === null) return fail("not-found", "This upload does not exist.");
-      return ok({ seq, sentences: told.map(({ sentence }) => sentence), steps: told });
+      const history = await station.history(id);
+      if (history === null) return fail("not-found", "This upload does not exist.");
+      return ok({ seq, sentences: history.map(({ sentence }) => sentence), steps: history });
     },
   };
 }

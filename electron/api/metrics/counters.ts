@@ -13,15 +13,15 @@ interface Durations {
 
 /** `bounds`: upper ends of the buckets, seconds, ascending. */
 function createDurations(bounds: readonly number[]): Durations {
-  const kept = new Map<
+  const entries = new Map<
     string,
     { readonly labels: Labels; readonly hits: number[]; sum: number; count: number }
   >();
   return {
     observe(labels, seconds) {
       const key = keyOf(labels);
-      const entry = kept.get(key) ?? { labels, hits: bounds.map(() => 0), sum: 0, count: 0 };
-      kept.set(key, entry);
+      const entry = entries.get(key) ?? { labels, hits: bounds.map(() => 0), sum: 0, count: 0 };
+      entries.set(key, entry);
       const value = Math.max(0, seconds);
       const place = bounds.findIndex((bound) => value <= bound);
       if (place >= 0) entry.hits[place] = (entry.hits[place] ?? 0) + 1;
@@ -29,7 +29,7 @@ function createDurations(bounds: readonly number[]): Durations {
       entry.count += 1;
     },
     distributions: () =>
-      [...kept.values()].map(({ labels, hits, sum, count }) => {
+      [...entries.values()].map(({ labels, hits, sum, count }) => {
         let below = 0;
         const buckets = bounds.map((upTo, place) => {
           below += hits[place] ?? 0;
@@ -38,7 +38,7 @@ function createDurations(bounds: readonly number[]): Durations {
         return { labels, buckets, sum, count };
       }),
     keep(isWanted) {
-      for (const [key, { labels }] of kept) if (!isWanted(labels)) kept.delete(key);
+      for (const [key, { labels }] of entries) if (!isWanted(labels)) entries.delete(key);
     },
   };
 }

@@ -14,15 +14,15 @@ export function keyOf(labels: Labels): string {
 }
 
 export function createCounts(): Counts {
-  const kept = new Map<string, Sample>();
+  const byKey = new Map<string, Sample>();
   return {
     add(labels, value = 1) {
       const key = keyOf(labels);
-      kept.set(key, { labels, value: value + (kept.get(key)?.value ?? 0) });
+      byKey.set(key, { labels, value: value + (byKey.get(key)?.value ?? 0) });
     },
-    samples: () => [...kept.values()],
+    samples: () => [...byKey.values()],
     keep(isWanted) {
-      for (const [key, { labels }] of kept) if (!isWanted(labels)) kept.delete(key);
+      for (const [key, { labels }] of byKey) if (!isWanted(labels)) byKey.delete(key);
     },
   };
 }

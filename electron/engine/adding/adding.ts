@@ -130,10 +130,10 @@ export function createAdding(parts: AddingParts): Adding {
       return "error" in place ? place : await checkOf({ target, received, ...place }, signal);
     },
     async send(targets) {
-      const kept = [];
+      const placements = [];
       const taken = new Set<string>();
-      for (const target of targets) kept.push({ id: target.id, place: await keep(target, taken) });
-      const placed = kept.flatMap(({ place }) => ("error" in place ? [] : [place]));
+      for (const target of targets) placements.push({ id: target.id, place: await keep(target, taken) });
+      const placed = placements.flatMap(({ place }) => ("error" in place ? [] : [place]));
       for (const [configured, places] of Map.groupBy(placed, ({ configured }) => configured))
         await parts.scanner.look(
           configured,
@@ -141,7 +141,7 @@ export function createAdding(parts: AddingParts): Adding {
         );
       // All at once: one after another, each would wait behind the uploads that have begun meanwhile.
       return await Promise.all(
-        kept.map(async ({ id, place }): Promise<AddingEnd> => {
+        placements.map(async ({ id, place }): Promise<AddingEnd> => {
           if ("error" in place) return { id, uploadId: null, message: place.message };
           return { id, uploadId: await queuedAs(place.configured, place.relPath), message: null };
         }),

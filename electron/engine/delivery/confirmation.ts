@@ -17,9 +17,9 @@ const reason =
 export function createConfirmation(store: StateStore | null, holds: Pick<Holds, "pause">): Confirmation {
   let isDue = false;
   const read = async (): Promise<object | null> => {
-    const kept = (await store?.read()) ?? null;
-    return typeof kept === "object" && kept !== null && Reflect.get(kept, "isUnconfirmed") === true
-      ? kept
+    const stored = (await store?.read()) ?? null;
+    return typeof stored === "object" && stored !== null && Reflect.get(stored, "isUnconfirmed") === true
+      ? stored
       : null;
   };
   return {
@@ -29,8 +29,8 @@ export function createConfirmation(store: StateStore | null, holds: Pick<Holds, 
     },
     isDue: () => isDue,
     async given() {
-      const kept = await read();
-      if (kept !== null) await store?.write({ ...kept, isUnconfirmed: false });
+      const stored = await read();
+      if (stored !== null) await store?.write({ ...stored, isUnconfirmed: false });
       isDue = false;
     },
   };

@@ -129,9 +129,9 @@ export function silenceFailure({ message }: Failure): Failure {
 export function aloneFailure(
   { relPath, portalMessage }: Pick<Upload, "relPath"> & Pick<Failure, "portalMessage">,
   said: string,
-  told: { sinceMs: number; nowMs: number; others: "taken" | "untried" | "open"; isLong: boolean },
+  situation: { sinceMs: number; nowMs: number; others: "taken" | "untried" | "open"; isLong: boolean },
 ): Failure {
-  const { sinceMs, nowMs, others, isLong } = told;
+  const { sinceMs, nowMs, others, isLong } = situation;
   const answers = `The portal answers ${said} to ${baseName(relPath)}`;
   const moment = minuteText(sinceMs, nowMs);
   const messages = {
@@ -148,8 +148,8 @@ export function aloneFailure(
 
 /** Want of permission where others of the same right were taken before: the answer may be a stray one. */
 export function doubtedFailure(relPath: string, { portalMessage }: Failure, nowMs: number): Failure {
-  const told = { sinceMs: nowMs, nowMs, others: "open", isLong: false } as const;
-  return aloneFailure({ relPath, portalMessage }, `“${portalMessage ?? "no permission"}”`, told);
+  const situation = { sinceMs: nowMs, nowMs, others: "open", isLong: false } as const;
+  return aloneFailure({ relPath, portalMessage }, `“${portalMessage ?? "no permission"}”`, situation);
 }
 
 /** The same bytes are on their way under another name. */

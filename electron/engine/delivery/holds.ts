@@ -80,21 +80,21 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       record === null
         ? []
         : [{ ...record.failure, lane: "record", sinceMs: record.sinceMs, nextTryAtMs: null }];
-    const ofAll = everything.told();
+    const ofAll = everything.current();
     if (ofAll !== null) return [...ofRecord, ofPortal("portal", ofAll)];
     const ofRoutes = uploadRoutes.flatMap((route) => {
-      const told = routes[route].told();
-      if (told === null) return [];
+      const current = routes[route].current();
+      if (current === null) return [];
       return [
         route === "model"
-          ? ofPortal("models", told)
-          : { ...ofPortal("portal", told), isOfUploads: true as const },
+          ? ofPortal("models", current)
+          : { ...ofPortal("portal", current), isOfUploads: true as const },
       ];
     });
     return [...ofRecord, ...ofRoutes];
   };
 
-  const list = (): readonly Hold[] => [...stops(), ...pausesOf(pause.told(), quietForMs(), clock.nowMs())];
+  const list = (): readonly Hold[] => [...stops(), ...pausesOf(pause.current(), quietForMs(), clock.nowMs())];
 
   /** The two holds that may stop uploads of the route. */
   const held = (route: UploadRoute): readonly PortalHold[] => [everything, routes[route]];
@@ -159,7 +159,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
 
 function ofPortal(
   lane: Hold["lane"],
-  { failure, ...times }: Exclude<ReturnType<PortalHold["told"]>, null>,
+  { failure, ...times }: Exclude<ReturnType<PortalHold["current"]>, null>,
 ): Hold {
   return { ...failure, lane, ...times };
 }

@@ -221,12 +221,12 @@ function restForSecond(stopped: Stopped, nowMs: number): AttemptResult {
   };
 }
 
-function failureAlone(stopped: Stopped, told: Parameters<typeof aloneFailure>[2]): Failure {
+function failureAlone(stopped: Stopped, situation: Parameters<typeof aloneFailure>[2]): Failure {
   const { relPath } = stopped.upload;
   return aloneFailure(
     { relPath, portalMessage: stopped.failure.portalMessage },
     stopped.doubt?.said ?? "",
-    told,
+    situation,
   );
 }
 

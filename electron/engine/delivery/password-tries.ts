@@ -33,7 +33,7 @@ interface Kept extends RefusedPassword {
 
 /** Tries of one engine. */
 export function createPasswordTries({ clock, portal, store }: PasswordTriesParts): PasswordTries {
-  let kept: Kept | null = null;
+  let tries: Kept | null = null;
   /** Nothing is kept of the password of now. */
   let isClean = false;
   let writing: Promise<void> = Promise.resolve();
@@ -42,8 +42,8 @@ export function createPasswordTries({ clock, portal, store }: PasswordTriesParts
     const nowMs = clock.nowMs();
     const mark = (await portal.passwordMark?.()) ?? null;
     if (mark === null) return;
-    kept = { mark, failure, sinceMs: kept?.mark === mark ? kept.sinceMs : nowMs, lastMs: nowMs };
-    await store?.write(kept);
+    tries = { mark, failure, sinceMs: tries?.mark === mark ? tries.sinceMs : nowMs, lastMs: nowMs };
+    await store?.write(tries);
   };
 
   return {
@@ -51,8 +51,8 @@ export function createPasswordTries({ clock, portal, store }: PasswordTriesParts
       const read = (await store?.read()) ?? null;
       if (!isKept(read) || read.lastMs > clock.nowMs()) return null;
       if (read.mark !== (await portal.passwordMark?.())) return null;
-      kept = read;
-      return kept;
+      tries = read;
+      return tries;
     },
     refused(failure) {
       isClean = false;
@@ -61,7 +61,7 @@ export function createPasswordTries({ clock, portal, store }: PasswordTriesParts
     accepted() {
       if (isClean || store === null) return;
       isClean = true;
-      kept = null;
+      tries = null;
       writing = writing.then(async () => {
         if (isKept(await store.read())) await store.write({});
       });

@@ -62,6 +62,6 @@ export function createPause(clock: Clock, onChanged: () => void) {
       if (pause?.untilMs != null && clock.nowMs() >= pause.untilMs) pause = null;
     },
     /** Null: nothing is paused. */
-    told: (): PauseTold | null => (pause === null || leftMs() <= 0 ? null : { ...pause, endMs: endMs() }),
+    current: (): PauseTold | null => (pause === null || leftMs() <= 0 ? null : { ...pause, endMs: endMs() }),
   };
 }

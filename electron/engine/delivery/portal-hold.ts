@@ -16,7 +16,7 @@ export interface PortalHold {
   /** Null: nothing is held. `forMs` 0: one upload may be tried. */
   wait(): { readonly forMs: number } | null;
   /** Epoch milliseconds; null: nothing is held. */
-  told(): { readonly failure: Failure; readonly sinceMs: number; readonly nextTryAtMs: number } | null;
+  current(): { readonly failure: Failure; readonly sinceMs: number; readonly nextTryAtMs: number } | null;
   /** Takes over what another one holds, which then holds nothing; `failure` says it. */
   takeFrom(other: PortalHold, failure: Failure): void;
   /** Gives what it holds away. */
@@ -115,7 +115,7 @@ export function createPortalHold(clock: Clock, onChanged: () => void): PortalHol
       const probingMs = held.probeAt === null ? 0 : held.probeAt + probeMs - now;
       return { forMs: Math.max(0, held.tryAt > now ? held.tryAt - now : probingMs) };
     },
-    told() {
+    current() {
       if (held === null) return null;
       const nextTryAtMs = clock.nowMs() + Math.max(0, held.tryAt - clock.monotonicMs());
       return { failure: held.failure, sinceMs: held.sinceMs, nextTryAtMs };

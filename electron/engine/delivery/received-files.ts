@@ -76,7 +76,7 @@ export function createReceivedFiles(portal: Portal, clock: Clock): ReceivedFiles
     mark: () => lists.mark(),
     async heldAlready(metadata, mark, signal) {
       if (lists.areFailing()) return null;
-      const earlier = lists.kept(metadata);
+      const earlier = lists.cached(metadata);
       // So for most files of a day, and not worth a time-out.
       if (earlier?.isRead === true && (await byList(earlier, metadata)).kind !== "known") return null;
       return await raceTimeout(

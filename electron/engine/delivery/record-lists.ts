@@ -25,7 +25,7 @@ export type RecordsRead =
 /** Lists of received files (docs/portal/api.md, "Endpoints"), one request for all who want the same one. */
 export interface RecordLists {
   /** Gives the list of the last minutes, or under way; null when none is kept. It tells what to ask for, never what is so now. */
-  kept(metadata: Metadata): RecordList | null;
+  cached(metadata: Metadata): RecordList | null;
   /** The number of the last list that was asked for. */
   mark(): number;
   /** A list that was asked for after `mark`, and within the last minute. An urgent one waits for no other, and longer for its answer. */
@@ -113,7 +113,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   };
 
   return {
-    kept(metadata) {
+    cached(metadata) {
       const list = lists.get(keyOf(metadata));
       return list !== undefined && list.askedAtMs > clock.monotonicMs() - freshForMs ? list : null;
     },

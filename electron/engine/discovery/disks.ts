@@ -72,8 +72,9 @@ export function createDisks({ clock, files, store, dataFolder, folders, onChange
   };
 
   const loop = async (signal: AbortSignal): Promise<void> => {
-    const kept: unknown = await store.read();
-    const disks: unknown = typeof kept === "object" && kept !== null ? Reflect.get(kept, "disks") : null;
+    const stored: unknown = await store.read();
+    const disks: unknown =
+      typeof stored === "object" && stored !== null ? Reflect.get(stored, "disks") : null;
     for (const [disk, one] of Object.entries(typeof disks === "object" && disks !== null ? disks : {})) {
       const memory = roomMemory(one);
       if (memory !== null) memories.set(disk, memory);

@@ -89,14 +89,15 @@ function isOther(before: Seen, now: Drive): boolean {
 }
 
 /** Reads the drives that were kept, without damaged entries: for those, the next files that are seen are remembered. */
-function seenIn(kept: unknown): Map<string, Seen> {
-  const instruments: unknown = typeof kept === "object" && kept !== null && Reflect.get(kept, "instruments");
+function seenIn(stored: unknown): Map<string, Seen> {
+  const instruments: unknown =
+    typeof stored === "object" && stored !== null && Reflect.get(stored, "instruments");
   if (typeof instruments !== "object" || instruments === null) return new Map();
   return new Map(Object.entries(instruments).filter((entry): entry is [string, Seen] => isSeen(entry[1])));
 }
 
-function isSeen(kept: unknown): kept is Seen {
-  if (typeof kept !== "object" || kept === null) return false;
-  const { folder, device, root, bytes } = kept as Partial<Seen>;
+function isSeen(stored: unknown): stored is Seen {
+  if (typeof stored !== "object" || stored === null) return false;
+  const { folder, device, root, bytes } = stored as Partial<Seen>;
   return [folder, device, root].every((text) => typeof text === "string") && typeof bytes === "number";
 }

@@ -20,7 +20,7 @@ import { createUnsettled, type Unsettled } from "./unsettled.ts";
 /** Parts that find files and put them into the queue, wired. */
 export interface Finding {
   readonly unsettled: Unsettled;
-  readonly facts: FolderStates;
+  readonly folderStates: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly unmatched: UnmatchedWatch;
   /** Null where room is not watched. */
@@ -52,10 +52,10 @@ export function createFinding(parts: FindingParts) {
   const folders = () => instruments().map(({ instrument }) => instrument.folder);
   const disks =
     parts.room === undefined ? null : createDisks({ clock, files, ...parts.room, folders, onChanged });
-  const facts = createFolderStates(clock, parts.onFolderBack);
+  const folderStates = createFolderStates(clock, parts.onFolderBack);
   // A run looks at every file, so that none is left over.
   const store = runOnce === null ? (parts.unmatchedStore ?? null) : null;
-  const unmatched = createUnmatched({ clock, facts, pathStyle, store, instruments });
+  const unmatched = createUnmatched({ clock, folderStates, pathStyle, store, instruments });
   const drives = createDrives(files, parts.drivesStore);
   const doubted = createEmitter<{
     readonly configured: ConfiguredInstrument;
@@ -66,7 +66,7 @@ export function createFinding(parts: FindingParts) {
     files,
     ledger: onlyOf(ledger, (name) => instruments().some(({ instrument }) => instrument.name === name)),
     unsettled,
-    facts,
+    folderStates,
     empty,
     drives,
     pathStyle,
@@ -91,7 +91,7 @@ export function createFinding(parts: FindingParts) {
 
   return {
     unsettled,
-    facts,
+    folderStates,
     empty,
     unmatched,
     disks,
@@ -108,19 +108,19 @@ export function createFinding(parts: FindingParts) {
     async lookedAgain(): Promise<void> {
       while (looks.size > 0) await Promise.all(looks);
     },
-    isUnreachable: (name: string): boolean => facts.of(name).folderTrouble !== null,
+    isUnreachable: (name: string): boolean => folderStates.of(name).folderTrouble !== null,
     /** Why the instrument's folder cannot be used now, one or two sentences; null where it can. */
     async folderTrouble(instrument: Instrument): Promise<string | null> {
       const message = await folderTroubleOf(instrument, { files, drives });
       if (message === null) return null;
-      facts.folderFailed(instrument.name, message);
+      folderStates.folderFailed(instrument.name, message);
       onChanged();
       return message;
     },
     /** Queues finished files that the ledger did not take. Rejects with LedgerError where it still takes none. */
     async queueUnrecorded(signal: AbortSignal): Promise<void> {
       if (runOnce !== null) return;
-      const isLeft = ({ instrument }: ConfiguredInstrument) => facts.of(instrument.name).hasUnrecorded;
+      const isLeft = ({ instrument }: ConfiguredInstrument) => folderStates.of(instrument.name).hasUnrecorded;
       for (const configured of instruments().filter(isLeft))
         await scanner.rescan(configured, signal).catch((error: unknown) => {
           // An internal error is met again, and told, by the next rescan.
@@ -129,9 +129,9 @@ export function createFinding(parts: FindingParts) {
     },
     /** Other instruments are configured than `before`: what is known of folders that are not theirs any more is dropped. */
     instrumentsTaken(before: readonly ConfiguredInstrument[]): void {
-      const kept = unmoved(before, instruments());
-      facts.keepOnly(kept);
-      empty.keepOnly(kept);
+      const unmovedInstruments = unmoved(before, instruments());
+      folderStates.keepOnly(unmovedInstruments);
+      empty.keepOnly(unmovedInstruments);
     },
     stop: () => Promise.all([rechecks.stop(), disks?.stop()]),
   };

@@ -36,7 +36,7 @@ const futureLookMs = 3_600_000;
 
 /** Finished files of the configured instruments. */
 export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
-  const { clock, files, unsettled, facts, empty, pathStyle } = parts;
+  const { clock, files, unsettled, folderStates, empty, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
   const keepUnsettled = (
@@ -59,7 +59,7 @@ export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
     if (conflict === null) return false;
     unsettled.forget(name, relPath);
     if (!conflict.isFirst) return true;
-    facts.noteConflict(name, relPath, conflict.reason);
+    folderStates.noteConflict(name, relPath, conflict.reason);
     parts.runOnce?.onConflict(configured, relPath, conflict.reason);
     return true;
   };
@@ -85,7 +85,7 @@ export function createFinishedFiles(parts: ScannerParts): FinishedFiles {
       isNetwork: instrument.network,
       measurementDate,
       period: pattern.period,
-      hasNewerSibling: facts.hasNewer(instrument.name, file),
+      hasNewerSibling: folderStates.hasNewer(instrument.name, file),
       hasSentinel: await hasSentinel(files, instrument, file.relPath, sentinels),
       lastQueuedAtMs: await lastQueuedAtMs(instrument, file.relPath),
       isHeldForWriting: false,

@@ -91,9 +91,9 @@ export function createFolderStates(
 ): FolderStates {
   const all = new Map<string, Facts>();
   const of = (instrument: string): Facts => {
-    const kept = all.get(instrument) ?? unknownFolder();
-    all.set(instrument, kept);
-    return kept;
+    const known = all.get(instrument) ?? unknownFolder();
+    all.set(instrument, known);
+    return known;
   };
 
   return {

@@ -19,14 +19,14 @@ export type FolderWalk = (
 
 /** Walks of one engine, or of one run. */
 export function createFolderWalk(parts: ScannerParts): FolderWalk {
-  const { clock, files, ledger, facts, pathStyle } = parts;
+  const { clock, files, ledger, folderStates, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
   /** Fits the pattern and, in a run, its dates. A file of any date may be the next one that another waits for. */
   const isWanted = (configured: ConfiguredInstrument, file: FileVersion): boolean => {
     const { instrument, pattern } = configured;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
-    if (date !== null) facts.note(instrument.name, file);
+    if (date !== null) folderStates.note(instrument.name, file);
     if (parts.runOnce === null) return date !== null;
     if (date !== null && !parts.runOnce.wants(date)) return false;
     const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
@@ -37,7 +37,7 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
   const noteSkipped = (configured: ConfiguredInstrument, entry: SkippedEntry): void => {
     const { relPath, reason } = entry;
     const mayHide = mayHideFiles(configured, entry, { caseInsensitive });
-    if (mayHide) facts.noteUnreadable(configured.instrument.name, relPath, reason);
+    if (mayHide) folderStates.noteUnreadable(configured.instrument.name, relPath, reason);
     if (mayHide) parts.runOnce?.onUnreadable(configured, relPath, reason);
     else parts.runOnce?.onSkipped(configured, relPath, reason);
   };
@@ -49,7 +49,7 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
   ): Promise<readonly SeenFile[]> => {
     const matching = batch.files.filter((file) => isWanted(configured, file));
     for (const entry of batch.skipped) noteSkipped(configured, entry);
-    facts.noteUnmatched(configured.instrument.name, batch.unmatched ?? []);
+    folderStates.noteUnmatched(configured.instrument.name, batch.unmatched ?? []);
     const { unknown, doubted } = await ledger.compare(configured.instrument.name, matching);
     parts.onDoubted(configured, doubted);
     if (parts.runOnce !== null) {
@@ -69,7 +69,7 @@ export function createFolderWalk(parts: ScannerParts): FolderWalk {
     for await (const batch of files.walk({ folder, pattern: wanted, alsoSuffixes }, signal)) {
       if (!parts.instruments().includes(configured)) return null;
       if ("error" in batch) {
-        facts.folderFailed(instrument.name, batch.message);
+        folderStates.folderFailed(instrument.name, batch.message);
         parts.onChanged();
         return null;
       }

@@ -63,8 +63,8 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     if (tasks.size <= 2 * (isRunOnce ? leastUnmarkedOfRun : leastTasks)) return;
     const inOrder = [...tasks].sort(([, a], [, b]) => byTurn(a.file, b.file));
     const changed = inOrder.filter(([, { file }]) => file.doubt !== "unmarked").length;
-    const kept = isRunOnce ? changed + leastUnmarkedOfRun : leastTasks;
-    for (const [key] of inOrder.slice(kept)) tasks.delete(key);
+    const most = isRunOnce ? changed + leastUnmarkedOfRun : leastTasks;
+    for (const [key] of inOrder.slice(most)) tasks.delete(key);
   };
 
   const takeNext = (): Task | undefined => {

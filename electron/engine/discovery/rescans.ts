@@ -7,7 +7,7 @@ export interface RescansParts {
   readonly clock: Clock;
   readonly files: Pick<Files, "stat">;
   readonly scanner: Scanner;
-  readonly facts: FolderStates;
+  readonly folderStates: FolderStates;
   instruments(): readonly ConfiguredInstrument[];
   /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next rescan. */
   runSafely(work: () => Promise<void>): Promise<void>;
@@ -17,7 +17,7 @@ export interface RescansParts {
 
 /** Looks through whole folders: by the clock, when asked, and when one is gone; until `stopping` aborts. */
 export function createRescans(parts: RescansParts, stopping: AbortSignal) {
-  const { clock, scanner, facts, runSafely } = parts;
+  const { clock, scanner, folderStates, runSafely } = parts;
   let rescanning: Promise<void> | null = null;
   let rescanningNext: Promise<void> | null = null;
 
@@ -48,7 +48,9 @@ export function createRescans(parts: RescansParts, stopping: AbortSignal) {
   };
 
   const untilNextRescanMs = (): number => {
-    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastRescanMs ?? 0);
+    const lasted = parts
+      .instruments()
+      .map(({ instrument }) => folderStates.of(instrument.name).lastRescanMs ?? 0);
     const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
     const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
     return rescanPauseMs(totalMs, isOnNetwork);
@@ -68,7 +70,7 @@ export function createRescans(parts: RescansParts, stopping: AbortSignal) {
       for (const configured of parts.instruments()) {
         if (stopping.aborted) return;
         const { name, folder } = configured.instrument;
-        if (facts.of(name).folderTrouble !== null || rescanning !== null) continue;
+        if (folderStates.of(name).folderTrouble !== null || rescanning !== null) continue;
         const found = await parts.files.stat(folder, "");
         if ("error" in found) await runSafely(() => scanner.rescan(configured, stopping));
       }

@@ -16,7 +16,7 @@ export interface ScannerParts {
   readonly files: Files;
   readonly ledger: Ledger;
   readonly unsettled: Unsettled;
-  readonly facts: FolderStates;
+  readonly folderStates: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly drives: Drives;
   readonly pathStyle: PathStyle;

@@ -17,7 +17,7 @@ export interface Scanner {
 
 /** A scanner over the configured instruments (ARCHITECTURE.md, "The path of one file"). */
 export function createScanner(parts: ScannerParts): Scanner {
-  const { clock, files, ledger, unsettled, facts, empty, drives, pathStyle } = parts;
+  const { clock, files, ledger, unsettled, folderStates, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
   const finishedVersion = createFinishedFiles(parts);
   const walkFolder = createFolderWalk(parts);
@@ -38,7 +38,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     }
     if (found.length === 0 || isOutdated(configured)) return;
     const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
-      facts.noteUnrecorded(configured.instrument.name);
+      folderStates.noteUnrecorded(configured.instrument.name);
       throw error;
     });
     for (const version of found) unsettled.forget(version.instrument, version.relPath);
@@ -49,9 +49,9 @@ export function createScanner(parts: ScannerParts): Scanner {
   /** `doubt`: why the empty folder may not be the instrument's, null where nothing speaks against it. */
   const endRescan = (name: string, doubt: string | null): void => {
     if (doubt === null) {
-      facts.endRescan(name);
+      folderStates.endRescan(name);
       empty.endRescan(name);
-    } else facts.folderFailed(name, doubt);
+    } else folderStates.folderFailed(name, doubt);
     parts.onChanged();
   };
 
@@ -64,7 +64,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       const deferred: SeenFile[] | null = policy === "next-file" || policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
       if (isOutdated(configured)) return;
-      facts.beginRescan(instrument.name);
+      folderStates.beginRescan(instrument.name);
       empty.beginRescan(instrument.name);
       const drive = await drives.of(instrument);
       const hasFiles = await walkFolder(configured, signal, sentinels, async (unknown) => {
@@ -95,7 +95,7 @@ export function createScanner(parts: ScannerParts): Scanner {
         }
         const { size, mtimeUs, ctimeUs, fileId } = stat;
         const file = { relPath, size, mtimeUs, ctimeUs, fileId };
-        facts.note(instrument.name, file);
+        folderStates.note(instrument.name, file);
         seen.push(file);
       }
       if (seen.length === 0) return;

@@ -20,7 +20,7 @@ export interface UnmatchedWatch {
 
 export interface UnmatchedParts {
   readonly clock: Pick<Clock, "nowMs">;
-  readonly facts: Pick<FolderStates, "of">;
+  readonly folderStates: Pick<FolderStates, "of">;
   /** Null: kept in memory. */
   readonly store: StateStore | null;
   readonly pathStyle: PathStyle;
@@ -37,10 +37,10 @@ const mostShapes = 200;
 type Shapes = Readonly<Record<string, number>>;
 
 export function createUnmatched(parts: UnmatchedParts): UnmatchedWatch {
-  const { clock, facts, store, pathStyle } = parts;
+  const { clock, folderStates, store, pathStyle } = parts;
   const instruments = () => parts.instruments();
   const inTurn = createInTurn();
-  let kept: Readonly<Record<string, Shapes>> | null = null;
+  let known: Readonly<Record<string, Shapes>> | null = null;
   let found: ReadonlyMap<string, readonly NewNames[]> = new Map();
   let seen: readonly unknown[] = [];
 
@@ -52,12 +52,12 @@ export function createUnmatched(parts: UnmatchedParts): UnmatchedWatch {
 
   const compare = (before: Readonly<Record<string, Shapes>>): Readonly<Record<string, Shapes>> => {
     const next: Record<string, Shapes> = {};
-    const told = new Map<string, readonly NewNames[]>();
+    const reported = new Map<string, readonly NewNames[]>();
     for (const { instrument } of instruments()) {
       const { name, folder, pattern } = instrument;
       const place = `${folder}\n${pattern}`;
       const known = before[place];
-      const { lastRescanAtMs, unmatched } = facts.of(name);
+      const { lastRescanAtMs, unmatched } = folderStates.of(name);
       if (lastRescanAtMs === null) {
         if (known !== undefined) next[place] = known;
         continue;
@@ -75,12 +75,12 @@ export function createUnmatched(parts: UnmatchedParts): UnmatchedWatch {
       next[place] = shapes;
       if (Object.keys(shapes).length > mostShapes) continue;
       const fresh = met.map((one): NewNames => ({ ...one, sinceMs: sinceOf(one) }));
-      told.set(
+      reported.set(
         name,
         fresh.filter(({ count, sinceMs }) => sinceMs > 0 && count >= fewestFiles),
       );
     }
-    found = told;
+    found = reported;
     return next;
   };
 
@@ -88,12 +88,12 @@ export function createUnmatched(parts: UnmatchedParts): UnmatchedWatch {
     look: () =>
       inTurn(async () => {
         // Each rescan gives a list of its own, and each change of the settings other instruments.
-        const now = instruments().flatMap((one) => [one, facts.of(one.instrument.name).unmatched]);
+        const now = instruments().flatMap((one) => [one, folderStates.of(one.instrument.name).unmatched]);
         if (now.length === seen.length && now.every((one, n) => one === seen[n])) return;
-        const before = kept ?? readShapes(await store?.read());
+        const before = known ?? readShapes(await store?.read());
         seen = now;
-        kept = compare(before);
-        if (JSON.stringify(kept) !== JSON.stringify(before)) await store?.write({ places: kept });
+        known = compare(before);
+        if (JSON.stringify(known) !== JSON.stringify(before)) await store?.write({ places: known });
       }),
     of: (instrument) => found.get(instrument) ?? [],
   };

@@ -72,10 +72,10 @@ export function createUnsettled(clock: Clock): Unsettled {
 
   return {
     seen(instrument, file) {
-      const kept = files.get(keyOf(instrument, file.relPath));
-      if (kept !== undefined && isSameVersion(kept, file)) return kept;
+      const before = files.get(keyOf(instrument, file.relPath));
+      if (before !== undefined && isSameVersion(before, file)) return before;
       const unchangedSince = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
-      return { unchangedSince, wasSeenChanging: kept !== undefined };
+      return { unchangedSince, wasSeenChanging: before !== undefined };
     },
     keep(file, againInMs) {
       files.set(keyOf(file.instrument, file.relPath), { ...file, lookAt: clock.monotonicMs() + againInMs });

@@ -72,7 +72,7 @@ export interface CoverageSource {
   readonly pid: string;
   readonly tags: readonly string[];
   /** Names of the other instruments with this site and PID. */
-  readonly fellows: readonly string[];
+  readonly sameInstrument: readonly string[];
 }
 
 /** A file of a day as it is listed: paths of what was measured, names of what only the portal has. */

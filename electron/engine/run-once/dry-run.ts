@@ -58,20 +58,20 @@ export async function dryRun(
   const skipped = new Map<string, { count: number; samplePath: string }>();
   let known = 0;
   const noteSkipped = ({ instrument }: ConfiguredInstrument, relPath: string, reason: string): void => {
-    const kept = skipped.get(reason);
-    if (kept === undefined)
+    const before = skipped.get(reason);
+    if (before === undefined)
       skipped.set(reason, { count: 1, samplePath: shownPath(instrument.folder, relPath) });
-    else kept.count += 1;
+    else before.count += 1;
   };
   const unsettled = createUnsettled(clock);
-  const facts = createFolderStates(clock);
+  const folderStates = createFolderStates(clock);
   const empty = createEmptyFileWatch(clock);
   const configuredInstruments = compile([...chosen, ...others]);
   const scanner = createScanner({
     ...ports,
     ledger: onlyPlanning(ports.ledger, planned),
     unsettled,
-    facts,
+    folderStates,
     empty,
     drives: createDrives(ports.files, null),
     instruments: () => configuredInstruments,
@@ -118,7 +118,7 @@ export async function dryRun(
       .sort((a, b) => b.count - a.count)
       .slice(0, mostReasons),
     folderTroubles: chosen.flatMap(({ name }) => {
-      const { folderTrouble } = facts.of(name);
+      const { folderTrouble } = folderStates.of(name);
       return folderTrouble === null ? [] : [`${name}: ${folderTrouble.message}`];
     }),
     isCut,

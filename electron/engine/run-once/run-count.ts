@@ -177,7 +177,7 @@ function reportOf(
   const unsettled = unsettledIn(pipeline);
   const held = unsettledIn(pipeline, ({ isAhead }) => isAhead);
   const folderTroubles = pipeline.instruments().flatMap(({ instrument }) => {
-    const { folderTrouble } = pipeline.facts.of(instrument.name);
+    const { folderTrouble } = pipeline.folderStates.of(instrument.name);
     if (folderTrouble === null) return [];
     const message = `${instrument.name}: ${folderTrouble.message}`;
     return [{ cause: "folder-unreachable" as const, message }];

@@ -54,8 +54,8 @@ export function forkEngine(
     child.once("exit", (code) => resolve({ code, lastLines }));
   });
   const { port1, port2 } = new electron.MessageChannelMain();
-  const told: EngineStart = { ...start, password };
-  child.postMessage(told, [port2]);
+  const message: EngineStart = { ...start, password };
+  child.postMessage(message, [port2]);
   const isGoneWithin = (ms: number): Promise<boolean> =>
     raceTimeout(() => exited.then(() => true), { clock, ms }, false);
 

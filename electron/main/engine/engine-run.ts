@@ -8,7 +8,7 @@ import type { DataFolderOptions } from "#compose/data-folder-parts.ts";
 import { openEarlyLog } from "#compose/early-log.ts";
 import { createInsideOf } from "#compose/inside-of.ts";
 import type { Handlers } from "#contract/methods.ts";
-import { createDemoDoor } from "#demo/demo-door.ts";
+import { createDemoControl } from "#demo/demo-control.ts";
 import { shellText } from "#main/text.ts";
 import type { EngineCalls, EngineStart, HostName, WindowCalls } from "./engine-calls.ts";
 import { connectPort, type OtherEnd, type Port } from "./port.ts";
@@ -96,7 +96,7 @@ export function runEngine(
   const open = async (): Promise<string | null> => {
     const { dataFolder, version, pagesFolder, password } = start;
     const ownEnv = password === null ? env : { ...env, SKYFERRY_PASSWORD: password };
-    const demo = demoDoorOf(start, ownEnv, served, window);
+    const demo = demoControlOf(start, ownEnv, served, window);
     const keychain = keychainOf(window);
     const station = await openDataFolder({
       dataFolder,
@@ -137,13 +137,13 @@ export function runEngine(
 }
 
 /** The try-out, which is served beside the station while it runs. */
-function demoDoorOf(
+function demoControlOf(
   { dataFolder, version, pagesFolder }: EngineStart,
   env: NodeJS.ProcessEnv,
   served: Map<HostName, Served>,
   window: OtherEnd<WindowCalls>,
-): ReturnType<typeof createDemoDoor> {
-  return createDemoDoor({
+): ReturnType<typeof createDemoControl> {
+  return createDemoControl({
     dataFolder,
     version,
     env,

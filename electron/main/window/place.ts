@@ -18,10 +18,10 @@ const graspable = { width: 100, height: 30 } as const;
  * there; else the usual size in the middle of the first display, never larger than it.
  */
 export function stateToOpen(
-  kept: unknown,
+  stored: unknown,
   displays: readonly Pick<Display, "workArea">[],
 ): WindowState & { readonly isPlaced: boolean } {
-  const state = readState(kept);
+  const state = readState(stored);
   if (state !== null && displays.some(({ workArea }) => canBeGrasped(state.bounds, workArea))) {
     return { ...state, isPlaced: true };
   }
@@ -33,16 +33,16 @@ export function stateToOpen(
   return { bounds: { x, y, width, height }, isMaximised: state?.isMaximised ?? false, isPlaced: false };
 }
 
-function readState(kept: unknown): WindowState | null {
-  if (typeof kept !== "object" || kept === null || !("bounds" in kept)) return null;
-  const { bounds } = kept;
+function readState(stored: unknown): WindowState | null {
+  if (typeof stored !== "object" || stored === null || !("bounds" in stored)) return null;
+  const { bounds } = stored;
   if (typeof bounds !== "object" || bounds === null) return null;
   const numbers = ["x", "y", "width", "height"].map((name) => Reflect.get(bounds, name) as unknown);
   if (!numbers.every((number) => Number.isSafeInteger(number))) return null;
   const [x = 0, y = 0, width = 0, height = 0] = numbers as number[];
   if (width < smallestSize.width || height < smallestSize.height || width > 20_000 || height > 20_000)
     return null;
-  const isMaximised = "isMaximised" in kept && kept.isMaximised === true;
+  const isMaximised = "isMaximised" in stored && stored.isMaximised === true;
   return { bounds: { x, y, width, height }, isMaximised };
 }
 

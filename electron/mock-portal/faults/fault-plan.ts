@@ -19,7 +19,7 @@ export type FaultPlan = {
   isIgnored: boolean;
   answer: PlannedAnswer | undefined;
   truncateAtByte: number | undefined;
-  /** Fate of the answer after the work is done. */
+  /** Loss of the answer after the work is done. */
   afterCommit: "reset" | "close" | "never" | undefined;
   informational: FaultEffects["informational"];
   /** Null: the answer has none. */

@@ -5,15 +5,15 @@ import { modelSky } from "./demo-models.ts";
 import { portalFacts, type SeedFacts } from "./facts.ts";
 import { plotSubject } from "./plot-key.ts";
 
-const kept = new Map<string, Uint8Array>();
+const cache = new Map<string, Uint8Array>();
 
 /** As `demoImage`; the last ones, by default those of some days, are drawn once. */
 export function keptDemoImage(s3key: string, mostKept = 300): Uint8Array | null {
-  const image = kept.get(s3key) ?? demoImage(s3key);
+  const image = cache.get(s3key) ?? demoImage(s3key);
   if (image === null) return null;
-  kept.delete(s3key);
-  kept.set(s3key, image);
-  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
+  cache.delete(s3key);
+  cache.set(s3key, image);
+  for (const oldest of cache.keys()) if (cache.size > mostKept) cache.delete(oldest);
   return image;
 }
 

@@ -181,7 +181,7 @@ function chosenOf(instruments: readonly Instrument[]): readonly Chosen[] {
       kind: one.instrument,
       pid: one.pid,
       tags: one.tags,
-      fellows: instruments
+      sameInstrument: instruments
         .filter((other) => other.name !== one.name && other.site === one.site && other.pid === one.pid)
         .map((other) => other.name),
     },

@@ -33,9 +33,10 @@ export function createKnownDays(
       settingsSeen = settings;
       const { seq: newest, days } = await keeper.changedDays(seq ?? Number.MAX_SAFE_INTEGER);
       if (days === null) known.clear();
-      const fellows = new Map(sources().map((source) => [source.name, source.fellows]));
+      const sameInstrument = new Map(sources().map((source) => [source.name, source.sameInstrument]));
       for (const [instrument, date] of days ?? [])
-        for (const name of [instrument, ...(fellows.get(instrument) ?? [])]) known.get(name)?.delete(date);
+        for (const name of [instrument, ...(sameInstrument.get(instrument) ?? [])])
+          known.get(name)?.delete(date);
       seq = newest;
     },
     async between(source, from, to) {

@@ -44,7 +44,7 @@ export function createListReader(parts: ListReaderParts): ListReader {
   /** Lists for which the portal takes no `updatedAtFrom`, until it is tried again; monotonic. */
   const blind = new Map<string, number>();
   /** Lists with rows that could not be read. */
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let restsUntil = Number.NEGATIVE_INFINITY;
 
   const isNow = (until: number | undefined): boolean => until !== undefined && clock.monotonicMs() < until;
@@ -52,9 +52,9 @@ export function createListReader(parts: ListReaderParts): ListReader {
   /** Once, until all can be read again. */
   const tellLeftOut = (list: ListName, leftOut: number, records: number): void => {
     const key = keyOf(list);
-    if (leftOut === 0) told.delete(key);
-    else if (!told.has(key)) {
-      told.add(key);
+    if (leftOut === 0) reported.delete(key);
+    else if (!reported.has(key)) {
+      reported.add(key);
       log.warn("rows of the portal's list could not be read: what it lacks is not called lost", {
         ...nameOf(list),
         leftOut,

@@ -97,14 +97,14 @@ export function createDigests(parts: DigestParts): Digests {
       parts.coverage.days(minimum(todayUtc(fromMs), lastDay), lastDay, null),
     ]);
     const isTold = ({ instrument }: { readonly instrument: string | null }) => isToldOf(channel, instrument);
-    const told = hours.filter(isTold);
+    const ofChannel = hours.filter(isTold);
     const { unsent, refused } = unsentOf(status, channel);
     const { title, lines } = digestOf({
       period: channel.digest ?? "daily",
       fromMs,
       nowMs,
-      files: told.reduce((sum, { files }) => sum + files, 0),
-      sentBytes: told.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+      files: ofChannel.reduce((sum, { files }) => sum + files, 0),
+      sentBytes: ofChannel.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
       unsent,
       refused,
       issues: issuesOf(status, nowMs).filter(isTold),
@@ -163,10 +163,11 @@ function minimum(one: string, other: string): string {
 }
 
 /** As it was kept; what is damaged is nothing. */
-function readTold(kept: unknown): Record<string, number> {
-  const told: unknown = typeof kept === "object" && kept !== null ? Reflect.get(kept, "toldUntil") : null;
-  if (typeof told !== "object" || told === null) return {};
-  return Object.fromEntries(Object.entries(told).filter(([, ms]) => Number.isFinite(ms))) as Record<
+function readTold(stored: unknown): Record<string, number> {
+  const until: unknown =
+    typeof stored === "object" && stored !== null ? Reflect.get(stored, "toldUntil") : null;
+  if (typeof until !== "object" || until === null) return {};
+  return Object.fromEntries(Object.entries(until).filter(([, ms]) => Number.isFinite(ms))) as Record<
     string,
     number
   >;

@@ -57,9 +57,9 @@ export interface NotificationMemory {
 export const noMemory: NotificationMemory = { form: 1, serial: 0, seen: {}, open: [], owed: [], records: [] };
 
 /** A memory as it was kept; an empty one where that is damaged or of another form. */
-export function readMemory(kept: unknown): NotificationMemory {
-  if (typeof kept !== "object" || kept === null) return noMemory;
-  const { form, serial, seen, open, owed, records } = kept as Partial<NotificationMemory>;
+export function readMemory(stored: unknown): NotificationMemory {
+  if (typeof stored !== "object" || stored === null) return noMemory;
+  const { form, serial, seen, open, owed, records } = stored as Partial<NotificationMemory>;
   const isWhole =
     form === 1 &&
     typeof serial === "number" &&
@@ -70,7 +70,7 @@ export function readMemory(kept: unknown): NotificationMemory {
     areAll(owed, isTold) &&
     areAll(records, isTold);
   if (!isWhole) return noMemory;
-  const memory = kept as NotificationMemory;
+  const memory = stored as NotificationMemory;
   // Versions before kept one record a notification, not a cause.
   // Messages that a version before owed are for everybody.
   return {

@@ -144,17 +144,17 @@ export function tellNew(look: RuleLook): void {
   if (first === undefined) return;
   look.serial += 1;
   const id = `${nowMs.toString(36)}-${look.serial}`;
-  const told = [first, ...rest].flatMap(({ key }) => {
+  const due = [first, ...rest].flatMap(({ key }) => {
     const one = seen.get(key);
     return one === undefined ? [] : [{ ...one, key }];
   });
-  for (const { key, ...one } of told) seen.set(key, { ...one, noticeId: id });
-  const sinceMs = Math.min(...told.map((one) => one.sinceMs));
+  for (const { key, ...one } of due) seen.set(key, { ...one, noticeId: id });
+  const sinceMs = Math.min(...due.map((one) => one.sinceMs));
   const notification = notificationOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
   const over = rest.length === 0 ? first.over : notificationText.allResolved;
   const { kind } = first;
   const { kinds, instruments } = notification;
-  const keys = told.map(({ key }) => key);
+  const keys = due.map(({ key }) => key);
   look.open.push({
     id,
     kind,
@@ -229,7 +229,7 @@ function closeNotification(
   const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
   // Without an end a switch was turned off, or it was snoozed, and what was shown is only taken away.
   const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notification.sinceMs);
-  const told = look.records.find(({ noticeId }) => noticeId === notification.id);
+  const recorded = look.records.find(({ noticeId }) => noticeId === notification.id);
   look.records = look.records.map((one) =>
     one.noticeId === notification.id && one.resolvedAtMs === null
       ? {
@@ -239,8 +239,8 @@ function closeNotification(
         }
       : one,
   );
-  if (told !== undefined && ends.length > 0 && look.tellsEnds)
-    look.owed = [...look.owed, resolvedOf(notification, told, resolvedAtMs)];
+  if (recorded !== undefined && ends.length > 0 && look.tellsEnds)
+    look.owed = [...look.owed, resolvedOf(notification, recorded, resolvedAtMs)];
 }
 
 /** True when what was told is surely over: not only unseen, as after a restart. */

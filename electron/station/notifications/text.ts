@@ -79,8 +79,10 @@ function whatStands(
   const [first, ...others] = issues;
   if (others.length > 0) {
     const left = issues.length - toldAtMost;
-    const told = issues.slice(0, left > 1 ? toldAtMost : issues.length).map((issue) => inWords(issue, nowMs));
-    return left > 1 ? [...told, counted(left, "more problem")] : told;
+    const listed = issues
+      .slice(0, left > 1 ? toldAtMost : issues.length)
+      .map((issue) => inWords(issue, nowMs));
+    return left > 1 ? [...listed, counted(left, "more problem")] : listed;
   }
   if (!first.takesSince) return [first.label];
   if (!isRepeat) return [`${first.label} since ${minuteText(sinceMs, nowMs)}`];

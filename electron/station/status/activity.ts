@@ -46,7 +46,7 @@ export async function activityOf(
   const instruments = pipeline.instruments().map(({ instrument }): InstrumentActivity => {
     const { name, expectEveryMinutes } = instrument;
     const own = files.filter((one) => one.instrument === name);
-    const judged = cadenceOf(instrument, pipeline.facts, learned, arrivals.get(name) ?? [], nowMs);
+    const judged = cadenceOf(instrument, pipeline.folderStates, learned, arrivals.get(name) ?? [], nowMs);
     const { lastFileAtMs, usualMinutes, isQuiet, silentAtMs } = judged;
     return {
       instrument,

@@ -46,7 +46,7 @@ function ofInstrumentFiles(
 export function ofAheadFiles(instrument: InstrumentStatus, isClockWrong: boolean): readonly Issue[] {
   const { name, ahead } = instrument;
   if (ahead === null) return [];
-  const told: ToldFiles = {
+  const toldFiles: ToldFiles = {
     begin: "date",
     cause: "future-date",
     kind: ahead.isAll && !isClockWrong ? "needsYou" : "waiting",
@@ -54,28 +54,30 @@ export function ofAheadFiles(instrument: InstrumentStatus, isClockWrong: boolean
     over: `no file of ${name} is held for its date`,
   };
   const { count, sinceMs, files } = ahead;
-  return [ofInstrumentFiles(instrument, isClockWrong ? { count, sinceMs } : { count, sinceMs, files }, told)];
+  return [
+    ofInstrumentFiles(instrument, isClockWrong ? { count, sinceMs } : { count, sinceMs, files }, toldFiles),
+  ];
 }
 
 /** Files without content. */
 export function ofEmptyFiles(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
   const { name, emptyFiles } = instrument;
   if (emptyFiles === null) return [];
-  const told: ToldFiles = {
+  const toldFiles: ToldFiles = {
     begin: "empty",
     cause: "empty-file",
     kind: "silentInstrument",
     label: emptyFilesWords(name, emptyFiles, nowMs),
     over: `no empty files from ${name} in the last 24 hours`,
   };
-  return [ofInstrumentFiles(instrument, emptyFiles, told)];
+  return [ofInstrumentFiles(instrument, emptyFiles, toldFiles)];
 }
 
 /** New files that no pattern takes; what is marked as known are their shapes. */
 export function ofUnmatchedFiles(instrument: InstrumentStatus): readonly Issue[] {
   const { folder, unmatched } = instrument;
   if (unmatched.length === 0) return [];
-  const told: ToldFiles = {
+  const toldFiles: ToldFiles = {
     begin: "unmatched",
     cause: "unmatched-file",
     kind: "silentInstrument",
@@ -87,21 +89,21 @@ export function ofUnmatchedFiles(instrument: InstrumentStatus): readonly Issue[]
     sinceMs: Math.min(...unmatched.map(({ sinceMs }) => sinceMs)),
     files: unmatched.map(({ shape, samplePath }) => ({ id: shape, relPath: samplePath })),
   };
-  return [ofInstrumentFiles(instrument, found, told)];
+  return [ofInstrumentFiles(instrument, found, toldFiles)];
 }
 
 /** Files whose content looks wrong. */
 export function ofDamagedFiles(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
   const { name, damagedFiles } = instrument;
   if (damagedFiles === null) return [];
-  const told: ToldFiles = {
+  const toldFiles: ToldFiles = {
     begin: "damaged",
     cause: "damaged-file",
     kind: "silentInstrument",
     label: damagedFilesWords(name, damagedFiles, nowMs),
     over: `no damaged files from ${name} in the last 24 hours`,
   };
-  return [ofInstrumentFiles(instrument, damagedFiles, told)];
+  return [ofInstrumentFiles(instrument, damagedFiles, toldFiles)];
 }
 
 /** Gives the issues of files that the portal could not use, or did not process in time. */

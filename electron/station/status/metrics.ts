@@ -75,9 +75,9 @@ export async function metricsOf(pipeline: StationPipeline, ports: StationPorts):
     nowMs,
     instruments: pipeline.instruments().map(({ instrument: configured }) => {
       const { name, site, instrument } = configured;
-      const facts = pipeline.facts.of(name);
+      const facts = pipeline.folderStates.of(name);
       const recentMs = recent.get(name) ?? [];
-      const judged = cadenceOf(configured, pipeline.facts, learned ?? new Map(), recentMs, nowMs);
+      const judged = cadenceOf(configured, pipeline.folderStates, learned ?? new Map(), recentMs, nowMs);
       return {
         name,
         site,

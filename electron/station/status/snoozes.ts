@@ -27,34 +27,34 @@ export function createSnoozes(parts: {
   readonly store: StateStore | null;
 }): Snoozes {
   const { clock, store } = parts;
-  let kept: readonly Snooze[] = [];
+  let active: readonly Snooze[] = [];
   /** When an issue was open last, by its key. */
   const seenAt = new Map<string, number>();
 
   const keep = async (next: readonly Snooze[]): Promise<void> => {
-    kept = next;
+    active = next;
     await store?.write({ snoozes: next });
   };
 
   return {
     async start() {
-      kept = readSnoozes(await store?.read());
+      active = readSnoozes(await store?.read());
     },
-    list: () => kept,
+    list: () => active,
     async begin({ key, cause, kind, count }, untilMs) {
       seenAt.set(key, clock.monotonicMs());
-      await keep([...kept.filter((one) => one.key !== key), { key, cause, kind, count, untilMs }]);
+      await keep([...active.filter((one) => one.key !== key), { key, cause, kind, count, untilMs }]);
     },
     async end(key) {
-      const next = kept.filter((one) => one.key !== key);
-      const isFound = next.length < kept.length;
+      const next = active.filter((one) => one.key !== key);
+      const isFound = next.length < active.length;
       if (isFound) await keep(next);
       return isFound;
     },
     async look(issues) {
       const nowMs = clock.monotonicMs();
       for (const { key } of issues) seenAt.set(key, nowMs);
-      const next = kept.filter((one) => {
+      const next = active.filter((one) => {
         const open = issues.find(({ key }) => key === one.key);
         if (open !== undefined) return snoozeOf([one], open, clock.nowMs()) !== undefined;
         if (one.untilMs !== null && one.untilMs <= clock.nowMs()) return false;
@@ -62,11 +62,11 @@ export function createSnoozes(parts: {
         if (lastMs === undefined) seenAt.set(one.key, nowMs);
         return nowMs - (lastMs ?? nowMs) < goneAfterMs;
       });
-      if (next.length < kept.length) await keep(next);
+      if (next.length < active.length) await keep(next);
     },
     async rename(renamed) {
-      const next = kept.map((one) => ({ ...one, key: keyNow(one.key, renamed) }));
-      if (next.some(({ key }, at) => key !== kept[at]?.key)) await keep(next);
+      const next = active.map((one) => ({ ...one, key: keyNow(one.key, renamed) }));
+      if (next.some(({ key }, at) => key !== active[at]?.key)) await keep(next);
     },
   };
 }

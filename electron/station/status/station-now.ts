@@ -128,14 +128,14 @@ function filesToldOf(
   isCounted: (key: string) => boolean,
   nowMs: number,
 ): readonly string[] {
-  const told: string[] = [];
+  const sentences: string[] = [];
   if (damagedFiles !== null && isCounted(`damaged:${name}`))
-    told.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
+    sentences.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
   if (emptyFiles !== null && isCounted(`empty:${name}`))
-    told.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
+    sentences.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
   if (unmatched.length > 0 && isCounted(`unmatched:${name}`))
-    told.push(`${unmatchedWords(folder, unmatched)}.`);
-  return told;
+    sentences.push(`${unmatchedWords(folder, unmatched)}.`);
+  return sentences;
 }
 
 function backlogWords({ totals }: Status): string | null {

@@ -157,9 +157,9 @@ function instrumentStatus(
   const { kind = null, name, site, instrument, folder, expectEveryMinutes } = configured;
   const { nowMs, dayHour, known } = about;
   const isOwn = (one: { readonly instrument: string }) => one.instrument === name;
-  const facts = pipeline.facts.of(name);
+  const facts = pipeline.folderStates.of(name);
   const recentMs = about.arrivals.get(name) ?? [];
-  const judged = cadenceOf(configured, pipeline.facts, about.learned, recentMs, nowMs);
+  const judged = cadenceOf(configured, pipeline.folderStates, about.learned, recentMs, nowMs);
   return {
     kind,
     name,
@@ -253,7 +253,7 @@ function isGrowing(
 /** Gives the problems of the settings that still hold: who looks at the folders knows better how the disk is. */
 export function settingsProblemsOf(pipeline: StationPipeline): readonly SettingsProblem[] {
   const hasLooked = pipeline.instruments().some(({ instrument: { name } }) => {
-    const { lastRescanAtMs, folderTrouble } = pipeline.facts.of(name);
+    const { lastRescanAtMs, folderTrouble } = pipeline.folderStates.of(name);
     return lastRescanAtMs !== null || folderTrouble !== null;
   });
   return pipeline.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
@@ -282,7 +282,7 @@ export function folderCausesOf(
   name: string,
   ahead: AheadFiles | null,
 ): FoundCause[] {
-  const { folderTrouble, unreadable, conflicts } = pipeline.facts.of(name);
+  const { folderTrouble, unreadable, conflicts } = pipeline.folderStates.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
     count,

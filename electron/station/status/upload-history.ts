@@ -45,7 +45,7 @@ export interface HistoryStep {
 export function historyOf(facts: HistoryFacts): readonly HistoryStep[] {
   const steps = stepsOf(facts);
   const left = steps.length - mostSteps;
-  const told =
+  const shown =
     left <= 0
       ? steps
       : [
@@ -53,7 +53,7 @@ export function historyOf(facts: HistoryFacts): readonly HistoryStep[] {
           untimed(`Then ${left} more steps of the same kind.`),
           ...steps.slice(firstSteps + left),
         ];
-  return [...told, ...nextOf(facts).map(untimed)];
+  return [...shown, ...nextOf(facts).map(untimed)];
 }
 
 /** When it was, in a sentence: ` at 13:02:10 UTC`, `, confirmed on Saturday 21 November at 13:02:10 UTC`. */

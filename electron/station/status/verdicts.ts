@@ -35,7 +35,7 @@ export function createVerdicts(
   instruments: () => readonly Instrument[],
 ): VerdictWatch {
   const { ledger, clock, quality } = ports;
-  let kept: { readonly found: Promise<readonly Verdicts[]>; readonly atMs: number } | null = null;
+  let cached: { readonly found: Promise<readonly Verdicts[]>; readonly atMs: number } | null = null;
   const look = async () => {
     const from = addDays(todayUtc(clock.nowMs()), 1 - shownDays);
     const known = (await ports.known?.list()) ?? [];
@@ -57,19 +57,19 @@ export function createVerdicts(
   };
   return {
     current() {
-      if (kept === null || clock.monotonicMs() - kept.atMs >= freshMs) {
+      if (cached === null || clock.monotonicMs() - cached.atMs >= freshMs) {
         const found = look();
-        kept = { found, atMs: clock.monotonicMs() };
+        cached = { found, atMs: clock.monotonicMs() };
         found.catch(() => {
-          if (kept?.found === found) kept = null;
+          if (cached?.found === found) cached = null;
         });
       }
-      const { found } = kept;
+      const { found } = cached;
       if (quality === undefined) return found;
       return quality.ready().then(async () => explained(await found, quality));
     },
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }

@@ -34,7 +34,7 @@ const radar = {
   from: "2026-09-20",
 } as const;
 const place = { name: "Radar", site: "hyytiala", list: "raw", kind: "radar", pid: "pid" } as const;
-const source = { ...place, tags: [], fellows: [] };
+const source = { ...place, tags: [], sameInstrument: [] };
 const products = { ...radar, kind: "products", instrument: "" } as const;
 
 function record(n: number, change: Partial<ListedRecord> = {}): ListedRecord {

@@ -55,7 +55,7 @@ export const sides = (change: Partial<BothSides>): BothSides => ({
   listedAtMs: noonMs,
   whole: { reading: 2, atMs: noonMs },
   elsewhere: () => null,
-  ofFellows: new Set(),
+  ofSameInstrument: new Set(),
   ...change,
 });
 

@@ -1,4 +1,4 @@
-import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { DemoControl } from "#api/handlers/demo-handlers.ts";
 import type { Shell } from "#api/handlers/shell-handlers.ts";
 
 /** A shell that can do everything and is always told yes: what a window offers, without one. */
@@ -27,7 +27,7 @@ export function createFakeShell(): Shell {
 }
 
 /** A try-out that starts and ends at once and writes nothing. */
-export function createFakeDemo(): DemoDoor {
+export function createFakeDemo(): DemoControl {
   const ui = "http://127.0.0.1:1/#token=demo";
   let isRunning = false;
   return {

@@ -109,7 +109,9 @@ describe("what only the portal has", () => {
   });
 
   test("leaves out what another instrument of this PID measured", () => {
-    expect(only({ records: [record(1), record(2)], ofFellows: new Set([md5(1)]) })).toEqual(["uuid-2"]);
+    expect(only({ records: [record(1), record(2)], ofSameInstrument: new Set([md5(1)]) })).toEqual([
+      "uuid-2",
+    ]);
   });
 });
 

@@ -21,7 +21,7 @@ const source: CoverageSource = {
   kind: "radar",
   pid: "pid",
   tags: [],
-  fellows: [],
+  sameInstrument: [],
 };
 const [from, to] = ["2026-03-01", "2026-03-09"];
 
@@ -106,7 +106,7 @@ it("looks at no more than 2,000 files of an instrument, or of one that shares it
     ["2026-03-01", "2026-03-05"],
     ["2026-03-05", null],
   ]);
-  expect(pieces(core, { ...source, fellows: ["Fellow"] })).toEqual([
+  expect(pieces(core, { ...source, sameInstrument: ["Fellow"] })).toEqual([
     ["2026-03-01", "2026-03-05"],
     ["2026-03-05", "2026-03-09"],
     ["2026-03-09", null],

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/handlers/demo-handlers.ts";
+import type { DemoControl } from "#api/handlers/demo-handlers.ts";
 import { createInTurn } from "#base/async.ts";
 import type { DemoStation } from "./demo-station.ts";
 
-export interface DemoDoorOptions {
+export interface DemoControlOptions {
   /** The station's own; the try-out lives in a folder below it. */
   readonly dataFolder: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export interface DemoDoorOptions {
  * Lets a host offer a try-out with the built-in portal beside its own work. `close` ends what runs. An end never rejects:
  * nothing of a try-out is worth the station's own work.
  */
-export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): Promise<void> } {
+export function createDemoControl(options: DemoControlOptions): DemoControl & { close(): Promise<void> } {
   const { dataFolder, version, env, pagesFolder, backTo, onChanged } = options;
   const folder = join(dataFolder, "demo");
   let running: DemoStation | null = null;

@@ -7,7 +7,7 @@ import styles from "./frame.module.css";
 const loadAddingSheet = async () => (await import("#renderer/screens/adding/adding-sheet.tsx")).AddingSheet;
 
 /** Takes files wherever on the page they are dropped, and shows what would become of them. */
-export function AddingDoor() {
+export function DropArea() {
   const [isOver, setOver] = useState(false);
   const [offered, setOffered] = useState<readonly (readonly OfferedEntry[])[]>([]);
   useEffect(() => {
