@@ -3,7 +3,7 @@ import { connectToHost } from "#api/loopback/client.ts";
 import { noInstrumentText } from "#api/present.ts";
 import { bytesText, counted, oneLine, rangeText, rateText } from "#base/text.ts";
 import { openPlanning } from "#compose/planning.ts";
-import { type FilesAndBytes, type PlannedDays, plannedDays } from "#domain/backlog-plan.ts";
+import { type FilesAndBytes, type PlannedDays, planFrom, plannedDays } from "#domain/backlog-plan.ts";
 import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
 import { selectedDates } from "./date-flags.ts";
 import { checkFiles, dataFolderOf } from "./station-flags.ts";
@@ -72,12 +72,13 @@ Exit codes: 0; 1 the portal could not be asked, or a folder could not be read; 2
       stderr.write(`skyferry plan: ${oneLine(why)}\n`);
       return 1;
     }
-    const { unreadable, ...counts } = found.plan;
+    const { unreadable, days: byDay, perDay } = found.plan;
+    const counts = planFrom(byDay, null);
     for (const reason of unreadable)
       stderr.write(`skyferry plan: not counted, could not be read: ${oneLine(reason)}\n`);
     const bytesPerSecond = given ?? (await measuredRate(dataFolder));
-    const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, counts.perDay);
-    const shown: PlanShown = { ...counts, bytesPerSecond, days };
+    const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, perDay);
+    const shown: PlanShown = { ...counts, perDay, bytesPerSecond, days };
     around.stdout.write(flags.json === true ? jsonLine(shown) : inWords(shown));
     return unreadable.length === 0 ? 0 : 1;
   },

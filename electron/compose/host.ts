@@ -14,6 +14,7 @@ import type { DataFolderParts } from "./data-folder-parts.ts";
 import { composeSettingsService } from "./editable-settings.ts";
 import { createMetricsServer, type MetricsServer } from "./metrics-server.ts";
 import { composeDigests, composeNotifications } from "./notifications.ts";
+import { composePlans } from "./planning.ts";
 import { createPortalFiles } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
 import { settingsDigest } from "./station-events.ts";
@@ -66,6 +67,8 @@ export async function startHost(
     settingsFile,
   });
   ends.defer(() => portalFiles.close());
+  const plans = composePlans(parts);
+  ends.defer(() => plans.stop());
   const channels = openChannels();
   ends.defer(() => channels.close());
   const notifying = { ...ports, station, channels, dataFolder, settings };
@@ -86,7 +89,7 @@ export async function startHost(
     ...handlerParts,
     portalFiles,
     host: { pid: process.pid, version, startedAt, runsAs, poolSize: poolSize() },
-    settingsParts: { service, ports },
+    settingsParts: { service, ports, plans },
     metricsEndpoint: server,
     notifications,
   });

@@ -2,10 +2,16 @@ import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
+import type { PlanParts } from "#api/handlers/plan-handlers.ts";
 import { compileAll } from "#domain/instrument-match.ts";
+import { usualOf } from "#domain/setting-rows.ts";
+import type { PortalSettings } from "#domain/settings.ts";
+import { portalRows } from "#domain/settings-table.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
+import { createPlans, type Plans } from "#station/plan/plans.ts";
 import { planSending, type SendPlanned } from "#station/plan/send-plan.ts";
-import { createPortalLink } from "./portal-connection.ts";
+import type { DataFolderParts } from "./data-folder-parts.ts";
+import { createPortalLink, type PortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
 
 /** A station's settings, read for a plan. Nothing of its data folder is opened or written: a host may run on it. */
@@ -40,10 +46,8 @@ export async function openPlanning(options: {
       await using ends = new AsyncDisposableStack();
       const files = createHangGuard(createNodeFiles(), clock);
       ends.defer(() => files.close());
-      // The lists are read without a password.
-      const secrets = { password: async () => ({ kind: "none", message: "" }) as const };
       const proxyFor = createProxyFor(undefined, env);
-      const link = createPortalLink({ clock, secrets, version, proxyFor }, settings.portal, false, () => {});
+      const link = linkWithoutPassword({ clock, version, proxyFor }, settings.portal);
       ends.defer(() => link.close());
       const pathStyle = process.platform === "win32" ? "win32" : "posix";
       const chosen = settings.instruments.filter(({ name }) => names.includes(name));
@@ -56,3 +60,37 @@ export async function openPlanning(options: {
     },
   };
 }
+
+/** The lists are read without a password. */
+function linkWithoutPassword(
+  parts: Omit<Parameters<typeof createPortalLink>[0], "secrets">,
+  portal: PortalSettings,
+): PortalLink {
+  const secrets = { password: async () => ({ kind: "none", message: "" }) as const };
+  return createPortalLink({ ...parts, secrets }, portal, false, () => {});
+}
+
+/** Plans that the pages of a host ask for. */
+export function composePlans({
+  options,
+  ports,
+  link,
+  proxyFor,
+}: DataFolderParts): PlanParts & Pick<Plans, "stop"> {
+  const { clock } = ports;
+  return {
+    ...createPlans(clock),
+    plannerOf: (at, instruments) => async (signal, onWalked) => {
+      const given =
+        at && linkWithoutPassword({ clock, version: options.version, proxyFor }, { ...usualPortal, ...at });
+      try {
+        const { portal } = given ?? link;
+        return await planSending({ ...ports, portal }, compileAll(instruments), null, signal, onWalked);
+      } finally {
+        await given?.close();
+      }
+    },
+  };
+}
+
+const usualPortal = { ...usualOf(portalRows), username: "" };

@@ -21,6 +21,7 @@ import { queueMethods } from "./queue.ts";
 import { receiptMethods } from "./receipts.ts";
 import type { Reply } from "./reply.ts";
 import { retentionMethods } from "./retention.ts";
+import { planMethods } from "./send-plans.ts";
 import { settingsMethods } from "./settings.ts";
 import { shellMethods } from "./shell.ts";
 import { statusMethods } from "./status.ts";
@@ -47,6 +48,7 @@ export const methods = {
   ...netcdfMethods,
   ...settingsMethods,
   ...previewMethods,
+  ...planMethods,
   ...diagnosticsMethods,
   ...notificationMethods,
   ...channelMethods,

@@ -87,7 +87,8 @@ const secret = z
   .max(10_000, { error: "is too long" });
 
 /** A portal that is not in force yet. */
-const portalAt = {
+/** A portal that need not be in force. */
+export const portalAt = {
   url: httpAddress,
   caFile: optionalText.nullable().default(null),
   proxy: optionalText.nullable().default(null),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { aboutText, counted } from "#base/text.ts";
+import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
 /** Sentences of the guided setup. */
@@ -99,10 +99,7 @@ export const setupText = {
   everyDay: (day: string) => `Everything, from ${day} on`,
   fromDay: (day: string) => `From ${day} on`,
   noFileOn: (day: string) => `${day}: no file yet`,
-  takesAbout: (ms: number, limitKBps: number | null) =>
-    `about ${aboutText(ms)} ${limitKBps === null ? "on a 10 Mbit/s connection" : "with your bandwidth limit"}`,
   olderStay: (files: string) => `${files} will not be sent. `,
-  noFinishedFileYet: "No finished file yet",
   planText: ({ growing, known }: Output<"settings.dryRun">, count: number) =>
     [
       growing > 0 ? `${counted(growing, "file")} not finished yet: sent once finished. ` : "",

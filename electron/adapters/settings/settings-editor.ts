@@ -79,11 +79,12 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
     save: (document, revision, despiteProblems) => inTurn(() => save(document, revision, despiteProblems)),
     check: (document) => check(withoutNulls(document)),
     instrumentOf(written) {
-      const { settings, problems } = checkSettings({ instruments: [written] }, platform);
-      const own = problems.filter(({ key }) => key.startsWith("instruments[0]"));
+      const list = "model" in written ? "models" : "instruments";
+      const { settings, problems } = checkSettings({ [list]: [written] }, platform);
+      const own = problems.filter(({ key }) => key.startsWith(`${list}[0]`));
       const instrument = settings.instruments[0];
       if (instrument !== undefined) return instrument;
-      return { problems: own.map(({ message }) => message.replaceAll("instruments[0].", "")) };
+      return { problems: own.map(({ message }) => message.replaceAll(`${list}[0].`, "")) };
     },
     async inForce() {
       return (await file.load()).settings;

@@ -2,15 +2,22 @@ import { fail } from "#api/reply.ts";
 import { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import { previewMethods } from "#contract/preview.ts";
+import { planMethods } from "#contract/send-plans.ts";
 import { settingsMethods } from "#contract/settings.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { Station } from "#station/station-api.ts";
 import { diagnosticsHandlers } from "./diagnostics-handlers.ts";
+import { type PlanParts, planHandlers } from "./plan-handlers.ts";
 import { type PreviewPorts, previewHandlers } from "./preview-handlers.ts";
 import { settingsHandlers } from "./settings-handlers.ts";
 import type { HostFacts } from "./status-handlers.ts";
 
-const settingsServiceMethods = { ...settingsMethods, ...previewMethods, ...diagnosticsMethods };
+const settingsServiceMethods = {
+  ...settingsMethods,
+  ...previewMethods,
+  ...planMethods,
+  ...diagnosticsMethods,
+};
 
 type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethods>;
 
@@ -18,6 +25,8 @@ type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethod
 export interface SettingsServiceParts {
   readonly service: SettingsService;
   readonly ports: PreviewPorts;
+  /** Left out: no plans are made. */
+  readonly plans?: PlanParts;
 }
 
 /** Everything that the settings editor answers; without one each of its methods is refused. */
@@ -27,10 +36,11 @@ export function settingsServiceHandlers(
   parts: SettingsServiceParts | null,
 ): SettingsServiceHandlers {
   if (parts === null) return withoutSettingsService();
-  const { service, ports } = parts;
+  const { service, ports, plans = null } = parts;
   return {
     ...settingsHandlers(service, station),
     ...previewHandlers(service, ports),
+    ...planHandlers(service.settings, plans),
     ...diagnosticsHandlers(station, host, service),
   };
 }

@@ -62,7 +62,7 @@ export interface SettingsEditor {
   /** Never rejects. Settings that were saved are in force when it resolves. */
   save(document: DocumentParts, revision: string, despiteProblems: boolean): Promise<SettingsSaved>;
   check(document: DocumentParts): Promise<readonly SettingsProblem[]>;
-  /** Checks an instrument as written, by itself; gives sentences where it cannot be used. */
+  /** Checks an instrument or model as written, by itself; gives sentences where it cannot be used. */
   instrumentOf(written: Record<string, unknown>): Instrument | { readonly problems: readonly string[] };
   /** Those that can be used now, and the portal. */
   inForce(): Promise<{ readonly portal: PortalSettings; readonly instruments: readonly Instrument[] }>;

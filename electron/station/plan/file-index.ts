@@ -1,4 +1,4 @@
-import type { FilesAndBytes } from "#domain/backlog-plan.ts";
+import type { PlannedDay } from "#domain/backlog-plan.ts";
 import type { ListedRecord } from "#domain/portal-records.ts";
 import type { ListName } from "#engine/ports/portal-lists.ts";
 
@@ -14,8 +14,8 @@ export interface PlaceOnPortal {
 export interface FileGroup {
   readonly list: ListName;
   readonly month: string;
-  /** Counts those that these records of the list do not have with their size. */
-  missing(records: readonly ListedRecord[]): FilesAndBytes & { readonly onPortal: number };
+  /** Counts, by day, those that these records of the list have and do not have with their size; null: as if it had none. */
+  compared(records: readonly ListedRecord[] | null): readonly PlannedDay[];
 }
 
 /** Keeps a number for each name, and no name: a million files take some 20 MB. */
@@ -28,8 +28,7 @@ export interface FileIndex {
 interface Kept {
   readonly list: ListName;
   readonly month: string;
-  readonly keys: number[];
-  readonly sizes: number[];
+  readonly days: Map<string, { readonly keys: number[]; readonly sizes: number[] }>;
 }
 
 /** An index without files. */
@@ -38,40 +37,41 @@ export function createFileIndex(): FileIndex {
   return {
     add(list, month, place, size) {
       const name = [month, list.kind, list.site, list.instrument].join("|");
-      const group = kept.get(name) ?? { list, month, keys: [], sizes: [] };
+      const group = kept.get(name) ?? { list, month, days: new Map() };
       kept.set(name, group);
-      group.keys.push(keyOf(place));
-      group.sizes.push(size);
+      const day = group.days.get(place.date) ?? { keys: [], sizes: [] };
+      group.days.set(place.date, day);
+      day.keys.push(keyOf(place));
+      day.sizes.push(size);
     },
     groups: () =>
       [...kept]
         .sort(([one], [other]) => (one < other ? 1 : -1))
-        .map(([, group]) => ({ ...group, missing: (records) => missingOf(group, records) })),
+        .map(([, group]) => ({ ...group, compared: (records) => comparedDays(group, records ?? []) })),
   };
 }
 
-function missingOf(
-  { keys, sizes }: Kept,
-  records: readonly ListedRecord[],
-): ReturnType<FileGroup["missing"]> {
+function comparedDays({ days }: Kept, records: readonly ListedRecord[]): readonly PlannedDay[] {
   const listed = new Map(
     records.map(({ instrumentPid: pid, tags, measurementDate: date, filename, size }) => [
       keyOf({ pid, tags, date, filename }),
       size,
     ]),
   );
-  const found = { files: 0, bytes: 0, onPortal: 0 };
-  for (const [place, key] of keys.entries()) {
-    const size = sizes[place] ?? 0;
-    const there = listed.get(key);
-    // Some portals tell no size: then the name decides.
-    if (there === null || there === size) found.onPortal += 1;
-    else {
-      found.files += 1;
-      found.bytes += size;
+  return [...days].map(([date, { keys, sizes }]) => {
+    const found = { date, files: 0, bytes: 0, onPortal: 0 };
+    for (const [place, key] of keys.entries()) {
+      const size = sizes[place] ?? 0;
+      const there = listed.get(key);
+      // Some portals tell no size: then the name decides.
+      if (there === null || there === size) found.onPortal += 1;
+      else {
+        found.files += 1;
+        found.bytes += size;
+      }
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 /** 53 bits of a hash (two of FNV-1a): of a million names, two are taken for one once in 10,000 stations. */

@@ -1,5 +1,5 @@
 import { addDays, todayUtc } from "#base/dates.ts";
-import type { FilesAndBytes } from "#domain/backlog-plan.ts";
+import type { FilesAndBytes, PlannedDay } from "#domain/backlog-plan.ts";
 import { daysOfMonth } from "#domain/calendar-month.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
@@ -12,12 +12,10 @@ import type { ListName, PortalLists } from "#engine/ports/portal-lists.ts";
 import { monthOf } from "#station/coverage/list-plan.ts";
 import { createFileIndex, type FileIndex } from "./file-index.ts";
 
-/** Files that are here and not on the portal. */
-export interface SendPlan extends FilesAndBytes {
-  /** Files that are here and there. */
-  readonly onPortal: number;
-  /** The same by month of the measurement date, the oldest first; months with nothing to send are left out. */
-  readonly months: readonly (FilesAndBytes & { readonly month: string })[];
+/** Files that are here, and what of them is not on the portal. */
+export interface SendPlan {
+  /** By measurement date, the oldest first. */
+  readonly days: readonly PlannedDay[];
   /** New data a day, over the last two weeks. */
   readonly perDay: FilesAndBytes;
   /** Folders that could not be read, a sentence each: their files are in no figure. */
@@ -31,10 +29,10 @@ export interface SendPlanParts {
   readonly pathStyle: PathStyle;
 }
 
-/** Result of planning: `portal`: it could not be asked, one sentence. */
+/** Result of planning: `portal`: it could not be asked, one sentence; the plan is of the disk alone. */
 export type SendPlanned =
   | { readonly kind: "planned"; readonly plan: SendPlan }
-  | { readonly kind: "portal"; readonly message: string }
+  | { readonly kind: "portal"; readonly message: string; readonly plan: SendPlan }
   | { readonly kind: "stopped" };
 
 /** So many lists a minute at most: the portal is there for others, too. */
@@ -45,13 +43,15 @@ const newDays = 14;
 /**
  * Counts by name, size and measurement date; no file is read and nothing is recorded. A file is on the portal where the list of its
  * month has a record of its instrument with its name, date and size that is more than announced. Dates before `since` of an
- * instrument count only where `dates` begin before it. Memory: some 20 bytes a file.
+ * instrument count only where `dates` begin before it. `onWalked` hears what is here before the portal is asked. Memory: some 20
+ * bytes a file.
  */
 export async function planSending(
   parts: SendPlanParts,
   instruments: readonly ConfiguredInstrument[],
   dates: DateSpan | null,
   signal: AbortSignal,
+  onWalked: (plan: SendPlan) => void = () => {},
 ): Promise<SendPlanned> {
   const { clock } = parts;
   const index = createFileIndex();
@@ -74,17 +74,29 @@ export async function planSending(
     if (message !== null) unreadable.push(`${configured.instrument.name}: ${message}`);
     if (signal.aborted) return { kind: "stopped" };
   }
-  const compared = await compareLists(parts, index, signal);
-  if (compared.kind !== "compared") return compared;
-  const { months, onPortal } = compared;
   const days = recent.first === today ? 1 : daysFrom(recent.first, today);
   const perDay = {
     files: Math.round((recent.files / days) * 10) / 10,
     bytes: Math.round(recent.bytes / days),
   };
-  const sum = (key: keyof FilesAndBytes) => months.reduce((all, month) => all + month[key], 0);
-  const plan = { files: sum("files"), bytes: sum("bytes"), onPortal, months, perDay, unreadable };
-  return { kind: "planned", plan };
+  const here = { days: mergedDays(index.groups().flatMap((one) => one.compared(null))), perDay, unreadable };
+  onWalked(here);
+  const compared = await compareLists(parts, index, signal);
+  if (compared.kind === "portal") return { ...compared, plan: here };
+  if (compared.kind === "stopped") return compared;
+  return { kind: "planned", plan: { ...here, days: mergedDays(compared.days) } };
+}
+
+/** Several lists may have files of the same day. */
+function mergedDays(days: readonly PlannedDay[]): readonly PlannedDay[] {
+  const merged = new Map<string, PlannedDay>();
+  for (const one of days) {
+    const { date } = one;
+    const { files, bytes, onPortal } = merged.get(date) ?? { files: 0, bytes: 0, onPortal: 0 };
+    const sum = { files: files + one.files, bytes: bytes + one.bytes, onPortal: onPortal + one.onPortal };
+    merged.set(date, { date, ...sum });
+  }
+  return [...merged.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
 function daysFrom(first: string, today: string): number {
@@ -121,10 +133,9 @@ async function walkInto(
 const firstDate = "0001-01-01";
 
 async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, signal: AbortSignal) {
-  const months = new Map<string, { files: number; bytes: number }>();
-  let onPortal = 0;
+  const days: PlannedDay[] = [];
   let asked: number[] = [];
-  for (const { list, month, missing } of index.groups()) {
+  for (const { list, month, compared } of index.groups()) {
     asked = asked.filter((at) => clock.monotonicMs() - at < 60_000);
     const [first] = asked;
     if (asked.length >= mostAMinute && first !== undefined)
@@ -132,14 +143,9 @@ async function compareLists({ clock, portal }: SendPlanParts, index: FileIndex, 
     asked.push(clock.monotonicMs());
     const records = await listed(portal, list, month, signal);
     if (records.kind !== "listed") return records;
-    const found = missing(records.records);
-    onPortal += found.onPortal;
-    const sum = months.get(month) ?? { files: 0, bytes: 0 };
-    months.set(month, { files: sum.files + found.files, bytes: sum.bytes + found.bytes });
+    days.push(...compared(records.records));
   }
-  const sorted = [...months].sort(([one], [other]) => (one < other ? -1 : 1));
-  const shown = sorted.flatMap(([month, sum]) => (sum.files === 0 ? [] : [{ month, ...sum }]));
-  return { kind: "compared" as const, months: shown, onPortal };
+  return { kind: "compared" as const, days };
 }
 
 async function listed(

@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import { isRealDate } from "#base/dates.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { focusPage } from "#renderer/components/focus-page.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { InstrumentForm } from "#renderer/settings-form/instrument-form.tsx";
 import { PatternTester } from "#renderer/settings-form/pattern-tester.tsx";
+import { PlanCard } from "#renderer/settings-form/plan-card.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
   freshInstrument,
@@ -19,6 +21,8 @@ import {
   withSourceBack,
 } from "#renderer/settings-form/settings-document.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
+import { useSettled } from "#renderer/store/use-settled.ts";
+import { backlogText } from "#renderer/text/backlog.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
@@ -61,9 +65,44 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
         />
       </Panel>
       <Panel title={commonText.filesInFolder}>
+        {isSinceBefore(source, savedAs(draft, list, index, source)) ? (
+          <NewBacklog source={source} portal={draft.saved.document.portal} />
+        ) : null}
         <PatternTester instrument={source} onPattern={(pattern) => change({ ...source, pattern })} />
       </Panel>
     </div>
+  );
+}
+
+/** The same instrument as it is in force; null for a new one. */
+function savedAs({ saved }: SettingsDraft, list: SourceList, index: number, { name }: Written) {
+  const before = sourcesOf(saved.document, list);
+  return before.find((one) => one.name === name) ?? before[index] ?? null;
+}
+
+/** Older files than until now would be sent. */
+function isSinceBefore(source: Written, saved: Written | null): boolean {
+  const [now, before] = [textAt(source, "since"), textAt(saved, "since")];
+  return before !== "" && now < before && (now === "" || isRealDate(now));
+}
+
+interface NewBacklogProps {
+  readonly source: Written;
+  readonly portal: Written | null;
+}
+
+/** What is sent once the earlier start date is saved, and how long it takes. */
+function NewBacklog({ source, portal }: NewBacklogProps) {
+  const settled: Written = JSON.parse(useSettled(JSON.stringify(source), 500));
+  return (
+    <section className="stack gap-4" aria-label={backlogText.plan}>
+      <h3>{backlogText.plan}</h3>
+      <PlanCard
+        question={{ instruments: [settled] }}
+        since={textAt(settled, "since") || null}
+        portal={portal}
+      />
+    </section>
   );
 }
 

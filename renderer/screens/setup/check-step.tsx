@@ -1,20 +1,22 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { bytesText, counted, countText } from "#base/text.ts";
+import { counted, countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { problemText } from "#renderer/settings-form/field-names.ts";
-import { numberAt, textAt, withKeys } from "#renderer/settings-form/settings-document.ts";
+import { PlanCard } from "#renderer/settings-form/plan-card.tsx";
+import { textAt, type Written, withKeys } from "#renderer/settings-form/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
-import { sendingMs, shareFrom } from "./preview-days.ts";
+import { shareFrom } from "./preview-days.ts";
 import styles from "./setup.module.css";
 import { missingStep, type SetupStep } from "./setup-answers.ts";
 import { StepForm, type StepProps } from "./setup-step.tsx";
+import { portalOfDraft } from "./use-address-proof.ts";
 
 /** Files that would be sent. Only the button on this page saves anything or lets anything go. */
 export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
@@ -71,7 +73,8 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
         <Plan
           plan={plan.data}
           since={since}
-          limitKBps={numberAt(draft.document.portal, "bandwidthKBps")}
+          portal={draft.document.portal}
+          instruments={whole}
           onSince={(day) => instruments.changeAll((one) => withKeys(one, { since: day ?? undefined }))}
         />
       )}
@@ -100,23 +103,23 @@ const missingWords: Readonly<Record<SetupStep, string>> = {
 interface PlanProps {
   readonly plan: Output<"settings.dryRun">;
   readonly since: string | null;
-  readonly limitKBps: number | null;
+  readonly portal: Written | null;
+  /** Those of the plan, with all of their days. */
+  readonly instruments: readonly Written[];
   readonly onSince: (day: string | null) => void;
 }
 
-function Plan({ plan, since, limitKBps, onSince }: PlanProps) {
+function Plan({ plan, since, portal, instruments, onSince }: PlanProps) {
   const share = shareFrom(plan.byDay, since);
   const notSent = plan.skipped.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <p className={`${styles.figure} numbers`} role="status">
-        {share.count === 0
-          ? setupText.noFinishedFileYet
-          : `${counted(share.count, "file")} · ${bytesText(share.bytes)}${plan.isCut ? " or more" : ""}`}
-        {share.count === 0 ? null : (
-          <small className="muted">{setupText.takesAbout(sendingMs(share, limitKBps), limitKBps)}</small>
-        )}
-      </p>
+      <PlanCard
+        question={{ portal: portalOfDraft(portal), instruments }}
+        since={since}
+        portal={portal}
+        here={{ files: share.count, bytes: share.bytes }}
+      />
       {plan.byDay.length === 0 ? null : <DayStrip byDay={plan.byDay} since={since} onSince={onSince} />}
       <p className="muted">
         {share.left === 0 ? "" : setupText.olderStay(counted(share.left, "older file"))}

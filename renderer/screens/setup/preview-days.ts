@@ -55,13 +55,3 @@ export function stripOf(byDay: readonly DayPlan[]): readonly StripColumn[] {
   }
   return columns;
 }
-
-/** Kilobytes a second of a usual line, 10 Mbit/s; and seconds that an announcement takes besides. */
-const usualKBps = 1_250;
-const announcementSeconds = 0.15;
-
-/** Milliseconds that sending takes at least about, on a usual line or within the limit that is set. */
-export function sendingMs({ count, bytes }: Share, limitKBps: number | null): number {
-  const kBps = Math.min(usualKBps, limitKBps ?? usualKBps);
-  return Math.max(bytes / kBps, count * announcementSeconds * 1_000);
-}

@@ -18,7 +18,7 @@ export function wholeAddress(typed: string): string {
 }
 
 /** The portal of a draft as `settings.testConnection` and `settings.portalLists` are asked of it. */
-function portalAt(portal: Written | null) {
+export function portalOfDraft(portal: Written | null) {
   return {
     url: wholeAddress(textAt(portal, "url")),
     caFile: textAt(portal, "caFile") || null,
@@ -38,7 +38,7 @@ export function useAddressProof(
   readonly proof: AddressProof;
   readonly ask: () => void;
 } {
-  const written = JSON.stringify(portalAt(portal));
+  const written = JSON.stringify(portalOfDraft(portal));
   const settled = useSettled(written, 500);
   const question: Input<"settings.portalLists"> = JSON.parse(settled);
   const isConfirmed = confirmed !== null && wholeAddress(confirmed) === question.url;

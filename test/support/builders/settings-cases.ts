@@ -79,6 +79,13 @@ export const settingsServiceCases: { readonly [M in EditorMethod]: CallCase<M> }
       [{ instruments: "radar" }, '"instruments"'],
     ],
   },
+  "settings.plan": {
+    good: { instruments: null },
+    bad: [
+      [{}, '"instruments"'],
+      [{ instruments: null, portal: {} }, '"portal.url"'],
+    ],
+  },
   "folders.list": {
     good: { path: null },
     bad: [

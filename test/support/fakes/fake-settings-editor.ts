@@ -14,6 +14,17 @@ export function createFakeSettingsService(): SettingsServiceParts {
   const step = { name: "address", state: "ok", message: "All is well." } as const;
   const inForce = { portal: portalSettings(portal), instruments: [] };
   return {
+    plans: {
+      ask: () => ({
+        ...{ isRunning: false, isCompared: true, unanswered: null },
+        plan: {
+          days: [{ date: "2026-10-01", files: 1, bytes: 12, onPortal: 2 }],
+          perDay: { files: 0.5, bytes: 6 },
+          unreadable: [],
+        },
+      }),
+      plannerOf: () => async () => ({ kind: "stopped" }),
+    },
     ports: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
     service: {
       settings: {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { freeName, offersOf } from "#renderer/screens/setup/instrument-offers.ts";
-import { sendingMs, shareFrom, stripOf } from "#renderer/screens/setup/preview-days.ts";
+import { shareFrom, stripOf } from "#renderer/screens/setup/preview-days.ts";
 import { expectedEvery, proposedSilence, silentAfter } from "#renderer/screens/setup/silence.ts";
 import { wholeAddress } from "#renderer/screens/setup/use-address-proof.ts";
+import { planTimes, sendingMs } from "#renderer/settings-form/plan-times.ts";
 
 const byDay = [
   { date: "2026-11-23", count: 2, bytes: 20 },
@@ -35,9 +36,34 @@ describe("the days of the preview", () => {
   });
 
   it("take as long as the line or the limit lets them", () => {
-    expect(sendingMs({ count: 1, bytes: 12_500_000, left: 0 }, null)).toBe(10_000);
-    expect(sendingMs({ count: 1, bytes: 12_500_000, left: 0 }, 125)).toBe(100_000);
-    expect(sendingMs({ count: 1_000, bytes: 0, left: 0 }, null)).toBe(150_000);
+    expect(sendingMs({ files: 1, bytes: 12_500_000 }, null)).toBe(10_000);
+    expect(sendingMs({ files: 1, bytes: 12_500_000 }, 125)).toBe(100_000);
+    expect(sendingMs({ files: 1_000, bytes: 0 }, null)).toBe(150_000);
+  });
+});
+
+describe("a plan", () => {
+  const day = { files: 24, bytes: 0 };
+  const free = { limitKBps: null, rows: [] };
+  const tenDays = { files: 10, bytes: 1_250_000 * 864_000 };
+
+  it("takes the measured rate before the limit, and the limit before that of a usual line", () => {
+    expect(planTimes(tenDays, day, null, free)).toMatchObject({
+      rate: "usual",
+      days: { least: 9.1, most: 11 },
+    });
+    expect(planTimes(tenDays, day, null, { ...free, limitKBps: 125 })).toMatchObject({
+      rate: "limit",
+      days: { least: 91 },
+    });
+    expect(planTimes(tenDays, day, 2_500_000, free)).toMatchObject({
+      rate: "measured",
+      days: { least: 4.5, most: 5.5 },
+    });
+  });
+
+  it("of nights only takes as much longer as the days are", () => {
+    expect(planTimes(tenDays, day, null, free).nights).toEqual({ least: 17, most: 20 });
   });
 });
 

@@ -21,11 +21,19 @@ it.each<[string, Partial<ListedRecord>, number]>([
 ])("a record with %s", (_, change, onPortal) => {
   const index = createFileIndex();
   index.add(list, "2026-10", placeOf("a"), 5);
-  expect(index.groups()[0]?.missing([recordOf(change)])).toEqual({
-    files: 1 - onPortal,
-    bytes: 5 * (1 - onPortal),
-    onPortal,
-  });
+  expect(index.groups()[0]?.compared([recordOf(change)])).toEqual([
+    { date: "2026-10-01", files: 1 - onPortal, bytes: 5 * (1 - onPortal), onPortal },
+  ]);
+});
+
+it("counts by day, and all of it where no record is known", () => {
+  const index = createFileIndex();
+  index.add(list, "2026-10", placeOf("a"), 5);
+  index.add(list, "2026-10", { ...placeOf("b"), date: "2026-10-02" }, 7);
+  expect(index.groups()[0]?.compared(null)).toEqual([
+    { date: "2026-10-01", files: 1, bytes: 5, onPortal: 0 },
+    { date: "2026-10-02", files: 1, bytes: 7, onPortal: 0 },
+  ]);
 });
 
 it("keeps a million files in little memory, and takes no two for one", () => {
@@ -39,6 +47,6 @@ it("keeps a million files in little memory, and takes no two for one", () => {
   const of = index
     .groups()
     .find(({ month }) => month === "month 0")
-    ?.missing(records);
-  expect(of).toMatchObject({ onPortal: 1_000, files: Math.ceil(1_000_000 / 30) - 1_000 });
+    ?.compared(records);
+  expect(of).toMatchObject([{ onPortal: 1_000, files: Math.ceil(1_000_000 / 30) - 1_000 }]);
 });

@@ -1,0 +1,31 @@
+import { bytesText, counted, rangeText } from "#base/text.ts";
+import type { FilesAndBytes, PlannedDays } from "#domain/backlog-plan.ts";
+
+const dayMs = 86_400_000;
+const timeOf = ({ least, most }: PlannedDays) => rangeText(least * dayMs, most * dayMs);
+
+/** Sentences about a backlog: the plan before it is sent. */
+export const backlogText = {
+  plan: "Before you save: what is sent then",
+  amount: ({ files, bytes }: FilesAndBytes) => `${counted(files, "file")} · ${bytesText(bytes)}`,
+  nothing: "Nothing to send: the portal has it all",
+  nothingHere: "No finished file yet",
+  rates: {
+    measured: "at the rate of now",
+    limit: "with your bandwidth limit",
+    usual: "on a 10 Mbit/s connection",
+  },
+  takes: (days: PlannedDays | null, rate: string) =>
+    days === null
+      ? `never ends ${rate}: more new data come in a day than can be sent`
+      : `${timeOf(days)} ${rate}`,
+  nights: (nights: PlannedDays | null) =>
+    nights === null ? "; nights only: never" : `; nights only: ${timeOf(nights)}`,
+  counting: "Counting the files in the folder…",
+  comparing: "Checking what the portal already has. Until then, all files that are here are counted.",
+  alreadyThere: (files: number) =>
+    `${counted(files, "more file is", "more files are")} already on the portal, and not sent again.`,
+  unanswered: (message: string) =>
+    `This is what is on the disk; what the portal already has is not known. ${message}`,
+  notCounted: (reason: string) => `Not counted: ${reason}`,
+};
