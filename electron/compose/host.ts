@@ -107,7 +107,7 @@ export async function startHost(
   ends.defer(inForce.follow());
   await begin(recorder);
   ends.defer(settingsTaken(() => recorder.settingsTaken()));
-  ends.defer(() => cleanup.stop());
+  ends.defer(() => cleanup.end());
   ends.defer(station.onKnown(recorder.known));
   ends.defer(station.onRenamed(recorder.renamed));
   ends.defer(station.onRenamed(notifications.renamed));

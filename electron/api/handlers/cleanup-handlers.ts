@@ -20,7 +20,7 @@ export function cleanupHandlers(cleanup: Cleanup | null): Pick<Handlers, keyof t
     },
     async "cleanup.stop"() {
       if (cleanup === null) return notOffered();
-      cleanup.end();
+      await cleanup.end();
       return ok({});
     },
     async "cleanup.read"() {

@@ -1,5 +1,6 @@
 import type { Log } from "#engine/ports/host.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
+import { createAskedRun } from "#station/asked-run.ts";
 import type { Advice, CleanupRequest } from "./advice.ts";
 import { adviseCleanup } from "./advise.ts";
 import type { CleanupParts } from "./cleanup-parts.ts";
@@ -23,51 +24,24 @@ export interface Cleanup {
   instruments(): readonly string[];
   /** False where what was asked before still runs. */
   begin(request: CleanupRequest): boolean;
-  /** Ends it early: then nothing is named. */
-  end(): void;
+  /** Ends it early: then nothing is named. Resolves when it is over. */
+  end(): Promise<void>;
   state(): CleanupState;
-  stop(): Promise<void>;
 }
 
-const nothing = { isRunning: false, isWhole: false, asOfMs: null, decided: 0, advice: null } as const;
+const nothing: CleanupState = { isRunning: false, isWhole: false, asOfMs: null, decided: 0, advice: null };
 
 export function createCleanup(
   parts: CleanupParts & Pick<SafeRunner, "runSafely"> & { readonly log: Log },
 ): Cleanup {
   const { clock, log } = parts;
-  let state: CleanupState = nothing;
-  let running: { readonly ended: Promise<unknown>; readonly over: AbortController } | null = null;
-
-  const look = async (request: CleanupRequest, signal: AbortSignal): Promise<void> => {
-    const advice = await adviseCleanup(parts, request, signal, (decided) => {
-      state = { ...state, decided };
-    });
+  const begun = (_: CleanupRequest): CleanupState => ({ ...nothing, isRunning: true });
+  const asked = createAskedRun(parts, nothing, begun, async (request, signal, change) => {
+    const advice = await adviseCleanup(parts, request, signal, (decided) => change({ decided }));
     if (signal.aborted) return;
     const { named, unanswered } = advice;
     log.info("files that may be removed were looked for", { named: named.length, unanswered });
-    state = { ...state, isWhole: true, asOfMs: clock.nowMs(), advice };
-  };
-
-  return {
-    instruments: () => parts.instruments().map(({ instrument }) => instrument.name),
-    begin(request) {
-      if (running !== null) return false;
-      const over = new AbortController();
-      state = { ...nothing, isRunning: true };
-      const ended = parts
-        .runSafely(() => look(request, over.signal))
-        .finally(() => {
-          state = { ...state, isRunning: false };
-          running = null;
-        });
-      running = { ended, over };
-      return true;
-    },
-    end: () => running?.over.abort(),
-    state: () => state,
-    async stop() {
-      running?.over.abort();
-      await running?.ended;
-    },
-  };
+    change({ isWhole: true, asOfMs: clock.nowMs(), advice });
+  });
+  return { instruments: () => parts.instruments().map(({ instrument }) => instrument.name), ...asked };
 }

@@ -2,6 +2,7 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import type { DateSpan, FirstLook } from "#engine/ports/ledger.ts";
+import { createAskedRun } from "#station/asked-run.ts";
 import type { VerifyParts } from "./verify-parts.ts";
 import { allReceipts, betweenLooksMs, type VerifyFound, verifyReceipts } from "./verify-receipts.ts";
 import { couldAsk, createKept, summaryOf, tellFound, type VerifySummary } from "./verify-summary.ts";
@@ -119,11 +120,10 @@ export function createVerification(parts: VerificationParts): Verification {
     },
     async stop() {
       stopping.abort();
-      asked.end();
-      await Promise.all([daily, asked.ended()]);
+      await Promise.all([daily, asked.end()]);
     },
     begin: (wanted) => !signal.aborted && asked.begin(wanted),
-    end: asked.end,
+    end: () => void asked.end(),
     state: asked.state,
     last: async () => (await kept.now()).last,
   };
@@ -136,10 +136,9 @@ function createAsked(
   onProgress: (found: VerifyFound) => void,
 ) {
   const { clock, log } = parts;
-  let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
-  let running: { readonly ended: Promise<unknown>; readonly over: AbortController } | null = null;
-
-  const compare = async ({ dates, disk }: Asked, signal: AbortSignal): Promise<void> => {
+  const before: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
+  const begun = (_: Asked): VerifyState => ({ ...before, isRunning: true, asOfMs: clock.nowMs() });
+  return createAskedRun(parts, before, begun, async ({ dates, disk }, signal, change) => {
     const found = await verifyReceipts(parts, {
       ...allReceipts,
       dates,
@@ -147,32 +146,13 @@ function createAsked(
       signal,
       onProgress(soFar) {
         onProgress(soFar);
-        state = { ...state, found: soFar };
+        change({ found: soFar });
       },
     });
     tellFound(log, found);
-    state = { ...state, isWhole: !signal.aborted, found };
+    change({ isWhole: !signal.aborted, found });
     if (!signal.aborted && couldAsk(found)) await keep(summaryOf(found, clock.nowMs(), disk));
-  };
-
-  return {
-    state: () => state,
-    begin(asked: Asked): boolean {
-      if (running !== null) return false;
-      const over = new AbortController();
-      state = { isRunning: true, isWhole: false, found: null, asOfMs: clock.nowMs() };
-      const ended = parts
-        .runSafely(() => compare(asked, over.signal))
-        .finally(() => {
-          state = { ...state, isRunning: false };
-          running = null;
-        });
-      running = { ended, over };
-      return true;
-    },
-    end: () => running?.over.abort(),
-    ended: async () => void (await running?.ended),
-  };
+  });
 }
 
 /** The second look at what the first did not see as its receipt says. */

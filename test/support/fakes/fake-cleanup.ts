@@ -16,7 +16,7 @@ export function createFakeCleanup(): Cleanup {
   return {
     instruments: () => ["Radar"],
     begin: () => true,
-    end() {},
+    async end() {},
     state: () => ({
       isRunning: false,
       isWhole: true,
@@ -24,6 +24,5 @@ export function createFakeCleanup(): Cleanup {
       decided: 2,
       advice: { named: [file], months: [{ month: "2026-09", files: 1, bytes: 5, kept }], unanswered: null },
     }),
-    async stop() {},
   };
 }
