@@ -28,6 +28,7 @@ export function createRoutes() {
             later("coverage", laterScreens["/coverage"]),
             later("instruments", laterScreens["/instruments"]),
             later("report", laterScreens["/report"]),
+            later("cleanup", laterScreens["/cleanup"]),
             later("files", laterScreens["/files"]),
             { path: "queue", Component: FormerFiles },
             later("data/:tab?", laterScreens["/data"]),

@@ -3,6 +3,7 @@ export const laterScreens = {
   "/coverage": async () => (await import("./screens/coverage/coverage-screen.tsx")).CoverageScreen,
   "/instruments": async () => (await import("./screens/instrument/instrument-screen.tsx")).InstrumentScreen,
   "/report": async () => (await import("./screens/report/report-screen.tsx")).ReportScreen,
+  "/cleanup": async () => (await import("./screens/cleanup/cleanup-screen.tsx")).CleanupScreen,
   "/files": async () => (await import("./screens/files/files-screen.tsx")).FilesScreen,
   "/data": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
   "/log": async () => (await import("./screens/log/log-screen.tsx")).LogScreen,

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bytesInWords, counted, minuteStamp } from "#base/text.ts";
-import type { CleanupFileShown } from "#contract/cleanup-advice.ts";
-import type { Output } from "#contract/methods.ts";
+import {
+  allCleanupFiles,
+  type CleanupFound,
+  cleanupDocument,
+  keptByReason,
+  pathsEndedByNul,
+  wholeMonths,
+} from "#contract/cleanup-lists.ts";
+import { powershellScript } from "#contract/cleanup-script.ts";
 import { type CleanupRequirement, cleanupRequirements, keepReasons } from "#domain/removable.ts";
 import { type Ask, withAnswers } from "./ask.ts";
-import { powershellScript } from "./cleanup-script.ts";
 import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
 const formats = ["text", "null", "ps1", "json"] as const;
-
-type Found = NonNullable<Output<"cleanup.read">["result"]>;
 
 export const cleanup: Command = {
   name: "cleanup",
@@ -51,12 +55,15 @@ Exit codes: 0 the portal was asked; 1 it could not be asked, or the command was 
       require: oneOf<CleanupRequirement>(cleanupRequirements, flags.require ?? "processed", "--require"),
       instrument: flags.instrument ?? null,
       now: flags.now === true,
+      waits: false,
     };
     const found = await withAnswers(flags, around, async (ask) => {
       const { started } = await ask("cleanup.start", request);
       if (!started) throw new UsageError("A look for files is already running: wait until it ends.");
       const result = await untilOver(ask, around);
-      return result === null ? null : { result, files: await allFiles(ask) };
+      return result === null
+        ? null
+        : { result, files: await allCleanupFiles((after) => ask("cleanup.files", { after })) };
     });
     if (found === null) {
       around.stderr.write("skyferry cleanup: ended early; nothing is named. Run it again.\n");
@@ -68,10 +75,9 @@ Exit codes: 0 the portal was asked; 1 it could not be asked, or the command was 
       around.stderr.write(
         `skyferry cleanup: the portal could not be asked, so nothing is named: ${unanswered}\n`,
       );
-    if (format === "json") around.stdout.write(jsonLine(documentOf(result, files)));
+    if (format === "json") around.stdout.write(jsonLine(cleanupDocument(result, files)));
     else if (format === "text") around.stdout.write(inWords(result));
-    else if (unanswered === null && format === "null")
-      for (const { path } of files) around.stdout.write(`${path}\0`);
+    else if (unanswered === null && format === "null") around.stdout.write(pathsEndedByNul(files));
     else if (unanswered === null)
       around.stdout.write(powershellScript(files, Date.parse(result.asOf), around.version));
     return unanswered === null ? 0 : 1;
@@ -98,7 +104,7 @@ function daysOf(given: string): number {
 const [firstLookMs, lastLookMs] = [20, 1_000];
 
 /** Null where it did not come to its end. */
-async function untilOver(ask: Ask, { stopping }: Surroundings): Promise<Found | null> {
+async function untilOver(ask: Ask, { stopping }: Surroundings): Promise<CleanupFound | null> {
   for (let lookMs = firstLookMs; ; lookMs = Math.min(lastLookMs, 2 * lookMs)) {
     const { running, result } = await ask("cleanup.read", {});
     if (!running) return result;
@@ -107,47 +113,16 @@ async function untilOver(ask: Ask, { stopping }: Surroundings): Promise<Found | 
   }
 }
 
-async function allFiles(ask: Ask): Promise<readonly CleanupFileShown[]> {
-  const files: CleanupFileShown[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const piece: Output<"cleanup.files"> = await ask("cleanup.files", { after });
-    files.push(...piece.files);
-    after = piece.next;
-  }
-  return files;
-}
-
-type Kept = Found["months"][number]["kept"][number];
-
-function documentOf({ asOf, bytes, months }: Found, files: readonly CleanupFileShown[]) {
-  return { asOf, bytes, files: files.map(({ mtimeUs: _, ...file }) => file), kept: keptOf(months) };
-}
-
-/** Sums of all months, most bytes first. */
-function keptOf(months: Found["months"]): readonly Kept[] {
-  const sums = Map.groupBy(
-    months.flatMap(({ kept }) => kept),
-    ({ reason }) => reason,
-  );
-  return [...sums]
-    .map(([reason, all]) => ({
-      reason,
-      files: all.reduce((sum, { files }) => sum + files, 0),
-      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    }))
-    .sort((a, b) => b.bytes - a.bytes);
-}
-
-function inWords({ asOf, files, bytes, months }: Found): string {
+function inWords({ asOf, files, bytes, months }: CleanupFound): string {
   const named = `${counted(files, "file")}, ${bytesInWords(bytes)}`;
   const lines = [
     files === 0
       ? `No file may be removed, as of ${minuteStamp(asOf)}.`
       : `${named}, may be removed: the portal has ${files === 1 ? "it" : "them"} byte for byte, as of ${minuteStamp(asOf)}.`,
   ];
-  for (const month of months.filter((one) => one.files > 0))
+  for (const month of wholeMonths(months).filter((one) => one.files > 0))
     lines.push(`  ${month.month}: ${counted(month.files, "file")}, ${bytesInWords(month.bytes)}`);
-  const kept = keptOf(months);
+  const kept = keptByReason(months);
   if (kept.length > 0) lines.push("Kept:");
   for (const one of kept)
     lines.push(`  ${counted(one.files, "file")}, ${bytesInWords(one.bytes)}: ${keepReasons[one.reason]}`);

@@ -24,6 +24,12 @@ const cleanupFile = shape(
 
 export type CleanupFileShown = z.input<typeof cleanupFile>;
 
+const age = z.int({ error: daysMessage }).min(1, { error: daysMessage }).max(36_500, { error: daysMessage });
+
+const requirement = z.enum(cleanupRequirements, {
+  error: `must be one of ${cleanupRequirements.join(", ")}`,
+});
+
 const reasons = Object.keys(keepReasons) as (keyof typeof keepReasons)[];
 
 /** Files that are kept for one reason. */
@@ -37,28 +43,38 @@ export const cleanupMethods = {
    */
   "cleanup.start": {
     input: z.strictObject({
-      olderThanDays: z
-        .int({ error: daysMessage })
-        .min(1, { error: daysMessage })
-        .max(36_500, { error: daysMessage })
-        .default(30),
-      require: z
-        .enum(cleanupRequirements, { error: `must be one of ${cleanupRequirements.join(", ")}` })
-        .default("processed"),
+      olderThanDays: age.default(30),
+      require: requirement.default("processed"),
       instrument: word.nullable().default(null),
       now: flag.default(false),
+      /** Waits for the second list of files that only one shows so far, and looks again. */
+      waits: flag.default(false),
     }),
     output: z.strictObject({ started: z.boolean() }),
   },
   /** Ends it early; then nothing is named. */
   "cleanup.stop": { input: noInput, output: z.strictObject({}) },
-  /** How far it is. `result` is null until it has ended by itself. */
+  /** How far it is. `result` is that of the last look that has come to its end; null before. */
   "cleanup.read": {
     input: noInput,
     output: z.strictObject({
       running: z.boolean(),
-      /** Files that were decided on so far. */
-      decided: count,
+      /** Wishes of the look; null before the first. */
+      asked: z
+        .strictObject({
+          olderThanDays: age,
+          require: requirement,
+          instrument: word.nullable(),
+          now: flag,
+          waits: flag,
+        })
+        .nullable(),
+      /** Files that were decided on so far, and lists of a month that were looked at, of all; null before it knows. */
+      progress: z
+        .strictObject({ decided: count, lists: z.strictObject({ done: count, all: count }) })
+        .nullable(),
+      /** It waits for a second list of the portal until then; null where it does not. */
+      waitsUntil: utcTime.nullable(),
       result: shape({
         /** End of the look: what is named held then. */
         asOf: utcTime,
@@ -67,12 +83,14 @@ export const cleanupMethods = {
         bytes: byteCount,
         /** Why the portal could not be asked: then nothing is named. */
         unanswered: z.string().nullable(),
-        /** Oldest first; `files` and `bytes` are those that are named. */
+        /** A row for each month and instrument, oldest first; `files` and `bytes` are those that are named. */
         months: z
           .array(
             z.strictObject({
               /** `YYYY-MM` */
               month: z.string(),
+              /** Name in the settings. */
+              instrument: z.string(),
               files: count,
               bytes: byteCount,
               kept: z.array(keptFiles).readonly(),
@@ -82,7 +100,7 @@ export const cleanupMethods = {
       }).nullable(),
     }),
   },
-  /** The files that are named, a thousand at a time, oldest months first. Empty while a look runs. */
+  /** The files that are named, a thousand at a time, oldest months first. Empty before a look has ended. */
   "cleanup.files": {
     input: z.strictObject({ after: rowOffset.default(0) }),
     output: z.strictObject({

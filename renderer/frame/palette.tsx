@@ -142,6 +142,7 @@ function useEntries(onKeys: () => void): readonly Entry[] {
     const isPaused = holds.some(({ lane }) => lane === "pause");
     return [
       ...pageLinks.map(({ to, name, icon }) => way("page", name, to, icon)),
+      way("page", frameText.removable, "/cleanup", "search"),
       act("rescan", frameText.lookForFiles, "search", () => {
         rescan({}).then(() => say(commonText.foldersLookedThrough), failed);
       }),

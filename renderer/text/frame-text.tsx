@@ -67,6 +67,7 @@ export const frameText = {
     general: "General",
     backup: "Backup and support",
   },
+  removable: "Disk: what may be removed?",
   filesOf: (name: string) => `Files of ${name}`,
   lookForFiles: "Look for new files now",
   tryPortalNow: "Try the portal now",

@@ -160,6 +160,8 @@ export const settingsText = {
   journalAndLogsKept:
     "The journal records each step of every file. The logs are for the people who support you. When a limit is reached, the oldest entries are deleted. Instrument files are never touched.",
   checkingTheDisk: "Checking the disk…",
+  freeADisk: "What may be removed?",
+  freeADiskHelp: "Says which instrument files the portal has, byte for byte. Skyferry removes none.",
   onThisPcNow: "On this PC now",
   deliveriesAndJournal: "Deliveries and journal",
   tagsUnavailable: "The portal's list of allowed tags is not available.",

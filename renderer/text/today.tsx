@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 /** Sentences of the page Today. */
 export const todayText = {
+  whatMayBeRemoved: "What may be removed?",
   needsYou: "Needs you",
   passes: "Resolves automatically",
   snooze: "Snooze",

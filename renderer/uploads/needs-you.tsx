@@ -132,6 +132,11 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
       <div className="wraps to-end">
         <CauseButton issue={issue} isFirst={isFirst} />
+        {issue.action === "open-storage" ? (
+          <Button component={Link} to="/cleanup" variant="default" size="compact-sm">
+            {todayText.whatMayBeRemoved}
+          </Button>
+        ) : null}
         {issue.cause === "no-instrument" ? (
           <LaterPart load={loadGiveUp} props={{ issue }} onFailed={null} />
         ) : null}

@@ -26,7 +26,7 @@ const places: Readonly<Record<string, string>> = {
   "electron/adapters/settings/json-file.ts": "its own draft, in the data folder",
   "electron/adapters/whole-file.ts": "its own draft beside the file that it writes",
   "electron/api/loopback/host-file.ts": "the address of the host, in the data folder",
-  "electron/cli/cleanup-script.ts": "text of a script that a person reads and runs; Skyferry does not",
+  "electron/contract/cleanup-script.ts": "text of a script that a person reads and runs; Skyferry does not",
   "electron/cli/demo/demo.ts": "the temporary folder of a try-out",
   "electron/cli/fetch-runtime.ts": "a download of the runtime that broke off",
   "electron/cli/service/install.ts": "an empty folder that it has just made",

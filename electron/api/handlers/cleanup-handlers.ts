@@ -26,7 +26,14 @@ export function cleanupHandlers(cleanup: Cleanup | null): Pick<Handlers, keyof t
     async "cleanup.read"() {
       if (cleanup === null) return notOffered();
       const state = cleanup.state();
-      return ok({ running: state.isRunning, decided: state.decided, result: resultOf(state) });
+      const { isRunning, request, progress, waitsUntilMs } = state;
+      return ok({
+        running: isRunning,
+        asked: request,
+        progress,
+        waitsUntil: waitsUntilMs,
+        result: resultOf(state),
+      });
     },
     async "cleanup.files"({ after }) {
       if (cleanup === null) return notOffered();

@@ -2,6 +2,8 @@ import type { CleanupWish, KeepReason } from "#domain/removable.ts";
 
 /** A file that may be removed, as it was at the end of the look. */
 export interface NamedFile {
+  /** Name of its instrument in the settings. */
+  readonly instrument: string;
   /** Absolute. */
   readonly path: string;
   readonly size: number;
@@ -21,9 +23,10 @@ export interface KeptCount {
   readonly bytes: number;
 }
 
-/** A month (`YYYY-MM`) of all instruments that were asked about. */
+/** A month (`YYYY-MM`) of an instrument that was asked about. */
 export interface CleanupMonth {
   readonly month: string;
+  readonly instrument: string;
   readonly files: number;
   readonly bytes: number;
   readonly kept: readonly KeptCount[];
@@ -33,6 +36,8 @@ export interface CleanupMonth {
 export interface Advice {
   readonly named: readonly NamedFile[];
   readonly months: readonly CleanupMonth[];
+  /** When a second list can confirm what one has shown so far, epoch milliseconds; null where none was read for the first time. */
+  readonly secondListAtMs: number | null;
   /** Why the portal could not be asked, one sentence: then nothing is named. Null where it answered. */
   readonly unanswered: string | null;
 }
@@ -42,6 +47,14 @@ export interface CleanupRequest extends CleanupWish {
   /** Name in the settings; null is every one. */
   readonly instrument: string | null;
   readonly now: boolean;
+  /** Waits for the second list of files that only one shows so far, and looks again, once. */
+  readonly waits: boolean;
+}
+
+/** How many lists of a month have been looked at, of how many. */
+export interface LookProgress {
+  readonly decided: number;
+  readonly lists: { readonly done: number; readonly all: number };
 }
 
 interface Sum {
@@ -49,46 +62,56 @@ interface Sum {
   bytes: number;
 }
 
-/** Counts files by month as they are decided on. */
+interface MonthCount {
+  readonly month: string;
+  readonly instrument: string;
+  files: number;
+  bytes: number;
+  readonly kept: Map<KeepReason, Sum>;
+}
+
+/** Counts files by month and instrument as they are decided on. */
 export function createAdviceCount() {
   const named: NamedFile[] = [];
-  const months = new Map<string, Map<KeepReason, Sum>>();
-  const ofMonth = (date: string) => {
-    const month = date.slice(0, 7);
-    const known = months.get(month) ?? new Map<KeepReason, Sum>();
-    months.set(month, known);
+  const months = new Map<string, MonthCount>();
+  let decided = 0;
+  let secondListAtMs: number | null = null;
+  const ofMonth = ({ instrument, measurementDate }: Pick<NamedFile, "instrument" | "measurementDate">) => {
+    decided += 1;
+    const month = measurementDate.slice(0, 7);
+    const key = `${month}/${instrument}`;
+    const known = months.get(key) ?? { month, instrument, files: 0, bytes: 0, kept: new Map() };
+    months.set(key, known);
     return known;
   };
   return {
     /** Files that were decided on. */
-    decided(): number {
-      const kept = [...months.values()].flatMap((sums) => [...sums.values()]);
-      return named.length + kept.reduce((sum, { files }) => sum + files, 0);
-    },
+    decided: () => decided,
     name(file: NamedFile): void {
       named.push(file);
-      ofMonth(file.measurementDate);
+      const month = ofMonth(file);
+      month.files += 1;
+      month.bytes += file.size;
     },
-    keep({ measurementDate, size }: Pick<NamedFile, "measurementDate" | "size">, reason: KeepReason): void {
-      const sums = ofMonth(measurementDate);
-      const sum = sums.get(reason) ?? { files: 0, bytes: 0 };
-      sums.set(reason, { files: sum.files + 1, bytes: sum.bytes + size });
+    keep(file: Pick<NamedFile, "instrument" | "measurementDate" | "size">, reason: KeepReason): void {
+      const { kept } = ofMonth(file);
+      const sum = kept.get(reason) ?? { files: 0, bytes: 0 };
+      kept.set(reason, { files: sum.files + 1, bytes: sum.bytes + file.size });
+    },
+    /** A list was read for the first time: from this moment on another can confirm it. */
+    awaitSecondList(atMs: number): void {
+      secondListAtMs = Math.max(secondListAtMs ?? atMs, atMs);
     },
     advice(unanswered: string | null): Advice {
-      const byMonth = Map.groupBy(named, ({ measurementDate }) => measurementDate.slice(0, 7));
       return {
         named,
         months: [...months]
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([month, sums]) => {
-            const files = byMonth.get(month) ?? [];
-            return {
-              month,
-              files: files.length,
-              bytes: files.reduce((sum, { size }) => sum + size, 0),
-              kept: [...sums].map(([reason, sum]) => ({ reason, ...sum })),
-            };
-          }),
+          .map(([, { kept, ...month }]) => ({
+            ...month,
+            kept: [...kept].map(([reason, sum]) => ({ reason, ...sum })),
+          })),
+        secondListAtMs: unanswered === null ? secondListAtMs : null,
         unanswered,
       };
     },

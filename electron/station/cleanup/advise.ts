@@ -2,7 +2,7 @@ import { todayUtc } from "#base/dates.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { rawListOf } from "#domain/portal-records.ts";
 import { monthOf } from "#station/coverage/list-plan.ts";
-import { type Advice, type CleanupRequest, createAdviceCount } from "./advice.ts";
+import { type Advice, type CleanupRequest, createAdviceCount, type LookProgress } from "./advice.ts";
 import type { AskedMonth, CleanupParts, CleanupRun, ConfirmedFile, MonthOfList } from "./cleanup-parts.ts";
 import { nameConfirmed } from "./ledger-look.ts";
 import { confirmMonth, lookAtMonth } from "./month-look.ts";
@@ -13,18 +13,21 @@ export async function adviseCleanup(
   parts: CleanupParts,
   request: CleanupRequest,
   signal: AbortSignal,
-  onProgress: (decided: number) => void,
+  onProgress: (progress: LookProgress) => void,
 ): Promise<Advice> {
   const count = createAdviceCount();
   const run: CleanupRun = { parts, request, signal, count, reader: createFileReader(parts, signal) };
   const asked: AskedMonth[] = [];
   let unanswered: string | null = null;
-  for (const group of await groupsOf(run)) {
+  const groups = await groupsOf(run);
+  const tell = (done: number) =>
+    onProgress({ decided: count.decided(), lists: { done, all: groups.length } });
+  for (const [at, group] of groups.entries()) {
     if (signal.aborted) break;
+    tell(at);
     const month: AskedMonth | string = await lookAtMonth(run, group, unanswered !== null);
     if (typeof month === "string") unanswered ??= month;
     else asked.push(month);
-    onProgress(count.decided());
   }
   const confirmed: ConfirmedFile[] = [];
   for (const month of asked) {
@@ -35,7 +38,7 @@ export async function adviseCleanup(
   }
   if (unanswered === null) await nameConfirmed(run, confirmed);
   else for (const { upload } of asked.flatMap(({ pending }) => pending)) count.keep(upload, "not-asked");
-  onProgress(count.decided());
+  tell(groups.length);
   return count.advice(unanswered);
 }
 

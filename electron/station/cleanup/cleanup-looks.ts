@@ -1,7 +1,7 @@
 import type { Log } from "#engine/ports/host.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
 import { createAskedRun } from "#station/asked-run.ts";
-import type { Advice, CleanupRequest } from "./advice.ts";
+import type { Advice, CleanupRequest, LookProgress } from "./advice.ts";
 import { adviseCleanup } from "./advise.ts";
 import type { CleanupParts } from "./cleanup-parts.ts";
 
@@ -12,8 +12,11 @@ export interface CleanupState {
   readonly isWhole: boolean;
   /** End of the look, epoch milliseconds; null while there is none. */
   readonly asOfMs: number | null;
-  /** Files that were decided on so far. */
-  readonly decided: number;
+  /** Wishes of the look; null before the first. */
+  readonly request: CleanupRequest | null;
+  readonly progress: LookProgress | null;
+  /** It waits for the second list of the portal until then, epoch milliseconds; null where it does not wait. */
+  readonly waitsUntilMs: number | null;
   /** Null before a look has ended. */
   readonly advice: Advice | null;
 }
@@ -29,19 +32,38 @@ export interface Cleanup {
   state(): CleanupState;
 }
 
-const nothing: CleanupState = { isRunning: false, isWhole: false, asOfMs: null, decided: 0, advice: null };
+const nothing: CleanupState = {
+  isRunning: false,
+  isWhole: false,
+  asOfMs: null,
+  request: null,
+  progress: null,
+  waitsUntilMs: null,
+  advice: null,
+};
 
 export function createCleanup(
   parts: CleanupParts & Pick<SafeRunner, "runSafely"> & { readonly log: Log },
 ): Cleanup {
   const { clock, log } = parts;
-  const begun = (_: CleanupRequest): CleanupState => ({ ...nothing, isRunning: true });
+  const begun = (request: CleanupRequest): CleanupState => ({ ...nothing, isRunning: true, request });
   const asked = createAskedRun(parts, nothing, begun, async (request, signal, change) => {
-    const advice = await adviseCleanup(parts, request, signal, (decided) => change({ decided }));
-    if (signal.aborted) return;
-    const { named, unanswered } = advice;
-    log.info("files that may be removed were looked for", { named: named.length, unanswered });
-    change({ isWhole: true, asOfMs: clock.nowMs(), advice });
+    /** Null where it was ended early. */
+    const look = async () => {
+      const advice = await adviseCleanup(parts, request, signal, (progress) => change({ progress }));
+      if (signal.aborted) return null;
+      const { named, unanswered } = advice;
+      log.info("files that may be removed were looked for", { named: named.length, unanswered });
+      change({ isWhole: true, asOfMs: clock.nowMs(), advice });
+      return advice;
+    };
+    const first = await look();
+    const waitsUntilMs = first?.secondListAtMs ?? null;
+    if (!request.waits || waitsUntilMs === null) return;
+    change({ waitsUntilMs });
+    await clock.sleep(Math.max(0, waitsUntilMs - clock.nowMs()), signal);
+    change({ waitsUntilMs: null });
+    if (!signal.aborted) await look();
   });
   return { instruments: () => parts.instruments().map(({ instrument }) => instrument.name), ...asked };
 }

@@ -79,7 +79,7 @@ export async function nameConfirmed(run: CleanupRun, confirmed: readonly Confirm
 
 async function nameOrKeep({ parts, count, reader }: CleanupRun, one: PendingFile, reason: KeepReason | null) {
   const { upload, folder, stat, record, metadata } = one;
-  const { relPath, measurementDate } = upload;
+  const { instrument, relPath, measurementDate } = upload;
   const path = parts.pathOf(upload);
   if (reason !== null || path === null) return count.keep(upload, reason ?? "other-settings");
   const look = await reader.lookAgain(folder, relPath, stat);
@@ -87,5 +87,5 @@ async function nameOrKeep({ parts, count, reader }: CleanupRun, one: PendingFile
   if (look !== null) return count.keep(upload, look);
   const { size, mtimeUs } = stat;
   const { checksum } = metadata;
-  count.name({ path, size, mtimeUs, checksum, recordUuid: record.uuid, measurementDate });
+  count.name({ instrument, path, size, mtimeUs, checksum, recordUuid: record.uuid, measurementDate });
 }

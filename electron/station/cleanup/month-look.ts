@@ -74,17 +74,20 @@ export async function lookAtMonth(
   const days = await daysOf(run, group, now);
   const pending: PendingFile[] = [];
   let differ = 0;
+  let isListedOnce = false;
   for (const one of open) {
     if (signal.aborted) break;
     const judged = byLists(run, one, now, earlier, days);
     if (typeof judged === "string") {
       if (judged === "lists-differ") differ += 1;
+      isListedOnce ||= judged === "listed-once";
       count.keep(one.upload, judged);
       continue;
     }
     const read = await readOne(run, one, judged);
     if (read !== null) pending.push(read);
   }
+  if (!request.now && earlier === null && isListedOnce) count.awaitSecondList(now.askedAtMs + listsApartMs);
   if (differ > 0 && earlier !== null && now.askedAtMs - earlier.askedAtMs > staleMs)
     await keep(run, group, now);
   return { ...asked, pending };

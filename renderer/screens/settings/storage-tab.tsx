@@ -1,3 +1,5 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import { bytesText, countText, dateText } from "#base/text.ts";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
@@ -16,6 +18,12 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("logMB")}
       </div>
       <StorageNow />
+      <div>
+        <Button component={Link} to="/cleanup" variant="default">
+          {settingsText.freeADisk}
+        </Button>
+        <p className="note">{settingsText.freeADiskHelp}</p>
+      </div>
     </SettingsPanel>
   );
 }

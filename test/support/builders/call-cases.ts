@@ -187,12 +187,13 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   "cleanup.start": {
-    good: { olderThanDays: 30, require: "processed", instrument: null, now: false },
+    good: { olderThanDays: 30, require: "processed", instrument: null, now: false, waits: true },
     bad: [
       [{ olderThanDays: 0 }, '"olderThanDays"'],
       [{ require: "sent" }, '"require"'],
       [{ instrument: "" }, '"instrument"'],
       [{ now: "yes" }, '"now"'],
+      [{ waits: 1 }, '"waits"'],
     ],
   },
   "cleanup.stop": nothing,

@@ -128,6 +128,7 @@ export async function playHistory(random: Random): Promise<History> {
     require: random.pick(["processed", "accepted", "published"]),
     instrument: null,
     now: random.next() < 0.3,
+    waits: false,
   };
   const today = todayUtc(world.nowMs);
   const dates = ["2026-09-01", "2026-09-02", "2026-10-01"].concat(

@@ -5,6 +5,7 @@ const nowMs = Date.UTC(2026, 10, 22, 12);
 /** Names one file of the instrument "Radar" and keeps another. */
 export function createFakeCleanup(): Cleanup {
   const file = {
+    instrument: "Radar",
     path: "/data/radar/a.nc",
     size: 5,
     mtimeUs: nowMs * 1000,
@@ -21,8 +22,15 @@ export function createFakeCleanup(): Cleanup {
       isRunning: false,
       isWhole: true,
       asOfMs: nowMs,
-      decided: 2,
-      advice: { named: [file], months: [{ month: "2026-09", files: 1, bytes: 5, kept }], unanswered: null },
+      request: null,
+      progress: null,
+      waitsUntilMs: null,
+      advice: {
+        named: [file],
+        months: [{ month: "2026-09", instrument: "Radar", files: 1, bytes: 5, kept }],
+        secondListAtMs: null,
+        unanswered: null,
+      },
     }),
   };
 }

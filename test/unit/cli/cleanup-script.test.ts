@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { powershellScript, powershellText } from "#cli/cleanup-script.ts";
+import { powershellScript, powershellText } from "#contract/cleanup-script.ts";
 
 it.each([
   ["", "''"],

@@ -1,5 +1,5 @@
 import { isoTime } from "#base/text.ts";
-import type { CleanupFileShown } from "#contract/cleanup-advice.ts";
+import type { CleanupFileShown } from "./cleanup-advice.ts";
 
 /** A script is refused by itself after so long. */
 const validMs = 86_400_000;

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { liveName } from "#test/support/hosts/cli-place.ts";
+import type { PageHostKind } from "./page-host.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openForTest } from "./page-place.ts";
+
+const dates = ["2021-02-01", "2021-02-02"];
+const contentOf = (date: string) => `content of ${date}`;
+const md5 = (content: string) => createHash("md5").update(content).digest("hex");
+
+/** A station with two old files, which the portal has processed; `isListed`: a list has shown them eleven minutes ago. */
+function openOld(kind: PageHostKind, isListed: boolean) {
+  return openForTest(kind, {
+    async before(place, portal) {
+      for (const date of dates) await place.write(liveName(date, "old"), contentOf(date));
+      await place.submit();
+      for (const date of dates) portal.tampering.alter(md5(contentOf(date)), { status: "processed" });
+      if (!isListed) return;
+      await place.run("cleanup");
+      const db = new DatabaseSync(join(place.dataFolder, "ledger.sqlite"));
+      db.exec("UPDATE portal_lists SET whole_at_ms = whole_at_ms - 660000, read_at_ms = read_at_ms - 660000");
+      db.close();
+    },
+  });
+}
+
+const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+const lookIn = (page: Page) => page.getByRole("button", { name: "Look for files" }).click();
+
+/** File that the button hands over. */
+async function savedBy(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}
+
+describe.each(oneHost)("what may be removed, on the $name", (kind) => {
+  test("is named by month and instrument, with the reasons of the rest, and handed over as list, paths and script", async () => {
+    const { page, place, portal, faults } = await openOld(kind, true);
+    await goTo(page, "/settings/storage");
+    await page.getByRole("link", { name: "What may be removed?" }).click();
+    await page.getByText("No look so far").waitFor();
+    await lookIn(page);
+    await expect.poll(() => headingOf(page)).toMatch(/in 2 files may be removed$/);
+    await page.getByText("Skyferry removes nothing.").waitFor();
+    const row = page.getByRole("row", { name: /^Ceilometer 2 files/ });
+    expect(await row.textContent()).toContain("none");
+    const paths = dates.map((date) => join(place.folder, liveName(date, "old")));
+    expect(await savedBy(page, "Save the paths")).toBe(paths.map((path) => `${path}\0`).join(""));
+    const list = JSON.parse(await savedBy(page, "Save the list"));
+    expect(list.files.map(({ md5: sum }: { md5: string }) => sum)).toEqual(
+      dates.map((date) => md5(contentOf(date))),
+    );
+    expect(await savedBy(page, "Save the script")).toContain("Remove-Advised '");
+
+    portal.setFaults([{ route: "/api/raw-files", fault: { answer: { status: 500, body: "{}" } } }]);
+    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByText("The portal could not be asked, so no file is named").waitFor();
+    await expect.poll(() => headingOf(page)).toBe("What may be removed?");
+    expect(await page.getByRole("button", { name: /^Save the/ }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test("waits for a second list, says until when, and asks for each file at once if told so", async () => {
+    const { page } = await openOld(kind, false);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Go to a page/ }).fill("removed");
+    await page.keyboard.press("Enter");
+    await lookIn(page);
+    await page.getByText(/it waits for a second list of the portal/).waitFor();
+    expect(await headingOf(page)).toBe("No file may be removed");
+    await page.getByRole("listitem").filter({ hasText: "2 files" }).first().waitFor();
+    await page.getByRole("button", { name: "Ask now for each file" }).click();
+    await expect.poll(() => headingOf(page)).toMatch(/in 2 files may be removed$/);
+    expect(await page.getByText(/it waits for a second list/).count()).toBe(0);
+  });
+});
