@@ -164,7 +164,7 @@ test("status ends with 1 and names the cause when a file needs a person", async 
   const { code, stdout } = await other.run("status");
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^1 thing needs you\.\n1 file safe here; .*\n- 1 file has a name that the portal does not accept \(since /,
+    /^Ceilometer: the portal refuses file names\.\n1 file safe here; .*\n- 1 file has a name that the portal does not accept \(since /,
   );
   expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting for a retry, 1 blocked\./);
   expect(stdout).toMatch(/\n {2}"live_\d+_ä b\.nc" cannot be sent under this name: /);

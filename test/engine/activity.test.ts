@@ -92,7 +92,7 @@ describe("activity", () => {
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
     expect(headlineOf({ status, nowMs, isRunning: true, today: null })).toMatchObject({
       tone: "needs-you",
-      sentence: "1 thing needs you",
+      sentence: "Radar has stopped writing",
     });
     expect(issuesOf(status, nowMs).map(({ label }) => label)).toEqual([words]);
   });

@@ -35,7 +35,7 @@ describe("a finished file without content", () => {
     const engine = await fixture.runFor(10 * minuteMs);
     expect(await fixture.delivered()).toBe(1);
     expect(await said(engine)).toEqual([
-      "1 thing needs you",
+      "Radar: its files are empty",
       "Radar has written 3 empty files since 12:00 UTC",
     ]);
     const { causes, needsAttention } = await engine.status();

@@ -19,7 +19,7 @@ it("ends the alarm about files that a person knows of, says so of each file, and
     return headlineOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null }).sentence;
   };
   const exit = async () => (await engine.status()).needsAttention;
-  expect([await sentence(), await exit()]).toEqual(["1 thing needs you", true]);
+  expect([await sentence(), await exit()]).toEqual(["Radar: its files are damaged", true]);
   const because = { note: "The disk was full", by: "operator" };
   expect(await engine.markKnown("damaged:Lidar", because)).toBeNull();
   expect(await engine.markKnown("damaged:Radar", because)).toMatchObject({ id: 1, ...because });
@@ -32,7 +32,7 @@ it("ends the alarm about files that a person knows of, says so of each file, and
   // A file that is written again is another one.
   fixture.write(`${day}_0.dat`, Buffer.concat([cutOff, Buffer.alloc(8)]));
   await clock.advance(10 * minuteMs);
-  expect(await sentence()).toBe("1 thing needs you");
+  expect(await sentence()).toBe("Radar: its files are damaged");
   expect(await engine.endKnown(1)).toBe(true);
   expect(await engine.endKnown(1)).toBe(false);
   expect(changes).toEqual([

@@ -10,7 +10,7 @@ const today = dayFromToday(0);
 describe.each(oneHost)("a refused file on the $name", (kind) => {
   test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
     const { page, portal, faults } = await openRefused(kind, "a", "b");
-    await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
+    await expect.poll(() => headlineOf(page)).toMatch(/Ceilometer: the portal refuses its PID/);
     await goTo(page, "/files");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
@@ -49,7 +49,7 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
 
   test("can be tried again by keyboard alone", async () => {
     const { page, portal } = await openRefused(kind, "a", "b");
-    await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you/);
+    await expect.poll(() => headlineOf(page)).toMatch(/Ceilometer: the portal refuses its PID/);
     portal.setFaults([]);
     await tabTo(page, /Files/);
     await page.keyboard.press("Enter");

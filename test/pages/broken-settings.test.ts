@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
-const leadsHere = /1 thing needs you/;
+const leadsHere = /settings cannot be used/;
 
 describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
   test("a file broken by hand is said in place of forms that would be empty, until it is fixed", async () => {

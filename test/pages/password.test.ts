@@ -30,7 +30,7 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     const field = page.getByLabel("Portal password");
     await field.fill("not-the-word");
     await page.getByRole("button", { name: "Save password" }).click();
-    await expect.poll(() => headlineOf(page)).toMatch(/1 thing needs you.*does not accept/);
+    await expect.poll(() => headlineOf(page)).toMatch(/refuses the user name or password.*does not accept/);
     // The portal runs in this process: where that stands still for so long, it sees the first one and the second at one moment.
     expect(sentTogether(portal)).toBeLessThanOrEqual(standstill.max < 4e9 ? 1 : 2);
     standstill.disable();

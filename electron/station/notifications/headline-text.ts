@@ -12,6 +12,13 @@ export const headlineText = {
   clock: (aheadMs: number) =>
     `This PC's clock is ${aboutText(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead" : "behind"}`,
   held: "Files are held for their dates",
+  noModelFiles: "Model files cannot be sent",
+  settingsUnusable: "Some settings cannot be used",
+  stoppedWriting: (name: string) => `${name} has stopped writing`,
+  ofFolder: (isAway: boolean, message: string) => {
+    if (!isAway) return "its folder is partly unreadable";
+    return message.includes(" does not exist") ? "its folder is missing" : "its folder cannot be opened";
+  },
   isSnoozed: " (snoozed)",
   waitingForPortal: "Waiting for the portal",
   sending: "Sending files",

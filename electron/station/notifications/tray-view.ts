@@ -8,6 +8,7 @@ import { backlogFrom } from "#station/status/pace.ts";
 import { safeHere } from "#station/status/phrases.ts";
 import type { Status } from "#station/status/reports.ts";
 import { headlineText } from "./headline-text.ts";
+import { oneCauseSentence } from "./one-cause.ts";
 import type { TrayView } from "./types.ts";
 
 /** Facts of which the sentence is made. */
@@ -66,7 +67,7 @@ function judge(facts: HeadlineFacts): Judgement {
     return {
       // Nobody is called, and nothing is called safe.
       state: snoozed < mine.length ? "needs-you" : "waiting",
-      sentence: clockAlone(mine, status) ?? headlineText.needYou(mine.length, snoozed),
+      sentence: aloneIn(mine, status) ?? headlineText.needYou(mine.length, snoozed),
       detail: [...known, own, stop === null ? "" : `${stop.sentence}${stop.until}`],
     };
   }
@@ -88,11 +89,12 @@ function judge(facts: HeadlineFacts): Judgement {
   return goingOn(facts, unsent, today);
 }
 
-/** The clock, where it is all that needs a person now. */
-function clockAlone(mine: readonly Issue[], { clockAheadMs }: Status): string | null {
+/** The cause, where one is all that needs a person now. */
+function aloneIn(mine: readonly Issue[], status: Status): string | null {
   const [only, ...others] = mine;
-  const isClock = only?.key === "clock" && only.snoozed === undefined;
-  return others.length > 0 || !isClock || clockAheadMs === null ? null : headlineText.clock(clockAheadMs);
+  if (only === undefined || others.length > 0 || only.snoozed !== undefined) return null;
+  if (only.key !== "clock") return oneCauseSentence(only, status);
+  return status.clockAheadMs === null ? null : headlineText.clock(status.clockAheadMs);
 }
 
 /** Gives the words about clocks, whatever else there is to say. */
