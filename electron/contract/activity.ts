@@ -23,6 +23,8 @@ const instrumentActivity = shape({
   expected: count.nullable(),
   /** Modification time of the newest file seen. */
   lastFileAt: utcTime.nullable(),
+  /** When the next file is expected; null where that cannot be told, and where it should be there already. */
+  nextFileAt: utcTime.nullable(),
   /** Minutes that usually lie between two files; null while too few are known. */
   usualMinutes: z.number().min(0).nullable(),
   /** Nothing came for much longer than usual, or than the interval that was set. */

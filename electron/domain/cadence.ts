@@ -1,4 +1,4 @@
-import { type LearnedCadence, silentFromMs } from "./learned-cadence.ts";
+import { type LearnedCadence, nextFromMs, silentFromMs } from "./learned-cadence.ts";
 
 const minuteMs = 60_000;
 
@@ -113,4 +113,20 @@ export function cadence(facts: CadenceFacts): Cadence {
     return { usualMinutes, isQuiet: silentAtMs !== null && nowMs > silentAtMs, silentAtMs };
   const isQuiet = nowMs - fromMs > Math.max(quietAfterTimes * spaceMs, soonestQuietMs);
   return { usualMinutes, isQuiet, silentAtMs };
+}
+
+/**
+ * When the next file is expected, epoch milliseconds: one usual space after the last that was recorded, in hours in which
+ * the instrument writes. Null where nobody can tell, and where it should be there already.
+ */
+export function nextFileMs(facts: Omit<CadenceFacts, "lastFileAtMs">): number | null {
+  const { recentMs, expectEveryMinutes, learned, offUntilMs, nowMs } = facts;
+  const lastMs = newestMs(recentMs, nowMs);
+  if (lastMs === null || (offUntilMs ?? 0) > nowMs) return null;
+  const steadyMs = expectEveryMinutes === null ? steadySpaceMs(recentMs) : expectEveryMinutes * minuteMs;
+  const nextMs =
+    learned !== null && expectEveryMinutes === null
+      ? nextFromMs(learned, lastMs, learned.everyMs ?? usualSpaceMs(recentMs))
+      : steadyMs && lastMs + steadyMs;
+  return nextMs !== null && nextMs > nowMs ? Math.round(nextMs) : null;
 }

@@ -102,14 +102,33 @@ export function silentFromMs(
   // If files are few, the hours of the day are not well known.
   const soonestMs = lastFileAtMs + soonestTimes * (everyMs ?? 0);
   const usualHours = everyMs === null && usualMs !== null ? Math.min(1, usualMs / hourMs) : 1;
-  let left = Math.max(soonestSilentHours, silentAfterTimes * usualHours);
-  let atMs = lastFileAtMs;
+  const atMs = whenExpected(
+    { byHour, daysOff },
+    lastFileAtMs,
+    Math.max(soonestSilentHours, silentAfterTimes * usualHours),
+  );
+  return atMs === null ? null : Math.ceil(Math.max(soonestMs, atMs));
+}
+
+/** When the next file is expected after one, epoch milliseconds; `usualMs` as above. Null where that never comes. */
+export function nextFromMs(
+  { byHour, daysOff, everyMs }: LearnedCadence,
+  fileAtMs: number,
+  usualMs: number | null,
+): number | null {
+  const usualHours = everyMs === null && usualMs !== null ? Math.min(1, usualMs / hourMs) : 1;
+  return whenExpected({ byHour, daysOff }, fileAtMs, usualHours);
+}
+
+/** When so many expected hours have passed since a moment, epoch milliseconds; null where that never comes. */
+function whenExpected(rhythm: Rhythm, fromMs: number, hours: number): number | null {
+  let left = hours;
+  let atMs = fromMs;
   for (let i = 0; i < horizonHours; i += 1) {
     const hour = Math.floor(atMs / hourMs);
-    const expected = expectedIn({ byHour, daysOff }, hour);
+    const expected = expectedIn(rhythm, hour);
     const restMs = (hour + 1) * hourMs - atMs;
-    if (left <= (expected * restMs) / hourMs)
-      return Math.ceil(Math.max(soonestMs, atMs + (left / expected) * hourMs));
+    if (left <= (expected * restMs) / hourMs) return atMs + (left / expected) * hourMs;
     left -= (expected * restMs) / hourMs;
     atMs += restMs;
   }

@@ -1,5 +1,5 @@
 import { startOfDayMs } from "#base/dates.ts";
-import { type Cadence, cadence, newestMs } from "#domain/cadence.ts";
+import { type Cadence, cadence, newestMs, nextFileMs } from "#domain/cadence.ts";
 import { type LearnedCadence, learnCadence } from "#domain/learned-cadence.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { FolderStates } from "#engine/discovery/folder-state.ts";
@@ -61,6 +61,8 @@ export function createCadences(ledger: Pick<Ledger, "instrumentHours">, clock: C
 export interface InstrumentCadence extends Cadence {
   /** Modification time of the newest file, epoch milliseconds. */
   readonly lastFileAtMs: number | null;
+  /** When the next file is expected, epoch milliseconds; null where that cannot be told. */
+  readonly nextFileAtMs: number | null;
   /** The day until which its silence says nothing, `YYYY-MM-DD`; null where that is over or was never said. */
   readonly offUntil: string | null;
 }
@@ -80,20 +82,15 @@ export function cadenceOf(
   const hasWritten =
     known !== undefined && known.firstDeliveryMs !== null && (lastFileAtMs ?? 0) >= known.firstDeliveryMs;
   const offUntilMs = typeof offUntil === "string" ? startOfDayMs(offUntil) : null;
-  const judged = cadence({
-    recentMs,
-    lastFileAtMs,
-    expectEveryMinutes,
-    learned: known?.cadence ?? null,
-    offUntilMs,
-    nowMs,
-  });
+  const rhythm = { recentMs, expectEveryMinutes, learned: known?.cadence ?? null, offUntilMs, nowMs };
+  const judged = cadence({ ...rhythm, lastFileAtMs });
   // Whether an instrument writes cannot be seen while its folder cannot be.
   const isSeen = folderTrouble === null && lastRescanAtMs !== null;
   const canBeSilent = isSeen && (expectEveryMinutes !== null || hasWritten);
   return {
     ...judged,
     lastFileAtMs,
+    nextFileAtMs: isSeen ? nextFileMs(rhythm) : null,
     isQuiet: isSeen && judged.isQuiet,
     silentAtMs: canBeSilent ? judged.silentAtMs : null,
     offUntil: offUntilMs !== null && nowMs < offUntilMs ? (offUntil ?? null) : null,

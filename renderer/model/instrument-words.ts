@@ -99,6 +99,21 @@ export function todayCount({
   return found === 0 ? todayText.noneToday : `${countText(delivered)} of ${countText(found)}`;
 }
 
+/** Files that come more often than this, in minutes, are always about to come. */
+const tellsNextFrom = 10;
+const roundedToMs = 5 * 60_000;
+
+/** About when its next file is expected; null where that says nothing. */
+export function nextFileOf({
+  nextFileAt = null,
+  usualMinutes,
+}: Partial<Pick<InstrumentActivityShown, "nextFileAt">> & Pick<InstrumentActivityShown, "usualMinutes">):
+  | string
+  | null {
+  if (nextFileAt === null || (usualMinutes ?? 0) < tellsNextFrom) return null;
+  return new Date(Math.round(Date.parse(nextFileAt) / roundedToMs) * roundedToMs).toISOString();
+}
+
 /** Adds up the counts of the running hour and the one before. */
 export function inTwoHours(hourly: readonly number[]): number {
   return hourly.slice(-2).reduce((sum, count) => sum + count, 0);

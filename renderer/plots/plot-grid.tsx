@@ -86,7 +86,7 @@ interface PlotTileProps {
 }
 
 /** A plot of the wall: fetched when it comes near, let go when it is far. */
-function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
+export function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
   const [tile, isNear] = useNear<HTMLElement>();
   return (
     <figure className={`${styles.tile} surface`} ref={tile}>

@@ -21,3 +21,18 @@ export function useNear<E extends Element>(margin = ahead): [RefObject<E | null>
   }, [margin]);
   return [element, isNear];
 }
+
+/** What is scrolled past asks for nothing. */
+const restMs = 300;
+
+/** True from when something that is in view has rested there while it is `isAllowed`, until it leaves the view. */
+export function useRested(isNear: boolean, isAllowed = true): boolean {
+  const [isRested, setIsRested] = useState(false);
+  useEffect(() => {
+    if (!isNear) setIsRested(false);
+    if (!isNear || !isAllowed) return;
+    const timer = setTimeout(() => setIsRested(true), restMs);
+    return () => clearTimeout(timer);
+  }, [isNear, isAllowed]);
+  return isRested;
+}

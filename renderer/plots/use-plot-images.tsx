@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import type { Transport } from "#contract/transport.ts";
 import { askHost, HostError, useTransport } from "#renderer/store/host.tsx";
 import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
 
@@ -7,25 +8,45 @@ const mostIdle = 24;
 
 const ImagesContext = createContext<PlotImages | null>(null);
 
+/** Pictures that outlive their wall, so that who comes back to it asks for none again. */
+let kept: { readonly transport: Transport; readonly round: string; readonly images: PlotImages } | null =
+  null;
+
+function keptImages(transport: Transport, round: string): PlotImages {
+  if (kept?.transport === transport && kept.round === round) return kept.images;
+  kept?.images.clear();
+  kept = { transport, round, images: imagesOf(transport) };
+  return kept.images;
+}
+
+interface PlotImageKeeperProps {
+  readonly children: ReactNode;
+  /** They are kept beyond this wall, and asked for again when this word changes. */
+  readonly round?: string;
+}
+
 /** Keeps the pictures of one wall; they go with it. */
-export function PlotImageKeeper({ children }: { readonly children: ReactNode }) {
+export function PlotImageKeeper({ children, round }: PlotImageKeeperProps) {
   const transport = useTransport();
-  const [images] = useState(() =>
-    createPlotImages(
-      {
-        load: (s3key) =>
-          askHost(transport, "portal.image", { s3key }).catch((error: Error) => ({
-            message: error.message,
-            isMissing: error instanceof HostError && error.code === "portal-refused",
-          })),
-        open: (base64) => URL.createObjectURL(new Blob([bytesOf(base64)], { type: "image/png" })),
-        revoke: (url) => URL.revokeObjectURL(url),
-      },
-      mostIdle,
-    ),
-  );
-  useEffect(() => () => images.clear(), [images]);
+  const [own] = useState(() => (round === undefined ? imagesOf(transport) : null));
+  const images = own ?? keptImages(transport, round ?? "");
+  useEffect(() => () => own?.clear(), [own]);
   return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>;
+}
+
+function imagesOf(transport: Transport): PlotImages {
+  return createPlotImages(
+    {
+      load: (s3key) =>
+        askHost(transport, "portal.image", { s3key }).catch((error: Error) => ({
+          message: error.message,
+          isMissing: error instanceof HostError && error.code === "portal-refused",
+        })),
+      open: (base64) => URL.createObjectURL(new Blob([bytesOf(base64)], { type: "image/png" })),
+      revoke: (url) => URL.revokeObjectURL(url),
+    },
+    mostIdle,
+  );
 }
 
 /** A picture while `isWanted`; null while it is on its way. `round` asks again for one that failed. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { keepText, keptText } from "./kept-text.ts";
 
 /** When somebody was here, as this browser remembers it; epoch milliseconds. */
 export interface LastLooked {
@@ -36,14 +37,14 @@ export function readLooked(text: string | null): LastLooked | null {
  * time, or have taken note of it. A page that is open is no person: only what a person does counts.
  */
 export function useAwaySince(): readonly [awayMs: number | null, takeNote: () => void] {
-  const [looked, setLooked] = useState(() => readLooked(kept()));
+  const [looked, setLooked] = useState(kept);
   useEffect(() => {
     let notedMs = Number.NEGATIVE_INFINITY;
     const look = () => {
       const nowMs = Date.now();
       if (document.visibilityState !== "visible" || Math.abs(nowMs - notedMs) < noteEveryMs) return;
       notedMs = nowMs;
-      const next = lookedNow(readLooked(kept()), nowMs);
+      const next = lookedNow(kept(), nowMs);
       keep(next);
       setLooked(next);
     };
@@ -62,19 +63,11 @@ export function useAwaySince(): readonly [awayMs: number | null, takeNote: () =>
   return [looked?.awayMs ?? null, takeNote];
 }
 
-function kept(): string | null {
-  try {
-    return window.localStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
+function kept(): LastLooked | null {
+  return readLooked(keptText(storageKey));
 }
 
-/** A page that may keep nothing never tells of what somebody missed. */
+/** A page that may keep nothing never tells of what somebody missed; the log tells it as well. */
 function keep(looked: LastLooked): void {
-  try {
-    window.localStorage.setItem(storageKey, JSON.stringify(looked));
-  } catch {
-    // The log tells it as well.
-  }
+  keepText(storageKey, JSON.stringify(looked));
 }

@@ -36,6 +36,11 @@ export const todayText = {
   ),
   nextTry: (moment: ReactNode) => <>next try {moment}</>,
   portalSays: (message: string) => `The portal says: “${message}”`,
+  pidHelp: (name: string, site: string, words: string | null) =>
+    `${words === null ? "" : `The portal says “${words}”. `}Which of its instruments at ${site} is ${name}? Its files are retried then.`,
+  noPidList: "The portal has no list of instruments to choose from.",
+  enterPid: "Enter the PID in Settings",
+  usePid: "Use this PID",
   moreCauses: (count: number) => `Show ${count} more`,
   last: (moment: ReactNode) => <>latest: {moment}</>,
   folderAway: "Folder unreachable",
@@ -47,9 +52,13 @@ export const todayText = {
   filesPerHourText: (files: string, hours: number, most: string, since: string) =>
     `${files} files in the last ${hours} hours, up to ${most} in one${since}`,
   stripHelp: "48 hours, one bar an hour: the filled part is on the portal, the rest is not sent yet",
-  fine: (count: number, isAll: boolean) =>
-    `${count} ${isAll ? "" : "more "}${count === 1 ? "instrument is" : "instruments are"} fine`,
-  fewer: "Show only instruments with a problem",
+  nextFile: (moment: ReactNode) => <>next about {moment}</>,
+  newestPlot: "Plot",
+  lastPlots: "Newest plots",
+  plotsOf: (day: string, site: string) => `Plots of ${day}${site === "" ? "" : `, ${site}`}`,
+  wholeDay: "All plots of this day",
+  fine: (count: number) => `${count} more ${count === 1 ? "instrument is" : "instruments are"} fine`,
+  fewer: "Show fewer instruments",
   pathOfTheFiles: "From instrument to portal",
   sinceHour: (moment: ReactNode) => <>since {moment}</>,
   watched: (instruments: number) => `${instruments} watched`,

@@ -5,7 +5,10 @@ import type { StationPipeline, StationPorts } from "./station-ports.ts";
 
 /** Recent activity of one instrument; numbers an hour, the running hour last. */
 export interface InstrumentActivity
-  extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet" | "silentAtMs"> {
+  extends Pick<
+    InstrumentCadence,
+    "lastFileAtMs" | "nextFileAtMs" | "usualMinutes" | "isQuiet" | "silentAtMs"
+  > {
   readonly instrument: Instrument;
   readonly hourly: readonly number[];
   readonly confirmedHourly: readonly number[];
@@ -47,7 +50,7 @@ export async function activityOf(
     const { name, expectEveryMinutes } = instrument;
     const own = files.filter((one) => one.instrument === name);
     const judged = cadenceOf(instrument, pipeline.folderStates, learned, arrivals.get(name) ?? [], nowMs);
-    const { lastFileAtMs, usualMinutes, isQuiet, silentAtMs } = judged;
+    const { lastFileAtMs, nextFileAtMs, usualMinutes, isQuiet, silentAtMs } = judged;
     return {
       instrument,
       hourly: spread(own, first, shownHours, ({ found }) => found),
@@ -60,6 +63,7 @@ export async function activityOf(
       ),
       expected: expectEveryMinutes === null ? null : Math.max(1, Math.round(1440 / expectEveryMinutes)),
       lastFileAtMs,
+      nextFileAtMs,
       usualMinutes,
       isQuiet,
       isSilent: silentAtMs !== null && nowMs > silentAtMs,

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { ActivityShown } from "#contract/activity.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import type { StatusShown } from "#contract/status.ts";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import {
@@ -13,27 +14,38 @@ import {
   type InstrumentState,
   type InstrumentStatusShown,
   instrumentState,
+  nextFileOf,
   queueOf,
   todayCount,
 } from "#renderer/model/instrument-words.ts";
+import type { NewestDay } from "#renderer/model/newest-plots.ts";
+import { keepText, keptText } from "#renderer/store/kept-text.ts";
 import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
+import type { NewestDays } from "./use-newest-days.ts";
+
+// A plot in full is shown in a dialog, and dialogs are large.
+const loadPlot = async () => (await import("./newest-plot.tsx")).NewestPlot;
 
 interface InstrumentRowsProps {
   readonly status: StatusShown;
   readonly activity: ActivityShown | undefined;
+  readonly newest: NewestDays;
 }
 
-/** So many fine instruments are shown beside those with trouble. */
-const mostFine = 2;
-/** So many are shown where all are fine. */
-const mostRows = 8;
+/** So many rows fit into a window; each cause above them takes the place of two. */
+const mostRows = 12;
+const rowsOfCause = 2;
+const fewestRows = 4;
 
-/** A row for each instrument, the troubled first; those that are fine fold into one line. */
-export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
-  const [showsAll, setShowsAll] = useState(false);
+const keptName = "skyferry.allInstruments";
+
+/** A row for each instrument, the troubled first; those that are fine and do not fit fold into one line. */
+export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps) {
+  const [chosen, setChosen] = useState(() => keptText(keptName));
+  const showsAll = chosen === "yes";
   const rows = status.instruments
     .map((instrument) => {
       const own = activity?.instruments.find(({ name }) => name === instrument.name);
@@ -42,10 +54,20 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
     .toSorted((one, other) => byTrouble(one.state, other.state));
   const fine = rows.filter(({ state }) => state.shape === "done");
   const told = rows.length - fine.length;
-  const isFolded = told === 0 ? fine.length > mostRows : fine.length > mostFine;
-  const shown = isFolded && !showsAll ? rows.slice(0, told) : rows;
+  const room = Math.max(told, fewestRows, mostRows - rowsOfCause * (status.issues ?? []).length);
+  const isFolded = rows.length > room;
+  const shown = isFolded && !showsAll ? rows.slice(0, room) : rows;
+  const fold = () => {
+    const next = showsAll ? "no" : "yes";
+    setChosen(next);
+    keepText(keptName, next);
+  };
   return (
-    <section className={`${styles.instruments} surface`} aria-label="Instruments">
+    <section
+      className={`${styles.instruments} surface`}
+      aria-label="Instruments"
+      data-dense={shown.length > mostRows}
+    >
       <div className={`${styles.row} ${styles.header} muted`} aria-hidden="true">
         <span />
         <span>Instrument</span>
@@ -53,6 +75,7 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
         <span className="text-right unbroken">Today</span>
         <span className={`${styles.last} muted text-right unbroken`}>Last file</span>
         <span />
+        <span className={styles.pictures}>{todayText.newestPlot}</span>
       </div>
       <ul className="plain ruled">
         {shown.map(({ instrument, own, state }) => (
@@ -61,6 +84,8 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
             instrument={instrument}
             activity={own}
             state={state}
+            newest={newest.days.get(instrument.name)}
+            isAsked={newest.isAsked}
             isToldAbove={status.tray === "sending" && status.instruments.length === 1}
           />
         ))}
@@ -72,9 +97,9 @@ export function InstrumentRows({ status, activity }: InstrumentRowsProps) {
           m={8}
           aria-expanded={showsAll}
           leftSection={showsAll ? null : <StateShape shape="done" size={16} />}
-          onClick={() => setShowsAll(!showsAll)}
+          onClick={fold}
         >
-          {showsAll ? todayText.fewer : todayText.fine(fine.length, told === 0)}
+          {showsAll ? todayText.fewer : todayText.fine(rows.length - room)}
         </Button>
       ) : null}
     </section>
@@ -85,16 +110,19 @@ interface RowProps {
   readonly instrument: InstrumentStatusShown;
   readonly activity: InstrumentActivityShown | undefined;
   readonly state: InstrumentState;
+  readonly newest: NewestDay | undefined;
+  readonly isAsked: boolean;
   /** The headline already says what is left to send. */
   readonly isToldAbove: boolean;
 }
 
-function Row({ instrument, activity, state, isToldAbove }: RowProps) {
+function Row({ instrument, activity, state, newest, isAsked, isToldAbove }: RowProps) {
   const { name } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
   const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
+  const nextFileAt = activity === undefined ? null : nextFileOf(activity);
   const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
   return (
     <li className={`${styles.row} choosable`} data-shape={state.shape}>
@@ -122,10 +150,23 @@ function Row({ instrument, activity, state, isToldAbove }: RowProps) {
       <p className="numbers text-right unbroken">
         {instrument.today === undefined ? "…" : todayCount(instrument.today)}
       </p>
-      <p className={`${styles.last} numbers muted text-right unbroken`}>
-        {lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}
-      </p>
+      <div className={`${styles.last} numbers text-right unbroken`}>
+        <p>{lastFileAt === null ? "" : <Moment at={lastFileAt} as="ago" />}</p>
+        {nextFileAt === null ? null : (
+          <p className={`${styles.next} muted text-small`}>
+            {todayText.nextFile(<Moment at={nextFileAt} as="short" />)}
+          </p>
+        )}
+      </div>
       <p className={`${styles.word} numbers`}>{state.words}</p>
+      <div className={styles.pictures}>
+        <LaterPart
+          load={loadPlot}
+          props={{ newest, isAsked }}
+          fallback={<div className={`${styles.plot} framed`} />}
+          onFailed={null}
+        />
+      </div>
     </li>
   );
 }

@@ -2,10 +2,12 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { StatusShown } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { LaterPart } from "#renderer/components/later-part.tsx";
 import { BoatMark } from "#renderer/components/mark.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { ProblemBox } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { todayText } from "#renderer/text/today.tsx";
@@ -17,11 +19,16 @@ import { SinceLooked } from "./since-looked.tsx";
 import styles from "./today.module.css";
 import { TodayHead } from "./today-head.tsx";
 import { UnsentFiles } from "./unsent-files.tsx";
+import { useNewestDays } from "./use-newest-days.ts";
+
+const loadLastPlots = async () => (await import("./last-plots.tsx")).LastPlots;
+
+/** Fewer instruments leave room for plots in a larger size. */
+const manyFrom = 5;
 
 /** Is my data safe, and what must I do? The headline, what needs a person, and how the instruments are. */
 export function TodayScreen() {
   const { data: status, error, refetch } = useHostQuery("status", {});
-  const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
   return (
     <div className={`${styles.page} stack gap-16`}>
       <TodayHead status={status} />
@@ -40,20 +47,34 @@ export function TodayScreen() {
       ) : isNothingSetUp(status) ? (
         <Welcome />
       ) : (
-        <>
-          <NeedsYou status={status} />
-          <SinceLooked />
-          {activity === undefined ? null : <Flow status={status} activity={activity} />}
-          {status.instruments.length === 0 ? (
-            <NoneWatched hasProblems={status.settingsProblems.length > 0} />
-          ) : (
-            <InstrumentRows status={status} activity={activity} />
-          )}
-          <UnsentFiles />
-          <Notifications />
-        </>
+        <Station status={status} />
       )}
     </div>
+  );
+}
+
+function Station({ status }: { readonly status: StatusShown }) {
+  const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
+  const newest = useNewestDays(status);
+  const { instruments, settingsProblems } = status;
+  // The plot of a day that is not over grows: hour by hour it is asked for again.
+  const hour = status.now.slice(0, "2026-11-28T04".length);
+  return (
+    <PlotImageKeeper round={hour}>
+      <NeedsYou status={status} />
+      <SinceLooked />
+      {activity === undefined ? null : <Flow status={status} activity={activity} />}
+      {instruments.length === 0 ? (
+        <NoneWatched hasProblems={settingsProblems.length > 0} />
+      ) : (
+        <InstrumentRows status={status} activity={activity} newest={newest} />
+      )}
+      <UnsentFiles />
+      <Notifications />
+      {instruments.length < manyFrom && newest.days.size > 0 ? (
+        <LaterPart load={loadLastPlots} props={newest} onFailed={null} />
+      ) : null}
+    </PlotImageKeeper>
   );
 }
 

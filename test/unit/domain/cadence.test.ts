@@ -4,6 +4,7 @@ import {
   cadence,
   isFarAhead,
   newestMs,
+  nextFileMs,
   steadySpaceMs,
   usualSpaceMs,
 } from "#domain/cadence.ts";
@@ -137,6 +138,20 @@ describe("an instrument", () => {
       silentAtMs: atNight,
     });
     expect(cadence({ ...night, expectEveryMinutes: 60 }).silentAtMs).toBe(hourly.lastFileAtMs + 3 * hour);
+  });
+
+  it("is expected to write one usual space after its last file, when it usually writes", () => {
+    const recentMs = ago(10, 70, 130, 190);
+    const facts = { recentMs, expectEveryMinutes: null, learned: null, offUntilMs: null, nowMs };
+    expect(nextFileMs(facts)).toBe(nowMs + 50 * minute);
+    expect(nextFileMs({ ...facts, expectEveryMinutes: 20 })).toBe(nowMs + 10 * minute);
+    const evening = { ...learned, byHour: learned.byHour.map((_, i) => (i > 18 ? 1 : 0)) };
+    expect(nextFileMs({ ...facts, learned: evening })).toBe(Date.UTC(2026, 10, 21, 20));
+    // Late, off, or of no order: nobody can tell.
+    expect(nextFileMs({ ...facts, nowMs: nowMs + hour })).toBeNull();
+    expect(nextFileMs({ ...facts, offUntilMs: nowMs + 1 })).toBeNull();
+    expect(nextFileMs({ ...facts, recentMs: ago(10, 12, 14, 600) })).toBeNull();
+    expect(nextFileMs({ ...facts, recentMs: [] })).toBeNull();
   });
 
   it("is not silent before the day until which it is off", () => {

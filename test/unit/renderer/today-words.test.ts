@@ -60,6 +60,7 @@ const activity: InstrumentActivityShown = {
   deliveredHourly: [1, 2, 0],
   expected: null,
   lastFileAt: "2026-11-21T10:00:00.000Z",
+  nextFileAt: null,
   usualMinutes: null,
   isQuiet: false,
   isSilent: false,

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { counted, errorText } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { askHost, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { keepText, keptText } from "#renderer/store/kept-text.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { jobsOf } from "./items.ts";
 
@@ -30,14 +31,15 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
     setPickAt(undefined);
     try {
       for (const items of jobsOf(rows)) await start.mutateAsync({ items, folder });
-      remember(folder);
+      // A page that may keep nothing asks for the folder again each time.
+      keepText(folderKey, folder);
       onStarted?.();
     } catch (error) {
       tell(portalText.downloadDidNotStart, error);
     }
   };
   const begin = async () => {
-    const at = remembered() ?? facts?.homeFolder ?? null;
+    const at = keptText(folderKey) ?? facts?.homeFolder ?? null;
     if (facts?.canChooseFolder !== true) return setPickAt(at);
     setIsChoosing(true);
     try {
@@ -63,21 +65,4 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
 function tell(title: string, error: unknown): void {
   const message = errorText(error);
   notifications.show({ title, message, color: "red", autoClose: 12_000 });
-}
-
-function remembered(): string | null {
-  try {
-    return window.localStorage.getItem(folderKey);
-  } catch {
-    return null;
-  }
-}
-
-/** A page that may keep nothing asks for the folder again each time. */
-function remember(folder: string): void {
-  try {
-    window.localStorage.setItem(folderKey, folder);
-  } catch {
-    // Nothing is lost: the folder is only a convenience of the next dialog.
-  }
 }

@@ -1,14 +1,11 @@
-import { useEffect, useState } from "react";
 import { PlotThumb } from "#renderer/plots/plot-thumb.tsx";
-import { useNear } from "#renderer/plots/use-near.ts";
+import { useNear, useRested } from "#renderer/plots/use-near.ts";
 import { plotsOf } from "#renderer/plots/wall.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
 import type { ResultRow } from "./rows.ts";
 
-/** A row that is scrolled past asks for nothing. */
-const restMs = 300;
 /** Rows so far outside of the window have their pictures, too. */
 const ahead = "120px";
 
@@ -21,12 +18,7 @@ interface ThumbnailProps {
 /** The first plot of a file. All files of a site's day share one question for their plots. */
 export function Thumbnail({ row: { uuid, siteId, date }, hasVersions }: ThumbnailProps) {
   const [place, isNear] = useNear<HTMLSpanElement>(ahead);
-  const [isRested, setIsRested] = useState(false);
-  useEffect(() => {
-    if (!isNear) return;
-    const timer = setTimeout(() => setIsRested(true), restMs);
-    return () => clearTimeout(timer);
-  }, [isNear]);
+  const isRested = useRested(isNear);
   const { data } = useHostQuery(
     "portal.visualizations",
     { site: [siteId], date, ...(hasVersions ? { allVersions: true as const } : {}) },

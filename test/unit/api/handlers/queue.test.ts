@@ -151,6 +151,7 @@ describe("activity", () => {
           usualMinutes: 60,
           isQuiet: true,
           isSilent: true,
+          nextFileAtMs: null,
           silentAtMs: nowMs - 10 * 60_000,
         },
       ],
@@ -162,6 +163,7 @@ describe("activity", () => {
       site: "hyytiala",
       instrument: "mira-35",
       lastFileAt: "2026-11-21T10:50:00.000Z",
+      nextFileAt: null,
       silentAt: "2026-11-21T13:50:00.000Z",
       quietMessage: "No file since 10:50 UTC (usually one file an hour).",
     });
