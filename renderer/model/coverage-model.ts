@@ -64,6 +64,26 @@ export function monthsOf(dates: readonly string[]): readonly Month[] {
   return starts.map((first, index) => ({ first, dates: dates.slice(first, starts[index + 1]) }));
 }
 
+/** How much of what is due by now is there. */
+export interface DueShare {
+  readonly complete: number;
+  /** Days that are complete or late: what is under way, empty or not known does not count. */
+  readonly due: number;
+  /** Rounded down, so that 100 is all of them; null where nothing is due. */
+  readonly percent: number | null;
+}
+
+export function dueShareOf(days: readonly Pick<ShownDay, "state">[]): DueShare {
+  const complete = days.filter(({ state }) => state === "complete").length;
+  const due = complete + days.filter(({ state }) => state === "gap").length;
+  return { complete, due, percent: due === 0 ? null : Math.floor((100 * complete) / due) };
+}
+
+/** True where neither a receipt nor a list tells what became of files that were measured. */
+export function isUnread({ state, measured }: Pick<ShownDay, "state" | "measured">): boolean {
+  return state === "unknown" && measured > 0;
+}
+
 /** Days by instrument and date. */
 export function daysByInstrument(
   days: readonly ShownDay[],

@@ -21,6 +21,19 @@ export const coverageText = {
     stopped: "Skyferry not running",
     paused: "paused",
   },
+  percent: (percent: number) => `${percent} %`,
+  percentHelp: (complete: number, due: number) =>
+    `${countText(complete)} of ${counted(due, "day")} complete; days under way do not count`,
+  year: "Instruments and months; use the arrow keys to move, Enter to open a month",
+  /** State of a month of an instrument, in a sentence. */
+  monthWords: (place: string, complete: number, due: number, late: number, underWay: number) =>
+    `${place}: ${[
+      due === 0 ? "nothing due" : `${countText(complete)} of ${counted(due, "day")} complete`,
+      ...(late > 0 ? [counted(late, "late day")] : []),
+      ...(underWay > 0 ? [`${countText(underWay)} under way`] : []),
+    ].join(", ")}.`,
+  stationMonth: (month: string, events: number) =>
+    `This station, ${month}: ${events === 0 ? "no outage recorded" : counted(events, "outage or stop", "outages and stops")}.`,
   station: "This station",
   stationDay: (date: string, words: string) => `This station, ${date}: ${words}.`,
   stationUp: "no outage recorded",
@@ -38,13 +51,15 @@ export const coverageText = {
   save: "Save or print",
   report: "Report",
   layerOrder: "Four bars a day: measured, accepted, processed, published",
+  monthBlocks:
+    "A strip of days for each month: full is complete, half is under way, red is late; days under way do not count in %",
   quicklook: "Show a plot",
   moreFiles: (files: number) => `${counted(files, "more file")} of this day.`,
   asOf: "As of",
   neverAsked: "Not compared yet",
-  partlyAsked: "Not all compared yet",
   neverAskedHelp: "The portal's lists are read as soon as it answers.",
-  partlyAskedHelp: "still reading from the portal",
+  reading: "Still reading from the portal",
+  readingHelp: "still reading from the portal",
   verifyNow: "Verify now",
   verifyHelp: "Compares the receipts of these days with what the portal has now",
   verifying: (checked: number) => `Comparing receipts: ${countText(checked)} so far`,
@@ -87,7 +102,15 @@ export const coverageText = {
   dueAt: (moment: string) => `due ${moment}`,
   wasDueAt: (moment: string) => `due since ${moment}`,
   lateSince: (moment: string) => `late since ${moment}`,
-  sendMissing: (files: number) => `Send the ${counted(files, "missing file")}`,
+  sendMissing: (files: number) => `Send the missing ${files === 1 ? "file" : countText(files)}`,
+  cannotSend: {
+    gone: (files: number) => `${counted(files, "missing file")} cannot be sent: no longer here.`,
+    theirs: "Nothing to send: the portal has other content under this name. Open the file to choose.",
+    nothing: "Nothing to send: no file of this day was found here.",
+    notUsable:
+      "Nothing to send: the portal has all files, and could not use some. The same content would not help.",
+    there: "Nothing to send: the portal has all files of this day, and is still working on them.",
+  },
   sendingMissing: (queued: number, left: number, asked: number) =>
     [
       queued === 0 ? "Nothing was put into the queue." : `${counted(queued, "file")} put into the queue.`,

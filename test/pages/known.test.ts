@@ -61,7 +61,7 @@ describe.each(oneHost)("problems of files that are on the portal, on the $name",
     await row.getByText(/refused by the portal/).waitFor();
     portal.setFaults([]);
     await goTo(page, `/coverage?instrument=Ceilometer&date=${today}`);
-    await page.getByRole("button", { name: "Send the 1 missing file" }).click();
+    await page.getByRole("button", { name: "Send the missing file" }).click();
     await expect.poll(() => portal.acceptances().length).toBe(2);
   });
 

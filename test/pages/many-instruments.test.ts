@@ -100,7 +100,7 @@ describe.each(oneHost)("on the $name every page is usable", (kind) => {
     await expect
       .poll(() => page.getByRole("main").textContent(), waitLonger)
       .toMatch(/(2\d|[3-9]\d|\d{3}) late days/);
-    expect(await page.getByRole("gridcell", { name: /: late/ }).count()).toBeGreaterThan(5);
+    expect(await page.getByRole("gridcell", { name: /, \d+ late days/ }).count()).toBeGreaterThan(1);
     await goTo(page, "/instruments?name=Ceilometer");
     const year = page.getByRole("grid", { name: /^The days of a year/ });
     await expect.poll(() => year.getByRole("gridcell", { name: /: late/ }).count()).toBeGreaterThan(20);

@@ -12,13 +12,13 @@ import { type StationBand, type StationDays, stationBands } from "./station-days
 export const sizes = {
   head: 36,
   station: 30,
-  row: 44,
+  row: 28,
   slim: 15,
   numbered: 18,
   wide: 26,
   widest: 36,
 } as const;
-const [barTop, barHeight] = [14, 20];
+const [barTop, barHeight] = [9, 16];
 const [trackTop, trackHeight] = [9, 10];
 /** A band is seen however short it was. */
 const leastBand = 3;
@@ -166,7 +166,7 @@ function drawDay(
       drawBar(context, layer, day, left + index * pitch, y + barTop, pitch - (isSlim ? 0 : 1), colours);
     });
   context.globalAlpha = 1;
-  if (day.state === "gap") drawTriangle(context, x + width / 2, y + 4, colours);
+  if (day.state === "gap") drawTriangle(context, x + width / 2, y + 2, colours);
 }
 
 /** True where all four bars are full: the usual day, drawn at once. */
@@ -208,7 +208,7 @@ function drawTriangle(context: CanvasRenderingContext2D, x: number, y: number, c
   context.fillStyle = colours("state-problem");
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x + 4, y + 7);
-  context.lineTo(x - 4, y + 7);
+  context.lineTo(x + 3.5, y + 6);
+  context.lineTo(x - 3.5, y + 6);
   context.fill();
 }

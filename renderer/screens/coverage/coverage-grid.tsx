@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { useNow } from "#renderer/components/use-now.ts";
-import type { ShownDay } from "#renderer/model/coverage-model.ts";
+import { dueShareOf, type Month, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthWords } from "#renderer/model/coverage-words.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
@@ -11,6 +11,7 @@ import { drawDates, drawInstruments, drawStation, sizes } from "./coverage-draw.
 import { DayCard } from "./day-card.tsx";
 import { columnsFrom, type GridCell, type GridPlace, GridRow, type InstrumentDay } from "./grid-row.tsx";
 import { type Drawing, type DrawingLook, MonthDrawing, useLook } from "./month-drawing.tsx";
+import { PercentWords } from "./percent-words.tsx";
 import type { StationDays } from "./station-days.ts";
 import { useActiveCell } from "./use-active-cell.ts";
 import { type GridScroll, useGridScroll } from "./use-grid-scroll.ts";
@@ -25,6 +26,8 @@ interface CoverageGridProps {
   readonly onOpen: (place: GridPlace) => void;
 }
 
+/** CSS pixels that a month takes with its share. */
+const shareRoom = 120;
 const headHeight = sizes.head + sizes.station;
 
 /**
@@ -51,6 +54,18 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
   const drawRows = useCallback<Drawing>(
     (context, days, colours) => drawInstruments(context, instruments, dayOf, days, 0, colours),
     [instruments, dayOf],
+  );
+  const nameOf = useCallback(
+    ({ dates: own }: Month) => {
+      const room = own.length * scroll.width;
+      const words = monthWords(own[0] ?? "", room);
+      if (room < shareRoom) return words;
+      const { percent } = dueShareOf(
+        instruments.flatMap((instrument) => own.flatMap((date) => dayOf({ instrument, date }) ?? [])),
+      );
+      return percent === null ? words : `${words} · ${coverageText.percent(percent)}`;
+    },
+    [instruments, dayOf, scroll.width],
   );
   const open = useCallback(
     (place: GridPlace, at: GridCell) => {
@@ -94,12 +109,12 @@ export function CoverageGrid({ instruments, dates, dayOf, station, opened, onOpe
         {coverageText.station}
       </div>
       <div className={styles.top} ref={scroll.top}>
-        <Drawn dates={dates} scroll={scroll} height={headHeight} look={look} draw={drawTop} hasNames>
+        <Drawn dates={dates} scroll={scroll} height={headHeight} look={look} draw={drawTop} nameOf={nameOf}>
           <DateRow dates={dates} scroll={scroll} minuteMs={minuteMs} />
           {rowOf(0, sizes.head, sizes.station)}
         </Drawn>
       </div>
-      <InstrumentNames instruments={instruments} />
+      <InstrumentNames instruments={instruments} dates={dates} dayOf={dayOf} />
       <div className={styles.scroller} ref={scroll.scroller}>
         <Drawn
           dates={dates}
@@ -125,13 +140,13 @@ interface DrawnProps extends ScrolledProps {
   readonly height: number;
   readonly look: DrawingLook;
   readonly draw: Drawing;
-  /** The names of the months stand above their drawings. */
-  readonly hasNames?: boolean;
+  /** Words above the drawing of a month; null: none. */
+  readonly nameOf?: ((month: Month) => string) | null;
   readonly children: ReactNode;
 }
 
 /** Rows, and the drawings of the months that lie below them. */
-function Drawn({ dates, scroll, height, look, draw, hasNames = false, children }: DrawnProps) {
+function Drawn({ dates, scroll, height, look, draw, nameOf = null, children }: DrawnProps) {
   const { width, near } = scroll;
   return (
     <div className={styles.inside} style={{ width: dates.length * width, height }}>
@@ -143,7 +158,7 @@ function Drawn({ dates, scroll, height, look, draw, hasNames = false, children }
           width={width}
           height={height}
           look={look}
-          name={hasNames ? monthWords(month.dates[0] ?? "", month.dates.length * width) : null}
+          name={nameOf?.(month) ?? null}
           draw={draw}
         />
       ))}
@@ -178,15 +193,20 @@ function DateRow({ dates, scroll, minuteMs }: ScrolledProps & { readonly minuteM
   );
 }
 
-function InstrumentNames({ instruments }: { readonly instruments: readonly string[] }) {
+function InstrumentNames({
+  instruments,
+  dates,
+  dayOf,
+}: Pick<CoverageGridProps, "instruments" | "dates" | "dayOf">) {
   return (
     <div className={styles.names} role="rowgroup">
       {instruments.map((name, index) => (
         <div key={name} role="row" tabIndex={-1} className={styles.rowName} aria-rowindex={index + 3}>
-          <span role="rowheader" tabIndex={-1}>
-            <Link to={instrumentRoute(name)} title={name}>
+          <span className="row gap-8 grows" role="rowheader" tabIndex={-1}>
+            <Link className="clipped grows" to={instrumentRoute(name)} title={name}>
               {name}
             </Link>
+            <PercentWords days={dates.flatMap((date) => dayOf({ instrument: name, date }) ?? [])} />
           </span>
         </div>
       ))}

@@ -49,7 +49,7 @@ export async function coveragePng(
     const y = headHeight + row * sizes.row;
     context.fillStyle = colours("sky-text");
     context.font = "13px system-ui, sans-serif";
-    context.fillText(instrument, 0, y + 28, nameWidth - 12);
+    context.fillText(instrument, 0, y + 20, nameWidth - 12);
   }
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (blob === null) throw new Error("The picture is too large for this browser: choose fewer days.");

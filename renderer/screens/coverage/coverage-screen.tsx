@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { Link, useNavigate } from "react-router";
 import { addDays, datesBetween, todayUtc } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
+import { daysOfMonth, isRealMonth } from "#domain/calendar-month.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
@@ -12,7 +13,7 @@ import { FailedPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
-import { daysByInstrument, type ShownDay } from "#renderer/model/coverage-model.ts";
+import { daysByInstrument, isUnread, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
 import { reportRoute } from "#renderer/model/report-months.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -27,10 +28,12 @@ import { DayPanel } from "./day-panel.tsx";
 import { LayerBar } from "./day-state.tsx";
 import type { GridPlace, InstrumentDay } from "./grid-row.tsx";
 import { MonthReport } from "./month-report.tsx";
+import { MonthsGrid } from "./months-grid.tsx";
 import { type StationDays, stationKinds } from "./station-days.ts";
 import { Verified } from "./verified.tsx";
 
-const spans = [35, 90, 400] as const;
+const yearSpan = 400;
+const spans = [35, 90, yearSpan] as const;
 const minuteMs = 60_000;
 /** Events that one answer may have. */
 const mostEvents = 500;
@@ -39,10 +42,16 @@ const mostEvents = 500;
 export function CoverageScreen() {
   const [address, , setWords] = useAddress();
   const span = spans.find((days) => String(days) === address.get("days")) ?? spans[0];
+  const month = monthOf(address.get("month"));
   const hasOnlyGaps = address.has("gaps");
   const nowMs = Math.floor(useNow() / minuteMs) * minuteMs;
   const today = todayUtc(nowMs);
-  const [from, to] = [addDays(today, 1 - span), today];
+  const [from, to] = useMemo(() => {
+    if (month === null) return [addDays(today, 1 - span), today];
+    const { from: first, to: last } = daysOfMonth(month);
+    return [first, last < today ? last : today];
+  }, [month, span, today]);
+  const isYear = month === null && span === yearSpan;
   const { data, error } = useHostQuery("coverage.days", { from, to }, { keepsPrevious: true });
   const dates = useMemo(() => datesBetween(from, to), [from, to]);
   const days = data?.days;
@@ -56,6 +65,7 @@ export function CoverageScreen() {
     [found],
   );
   const { opened, onOpen, onClose } = useOpened();
+  const openMonth = useCallback((chosen: string) => setWords({ month: chosen }), [setWords]);
   const station = useStation(from, to, nowMs);
 
   if (data === undefined)
@@ -93,9 +103,12 @@ export function CoverageScreen() {
         <SegmentedControl
           size="xs"
           aria-label={coverageText.span}
-          value={String(span)}
-          data={spans.map((count) => ({ value: String(count), label: coverageText.lastDays(count) }))}
-          onChange={(value) => setWords({ days: value })}
+          value={month ?? String(span)}
+          data={[
+            ...spans.map((count) => ({ value: String(count), label: coverageText.lastDays(count) })),
+            ...(month === null ? [] : [{ value: month, label: monthName(`${month}-01`) }]),
+          ]}
+          onChange={(value) => setWords({ days: value, month: null })}
         />
         <Switch
           size="sm"
@@ -110,15 +123,25 @@ export function CoverageScreen() {
       ) : (
         <div className={`${styles.beside} beside`} data-open={opened !== null}>
           <div className="grows stack">
-            <CoverageGrid
-              instruments={instruments}
-              dates={dates}
-              dayOf={dayOf}
-              station={station}
-              opened={opened}
-              onOpen={onOpen}
-            />
-            <Legend />
+            {isYear ? (
+              <MonthsGrid
+                instruments={instruments}
+                dates={dates}
+                dayOf={dayOf}
+                station={station}
+                onOpen={openMonth}
+              />
+            ) : (
+              <CoverageGrid
+                instruments={instruments}
+                dates={dates}
+                dayOf={dayOf}
+                station={station}
+                opened={opened}
+                onOpen={onOpen}
+              />
+            )}
+            <Legend isYear={isYear} />
           </div>
           {opened === null ? null : (
             <DayPanel key={`${opened.instrument} ${opened.date}`} place={opened} onClose={onClose} />
@@ -171,29 +194,37 @@ function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly 
   const complete = counted.filter(({ state }) => state === "complete").length;
   const overdue = days.filter(({ state }) => state === "gap").length;
   const isPartly = days.some(({ accepted }) => accepted !== null);
-  const isEmpty = asOf !== null && counted.length === 0;
+  const isReading = asOf === null || days.some(isUnread);
+  const isEmpty = asOf !== null && !isReading && counted.length === 0;
+  const isUnasked = asOf === null && !isPartly;
   return (
     <Figure
       note={
         isEmpty ? (
           coverageText.nothingYetHelp
-        ) : asOf === null && !isPartly ? (
+        ) : isUnasked ? (
           coverageText.neverAskedHelp
         ) : (
           <>
-            {coverageText.completeOf(complete, counted.length)} ·{" "}
-            {asOf === null ? coverageText.partlyAskedHelp : <AsOf at={asOf} />}
+            {coverageText.completeOf(complete, counted.length)}
+            {isReading && overdue > 0 ? ` · ${coverageText.readingHelp}` : null}
+            {asOf === null ? null : (
+              <>
+                {" "}
+                · <AsOf at={asOf} />
+              </>
+            )}
           </>
         )
       }
     >
       {isEmpty
         ? coverageText.nothingYet
-        : asOf !== null || overdue > 0
-          ? coverageText.overdueDays(overdue)
-          : isPartly
-            ? coverageText.partlyAsked
-            : coverageText.neverAsked}
+        : isUnasked && overdue === 0
+          ? coverageText.neverAsked
+          : isReading && overdue === 0
+            ? coverageText.reading
+            : coverageText.overdueDays(overdue)}
     </Figure>
   );
 }
@@ -206,11 +237,16 @@ function AsOf({ at }: { readonly at: string }): ReactNode {
   );
 }
 
-function Legend() {
+/** The month that the address names, `YYYY-MM`. */
+function monthOf(word: string | null): string | null {
+  return word !== null && isRealMonth(word) ? word : null;
+}
+
+function Legend({ isYear }: { readonly isYear: boolean }) {
   return (
     <div className="legend">
-      <span>{coverageText.layerOrder}</span>
-      {(["there", "late", "gap", "elsewhere"] as const).map((mark) => (
+      <span>{isYear ? coverageText.monthBlocks : coverageText.layerOrder}</span>
+      {(isYear ? [] : (["there", "late", "gap", "elsewhere"] as const)).map((mark) => (
         <span key={mark} className="inline">
           <LayerBar mark={mark} share={mark === "there" || mark === "elsewhere" ? 1 : 0} />
           {coverageText.legend[mark]}

@@ -7,7 +7,6 @@ import { baseName } from "#domain/file-version.ts";
 import { MiddleCut, tailsOf } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { filesText } from "#renderer/text/files.ts";
@@ -15,6 +14,7 @@ import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./day-files.module.css";
 import { type DayFileRow, hereOf, portalOf, sortedFiles, uploadToSendAgain } from "./day-files.ts";
 import type { InstrumentDay } from "./grid-row.tsx";
+import { useGone } from "./use-gone.ts";
 
 /** Rows that are drawn at first, and that each *Show more* adds. */
 const rowsAtOnce = 300;
@@ -118,12 +118,6 @@ export function DayFilesTable({ place, answer: { day, files } }: DayFilesProps) 
       {chosen.length === 0 ? null : <ChosenFiles ids={chosen} onClear={clear} />}
     </section>
   );
-}
-
-/** Delivered files that are surely no longer in their folder; the disk is looked at when the day is opened. */
-function useGone(place: InstrumentDay): ReadonlySet<string> {
-  const { data } = useHostQuery("coverage.gone", place, { staleMs: 60_000 });
-  return useMemo(() => (data === undefined ? none : new Set(data.uploadIds)), [data]);
 }
 
 /** Actions for the selected files. */

@@ -2,6 +2,7 @@ import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
+import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
@@ -52,6 +53,34 @@ export function portalOf({ layer, state, verdict, missedAt }: DayFileRow, isList
 export function canSendMissing({ layer, state }: DayFileRow): boolean {
   if (layer === "missing") return state === "delivered" || state === "waiting" || state === "blocked";
   return layer === "other-content" && (state === "waiting" || state === "blocked");
+}
+
+/** The missing files of a day that can be sent, or in a sentence why none can; neither where nothing is amiss. */
+export interface ToSend {
+  readonly files: number;
+  readonly whyNot: string | null;
+}
+
+/** `gone`: uploads whose files are no longer in their folder. */
+export function toSendOf(
+  day: Pick<ShownDay, "gaps" | "invalid" | "accepted" | "measured" | "processed">,
+  files: readonly DayFileRow[],
+  gone: ReadonlySet<string>,
+): ToSend {
+  const { gaps, invalid, accepted, measured, processed } = day;
+  const isGone = ({ uploadId }: DayFileRow) => uploadId !== null && gone.has(uploadId);
+  const missing = files.filter(canSendMissing);
+  const sendable = missing.filter((file) => !isGone(file)).length;
+  const words = coverageText.cannotSend;
+  const why = () => {
+    if (sendable < missing.length) return words.gone(missing.length - sendable);
+    if (sendable > 0 || gaps.length === 0) return null;
+    if (files.some(({ layer }) => layer === "other-content")) return words.theirs;
+    if (gaps.includes("measured")) return words.nothing;
+    if (invalid) return words.notUsable;
+    return processed !== null && accepted === measured ? words.there : null;
+  };
+  return { files: sendable, whyNot: why() };
 }
 
 /** The upload, where *Send again* can help; else null. `gone`: uploads whose files are no longer in their folder. */

@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { Link } from "react-router";
 import { dateText } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { ProductName } from "#renderer/components/product-name.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
@@ -16,10 +17,11 @@ import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { qualityOf } from "#renderer/text/portal-marks.ts";
 import styles from "./coverage.module.css";
-import { canSendMissing, type DayFileRow } from "./day-files.ts";
+import { toSendOf } from "./day-files.ts";
 import { DayFilesTable } from "./day-files-table.tsx";
 import { DayStateWords } from "./day-state.tsx";
 import type { InstrumentDay } from "./grid-row.tsx";
+import { useGone } from "./use-gone.ts";
 
 /** A day of an instrument: what is here and what the portal has, differences first. */
 export function DayPanel({
@@ -47,7 +49,7 @@ export function DayPanel({
         <div className={`${styles.panel} stack gap-16`}>
           <section className="stack" aria-label={coverageText.status}>
             <DayStateWords day={data.day} />
-            <SendMissing place={place} files={data.files} />
+            <SendMissing place={place} answer={data} />
           </section>
           <Products day={data.day} />
           <DayFilesTable place={place} answer={data} />
@@ -57,35 +59,40 @@ export function DayPanel({
   );
 }
 
-function SendMissing({
-  place,
-  files,
-}: {
+interface SendMissingProps {
   readonly place: InstrumentDay;
-  readonly files: readonly DayFileRow[];
-}) {
+  readonly answer: Output<"coverage.day">;
+}
+
+/** Button that queues the missing files again; beside it, or in its place, why some cannot be. */
+function SendMissing({ place, answer: { day, files } }: SendMissingProps) {
   const send = useHostCall("coverage.sendMissing", ["coverage.day", "coverage.days", "status"]);
-  const missing = files.filter(canSendMissing).length;
-  if (missing === 0) return null;
+  const gone = useGone(place);
+  const { files: missing, whyNot } = toSendOf(day, files, gone);
   return (
-    <div className="wraps">
-      <Button
-        size="compact-sm"
-        loading={send.isPending}
-        onClick={() =>
-          send.mutate(
-            { instrument: place.instrument, from: place.date, to: place.date },
-            {
-              onSuccess: ({ queued, left, asked }) =>
-                notifications.show({ message: coverageText.sendingMissing(queued, left, asked) }),
-              onError: ({ message }) => notifications.show({ message }),
-            },
-          )
-        }
-      >
-        {coverageText.sendMissing(missing)}
-      </Button>
-    </div>
+    <>
+      {missing === 0 ? null : (
+        <div className="wraps">
+          <Button
+            size="compact-sm"
+            loading={send.isPending}
+            onClick={() =>
+              send.mutate(
+                { instrument: place.instrument, from: place.date, to: place.date },
+                {
+                  onSuccess: ({ queued, left, asked }) =>
+                    notifications.show({ message: coverageText.sendingMissing(queued, left, asked) }),
+                  onError: ({ message }) => notifications.show({ message }),
+                },
+              )
+            }
+          >
+            {coverageText.sendMissing(missing)}
+          </Button>
+        </div>
+      )}
+      {whyNot === null ? null : <p className="note">{whyNot}</p>}
+    </>
   );
 }
 

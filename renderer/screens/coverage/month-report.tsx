@@ -28,7 +28,7 @@ export function MonthReport({ sites, instruments, dates, days, asOf }: MonthRepo
         {asOf !== null
           ? `${coverageText.asOf} ${absoluteMoment(asOf)}`
           : days.some(({ accepted }) => accepted !== null)
-            ? coverageText.partlyAsked
+            ? coverageText.reading
             : coverageText.neverAsked}
         . {coverageText.reportHelp}
       </p>

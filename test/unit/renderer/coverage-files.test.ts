@@ -5,8 +5,10 @@ import {
   hereOf,
   portalOf,
   sortedFiles,
+  toSendOf,
   uploadToSendAgain,
 } from "#renderer/screens/coverage/day-files.ts";
+import { coverageText } from "#renderer/text/coverage.ts";
 
 function file(change: Partial<DayFileRow> = {}): DayFileRow {
   return {
@@ -108,5 +110,39 @@ describe("of the files of a day", () => {
     expect(able("missing")).toBe("waiting,blocked,delivered");
     expect(able("other-content")).toBe("waiting,blocked");
     expect(able("invalid")).toBe("");
+  });
+});
+
+describe("what the panel of a day offers to send", () => {
+  const late = { gaps: ["accepted"], invalid: 0, accepted: 1, measured: 2, processed: 1 } as const;
+  const words = coverageText.cannotSend;
+  const gone = new Set(["gone"]);
+  const away = file({ ...lost, uploadId: "gone" });
+  it.each([
+    ["the missing files", late, [lost, lost, file()], { files: 2, whyNot: null }],
+    [
+      "those that are still here, and says why not the others",
+      late,
+      [lost, away],
+      { files: 1, whyNot: words.gone(1) },
+    ],
+    ["none that are no longer here", late, [away, away], { files: 0, whyNot: words.gone(2) }],
+    ["none over other content", late, [file({ layer: "other-content" })], { files: 0, whyNot: words.theirs }],
+    ["none where none was found", { ...late, gaps: ["measured"] }, [], { files: 0, whyNot: words.nothing }],
+    [
+      "none that the portal could not use",
+      { ...late, gaps: ["processed"], invalid: 1 },
+      [file()],
+      { files: 0, whyNot: words.notUsable },
+    ],
+    [
+      "none that the portal has",
+      { ...late, gaps: ["published"], accepted: 2 },
+      [file()],
+      { files: 0, whyNot: words.there },
+    ],
+    ["nothing on a day that is not late", { ...late, gaps: [] }, [file()], { files: 0, whyNot: null }],
+  ] as const)("%s", (_, day, files, toSend) => {
+    expect(toSendOf(day, files, gone)).toEqual(toSend);
   });
 });

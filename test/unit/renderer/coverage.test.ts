@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { datesBetween } from "#base/dates.ts";
 import { coverageCsv } from "#contract/coverage-csv.ts";
 import { coverageLayers } from "#domain/coverage.ts";
-import { layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
+import { dueShareOf, isUnread, layersOf, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords, layerWords } from "#renderer/model/coverage-words.ts";
 
 const nowMs = Date.UTC(2026, 10, 23, 12);
@@ -72,6 +72,25 @@ describe("the four bars of a day", () => {
   });
 });
 
+describe("the share of days that are complete", () => {
+  const states = (...all: ShownDay["state"][]) => all.map((state) => ({ state }));
+  it.each([
+    [
+      "counts neither what is under way nor what is grey",
+      states("complete", "pending", "unknown", "empty"),
+      [1, 1, 100],
+    ],
+    [
+      "is never rounded up to all",
+      [...states("gap"), ...states(...Array(999).fill("complete"))],
+      [999, 1_000, 99],
+    ],
+    ["is none where nothing is due", states("pending", "unknown"), [0, 0, null]],
+  ] as const)("%s", (_, days, [complete, due, percent]) => {
+    expect(dueShareOf(days)).toEqual({ complete, due, percent });
+  });
+});
+
 describe("a day in words", () => {
   it("says what is there", () => {
     expect(dayWords(day(), nowMs)).toBe(
@@ -98,6 +117,11 @@ describe("a day in words", () => {
 
   it("says only what was measured before the portal's list was read", () => {
     const unknown = day({ ...unlisted, published: [], state: "unknown" });
+    expect([unknown, day(), day({ state: "unknown", measured: 0 })].map(isUnread)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(dayWords(unknown, nowMs)).toBe(
       "Cloud radar, Friday 20 November: not known yet. 24 files measured.",
     );

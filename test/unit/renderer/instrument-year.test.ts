@@ -97,6 +97,7 @@ describe("a day of the calendar", () => {
     });
     expect(
       ["2026-10-20", "2026-10-19", "2026-08-26", "2026-08-25"].map((date) => daysOf(date).get("days")),
-    ).toEqual(["35", "90", "90", "400"]);
+    ).toEqual(["35", "90", "90", null]);
+    expect(daysOf("2026-08-25").get("month")).toBe("2026-08");
   });
 });
