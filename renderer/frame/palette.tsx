@@ -18,21 +18,14 @@ import { pageHost } from "#renderer/transport/ipc-transport.ts";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { pageLinks } from "./page-links.ts";
 import styles from "./shortcuts.module.css";
-
-interface Entry {
-  readonly id: string;
-  readonly kind: keyof typeof frameText.groups;
-  readonly name: string;
-  readonly icon: IconName;
-  readonly run: () => void;
-}
+import { type PaletteEntry, useAnswers } from "./use-answers.ts";
 
 interface PaletteProps {
   readonly onClose: () => void;
   readonly onKeys: () => void;
 }
 
-/** Finds a page, an instrument or an action by a part of its name; arrows choose, Enter goes there. */
+/** Finds pages, instruments, files, settings and actions by a part of their names, and answers what is asked; arrows choose, Enter goes there. */
 export function Palette({ onClose, onKeys }: PaletteProps) {
   useFocusBack();
   const [text, setText] = useState("");
@@ -40,14 +33,16 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   const listId = useId();
   const entries = useEntries(onKeys);
   const words = text.toLowerCase().split(/\s+/);
-  const found = entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const known = entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const { first, last, isSearching } = useAnswers(text, known);
+  const found = [...first, ...known, ...last];
   const chosen = found[Math.min(at, found.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen by keys is brought into view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [chosen?.id]);
-  const take = (entry: Entry | undefined) => {
+  const take = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     onClose();
     entry.run();
@@ -105,7 +100,11 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 ? <p className={`${styles.none} muted`}>{frameText.nothingFound}</p> : null}
+      {found.length === 0 ? (
+        <p className={`${styles.none} muted`} role="status">
+          {isSearching ? frameText.searching : frameText.nothingFound}
+        </p>
+      ) : null}
     </Modal>
   );
 }
@@ -113,7 +112,7 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
 const touched: readonly MethodName[] = ["status", "activity", "queue.windows", "queue.counts"];
 const hourMs = 3_600_000;
 
-function useEntries(onKeys: () => void): readonly Entry[] {
+function useEntries(onKeys: () => void): readonly PaletteEntry[] {
   const navigate = useNavigate();
   const { data: status } = useHostQuery("status", {});
   const { mutateAsync: rescan } = useHostCall("rescan", touched);
@@ -123,14 +122,14 @@ function useEntries(onKeys: () => void): readonly Entry[] {
   return useMemo(() => {
     const say = (message: string) => notifications.show({ message });
     const failed = (error: Error) => say(error.message);
-    const way = (kind: Entry["kind"], name: string, to: string, icon: IconName): Entry => ({
+    const way = (kind: PaletteEntry["kind"], name: string, to: string, icon: IconName): PaletteEntry => ({
       id: `${kind}${to}`.replaceAll(/\W+/g, "-"),
       kind,
       name,
       icon,
       run: () => void navigate(to),
     });
-    const act = (id: string, name: string, icon: IconName, run: () => void): Entry => ({
+    const act = (id: string, name: string, icon: IconName, run: () => void): PaletteEntry => ({
       id,
       kind: "action",
       name,

@@ -85,6 +85,41 @@ describe.each(oneHost)("the keys of the pages on the $name", (kind) => {
     await shows("/files");
   });
 
+  test("Ctrl-K answers: a file, why, a day, sending again, a report, a setting, and what is on the page", async () => {
+    const { page } = at;
+    const field = page.getByRole("combobox", { name: /Go to a page/ });
+    const ask = async (typed: string, option: RegExp, address: RegExp) => {
+      await press("Control+k");
+      await field.fill(typed);
+      await page.getByRole("option", { name: option }).click();
+      await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toMatch(address);
+      await expect.poll(() => field.count()).toBe(0);
+    };
+    const panel = page.getByRole("complementary", { name: "Upload" });
+    await ask("0301_b", /^live_20240301_b\.nc/, /files\?upload=/);
+    await panel.getByRole("heading", { name: "live_20240301_b.nc" }).waitFor();
+    await ask("why live_20240301_a", /^Why\?/, /explain=1/);
+    await panel.getByRole("region", { name: "Explanation" }).waitFor();
+    await ask("ceilo 2 march 2024", /^Plots of Ceilometer/, /data\/plots\?date=2024-03-02&site=/);
+    await ask("ceilo 2 march 2024", /^Coverage of Ceilometer/, /month=2024-03/);
+    await ask("report march 2024", /^Report of March 2024/, /\/report\?month=2024-03/);
+    await ask("quiet hours", /^Quiet hours of notifications/, /settings\/notifications\?field=/);
+    // The place is open with the day filled in: nothing is sent.
+    const requests = at.portal.requests().length;
+    await ask("send 1 Mar 2024 again", /^Send files again: Ceilometer/, /coverage\?.*again=/);
+    await page.getByRole("heading", { name: /Ceilometer, .*1 March 2024/ }).waitFor();
+    await ask("verify", /^Verify now/, /coverage\?/);
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Verify now");
+    expect(
+      at.portal
+        .requests()
+        .slice(requests)
+        .filter(({ method }) => method !== "GET"),
+    ).toEqual([]);
+    expect(at.faults).toEqual([]);
+    await goTo(page, "/files");
+  });
+
   test("Ctrl-K finds pages, instruments and actions by a part of their names", async () => {
     const { page } = at;
     const field = page.getByRole("combobox", { name: /Go to a page/ });
@@ -111,7 +146,7 @@ describe.each(oneHost)("the keys of the pages on the $name", (kind) => {
     await page.getByRole("button", { name: "Resume sending" }).first().waitFor();
     await press("Control+k");
     await field.fill("nothing of this name");
-    await page.getByText("Nothing found.").waitFor();
+    await page.getByText(/^Nothing found\./).waitFor();
     await press("Enter", "Escape");
     await expect.poll(() => field.count()).toBe(0);
     expect(at.faults).toEqual([]);

@@ -65,6 +65,7 @@ export function CoverageScreen() {
     [found],
   );
   const { opened, onOpen, onClose } = useOpened();
+  const isAgain = address.has("again");
   const openMonth = useCallback((chosen: string) => setWords({ month: chosen }), [setWords]);
   const station = useStation(from, to, nowMs);
 
@@ -144,7 +145,12 @@ export function CoverageScreen() {
             <Legend isYear={isYear} />
           </div>
           {opened === null ? null : (
-            <DayPanel key={`${opened.instrument} ${opened.date}`} place={opened} onClose={onClose} />
+            <DayPanel
+              key={`${opened.instrument} ${opened.date} ${isAgain}`}
+              place={opened}
+              isAgain={isAgain}
+              onClose={onClose}
+            />
           )}
         </div>
       )}
@@ -181,11 +187,11 @@ function useOpened() {
   const onOpen = useCallback(
     (place: GridPlace) => {
       if (place.instrument === null) void navigate(`/log?from=${place.date}&to=${place.date}`);
-      else setWords({ instrument: place.instrument, date: place.date });
+      else setWords({ instrument: place.instrument, date: place.date, again: null });
     },
     [setWords, navigate],
   );
-  const onClose = useCallback(() => setWords({ instrument: null, date: null }), [setWords]);
+  const onClose = useCallback(() => setWords({ instrument: null, date: null, again: null }), [setWords]);
   return { opened: instrument === null || date === null ? null : { instrument, date }, onOpen, onClose };
 }
 

@@ -24,26 +24,29 @@ const none: ReadonlySet<string> = new Set();
 interface DayFilesProps {
   readonly place: InstrumentDay;
   readonly answer: Output<"coverage.day">;
+  /** All that can be sent again are selected at first. */
+  readonly isAgain: boolean;
 }
 
 /** The files of a day in one table: what is here and what the portal has, differences first. Those selected can be sent again. */
-export function DayFilesTable({ place, answer: { day, files } }: DayFilesProps) {
+export function DayFilesTable({ place, answer: { day, files }, isAgain }: DayFilesProps) {
   const [most, setMost] = useState(rowsAtOnce);
   const sorted = useMemo(() => sortedFiles(files), [files]);
   const tails = useMemo(() => tailsOf(sorted.map(({ relPath }) => baseName(relPath))), [sorted]);
   const gone = useGone(place);
   const able = useMemo(() => sorted.flatMap((file) => uploadToSendAgain(file, gone) ?? []), [sorted, gone]);
-  const [marked, setMarked] = useState(none);
-  const chosen = able.filter((id) => marked.has(id));
+  const [marked, setMarked] = useState<ReadonlySet<string> | null>(null);
+  const isMarked = (id: string) => marked?.has(id) ?? isAgain;
+  const chosen = able.filter(isMarked);
   const allBox = useRef<HTMLInputElement>(null);
   const toggle = useCallback(
     (id: string) =>
       setMarked((before) => {
-        const next = new Set(before);
+        const next = new Set(before ?? (isAgain ? able : none));
         if (!next.delete(id)) next.add(id);
         return next;
       }),
-    [],
+    [able, isAgain],
   );
   const clear = () => {
     setMarked(none);
@@ -99,7 +102,7 @@ export function DayFilesTable({ place, answer: { day, files } }: DayFilesProps) 
                   isGone={uploadId !== null && gone.has(uploadId)}
                   canChoose={canChoose}
                   toSendAgain={uploadToSendAgain(file, gone)}
-                  isChosen={uploadId !== null && marked.has(uploadId)}
+                  isChosen={uploadId !== null && isMarked(uploadId)}
                   onChoose={toggle}
                 />
               );

@@ -26,9 +26,12 @@ import { useGone } from "./use-gone.ts";
 /** A day of an instrument: what is here and what the portal has, differences first. */
 export function DayPanel({
   place,
+  isAgain,
   onClose,
 }: {
   readonly place: InstrumentDay;
+  /** Its files are to be sent again: they are selected. */
+  readonly isAgain: boolean;
   readonly onClose: () => void;
 }) {
   const { data, error } = useHostQuery("coverage.day", place);
@@ -52,7 +55,7 @@ export function DayPanel({
             <SendMissing place={place} answer={data} />
           </section>
           <Products day={data.day} />
-          <DayFilesTable place={place} answer={data} />
+          <DayFilesTable place={place} answer={data} isAgain={isAgain} />
         </div>
       )}
     </SidePanel>

@@ -9,6 +9,7 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { stripKeys, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { useNow } from "#renderer/components/use-now.ts";
+import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
@@ -25,7 +26,7 @@ import {
   type Pause,
   pausesOf,
 } from "./axis-model.ts";
-import { coverageAddress, yearDays } from "./year-model.ts";
+import { yearDays } from "./year-model.ts";
 
 interface DayAxisProps {
   readonly instrument: string;

@@ -7,6 +7,7 @@ import { ProductName } from "#renderer/components/product-name.tsx";
 import { Quality } from "#renderer/components/quality.tsx";
 import { QualityReasons } from "#renderer/components/quality-reasons.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import type { InstrumentStatusShown } from "#renderer/model/instrument-words.ts";
 import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
@@ -16,7 +17,6 @@ import { coverageText } from "#renderer/text/coverage.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import styles from "./made.module.css";
 import { useYear } from "./use-year.ts";
-import { coverageAddress } from "./year-model.ts";
 
 type Published = CoverageDayShown["published"][number];
 

@@ -6,20 +6,13 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { opensBy, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { useNow } from "#renderer/components/use-now.ts";
+import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords } from "#renderer/model/coverage-words.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import { useYear } from "./use-year.ts";
 import styles from "./year.module.css";
-import {
-  coverageAddress,
-  type DayLook,
-  dayLooks,
-  lookOf,
-  shareOf,
-  type Year,
-  yearKeys,
-} from "./year-model.ts";
+import { type DayLook, dayLooks, lookOf, shareOf, type Year, yearKeys } from "./year-model.ts";
 
 /** State of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
 export function YearCalendar({ instrument }: { readonly instrument: string }) {

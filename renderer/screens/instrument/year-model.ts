@@ -72,11 +72,3 @@ export function lookOf({ state, measured, onlyOnPortal }: ShownDay): DayLook {
 export function shareOf({ measured, accepted }: ShownDay): number {
   return measured === 0 ? 0 : (accepted ?? 0) / measured;
 }
-
-/** How many days of the Coverage page it takes to show this one. */
-export function coverageAddress(instrument: string, date: string, today: string): string {
-  const days = [35, 90].find((span) => addDays(today, 1 - span) <= date);
-  const shown: Record<string, string> =
-    days === undefined ? { month: date.slice(0, 7) } : { days: String(days) };
-  return `/coverage?${new URLSearchParams({ instrument, date, ...shown })}`;
-}

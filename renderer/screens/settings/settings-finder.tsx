@@ -2,10 +2,9 @@ import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { Icon } from "#renderer/components/icon.tsx";
+import { addressOf, findSettings, type KnownSetting } from "#renderer/settings-form/settings-search.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings-finder.module.css";
-import { findSettings, type KnownSetting } from "./settings-search.ts";
-import { addressOf } from "./use-jump.ts";
 
 const mostShown = 8;
 

@@ -16,6 +16,7 @@ import {
   textAt,
   withSource,
 } from "#renderer/settings-form/settings-document.ts";
+import { knownSettings } from "#renderer/settings-form/settings-search.ts";
 import { type SettingsDraft, useSettings } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
@@ -29,7 +30,6 @@ import { InstrumentsTab } from "./instruments-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
 import { SettingsFinder } from "./settings-finder.tsx";
-import { knownSettings } from "./settings-search.ts";
 import { StorageTab } from "./storage-tab.tsx";
 import { useJump } from "./use-jump.ts";
 

@@ -1,11 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import type { KnownSetting } from "./settings-search.ts";
-
-/** The address of a setting. */
-export function addressOf({ id, to }: KnownSetting): string {
-  return `${to}?field=${encodeURIComponent(id)}`;
-}
+import type { KnownSetting } from "#renderer/settings-form/settings-search.ts";
 
 /**
  * Brings the setting that the address names into view, and puts the cursor there. It is marked until something is pressed,

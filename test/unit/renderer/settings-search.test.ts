@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SettingRows } from "#domain/setting-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
-import { findSettings, knownSettings } from "#renderer/screens/settings/settings-search.ts";
+import { findSettings, knownSettings } from "#renderer/settings-form/settings-search.ts";
 
 const one = knownSettings(["Cloud radar"]);
 const labelsOf = (typed: string, known = one) => findSettings(known, typed).map(({ label }) => label);

@@ -92,6 +92,11 @@ export function knownSettings(
   return [...own, ...fields, ...ofStation];
 }
 
+/** The address of a setting. */
+export function addressOf({ id, to }: KnownSetting): string {
+  return `${to}?field=${encodeURIComponent(id)}`;
+}
+
 /** Those that hold every word in label, help or key; those whose label begins with the words first, then by label. */
 export function findSettings(known: readonly KnownSetting[], typed: string): readonly KnownSetting[] {
   const wanted = typed.trim().toLowerCase();
