@@ -124,6 +124,7 @@ export async function openDataFolder(
     knownStore: storeOf("known"),
     passwordStore: storeOf("password-tries"),
     restoredStore: storeOf("restored"),
+    backlogStore: storeOf("backlog"),
     unmatchedStore: storeOf("unmatched"),
     qualityStore: storeOf("quality"),
     lists: link.portal,

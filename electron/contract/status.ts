@@ -208,6 +208,13 @@ const status = shape(
       /** Files of `delivered` that the portal has under another name only. */
       duplicates: count,
     }),
+    /** Files of earlier days. */
+    backlog: shape({
+      /** Since when a person lets them wait; null: nobody does. */
+      pausedSince: utcTime.nullable(),
+      /** The timetable or a person lets them wait, and nothing else is under way. */
+      isStopped: z.boolean(),
+    }),
     /** Files on their way at this moment; the rate is that of the last few seconds. */
     sending: z.strictObject({
       count,
@@ -306,6 +313,9 @@ export const statusMethods = {
     output: done,
   },
   resume: { input: noInput, output: done },
+  /** Sends no files of earlier days until `backlog.resume`, also after a restart; those of today and yesterday are sent. */
+  "backlog.pause": { input: noInput, output: done },
+  "backlog.resume": { input: noInput, output: done },
   /**
    * Reminds nobody of an open issue until the moment, or until it has another cause or more files for null: its notification
    * is taken away, and the headline still counts it.

@@ -28,6 +28,8 @@ export interface EnginePorts {
   readonly passwordStore?: StateStore;
   /** Says whether the station was restored and nobody has confirmed it yet; left out: it was not. */
   readonly restoredStore?: StateStore;
+  /** Keeps whether a person lets the backlog wait; left out: it lasts as long as the process. */
+  readonly backlogStore?: StateStore;
   /** False while nothing is sent, as before a host is started; left out: true. */
   readonly mayClaim?: () => boolean;
   /** Folder in which room is watched besides the instruments' folders, and the store for it; left out: room is not watched. */

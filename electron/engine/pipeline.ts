@@ -40,7 +40,17 @@ export interface Pipeline
   extends SafeRunner,
     PipelineEvents,
     Finding,
-    Pick<Sending, "holds" | "scheduler" | "refusals" | "confirmation" | "restore" | "instrumentOf"> {
+    Pick<
+      Sending,
+      | "holds"
+      | "scheduler"
+      | "refusals"
+      | "confirmation"
+      | "backlogPause"
+      | "isBacklogStopped"
+      | "restore"
+      | "instrumentOf"
+    > {
   readonly orphans: Orphans;
   /** Started by a host; ended by `stop`. */
   readonly receiptCheck: Periodic;

@@ -27,6 +27,8 @@ export interface Station extends Views {
   cancel(filter: UploadFilter): Promise<number>;
   /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. `from` is recorded in the log. */
   pause(untilMs: number | null, from?: PausePlace): void;
+  /** Lets files of earlier days wait, also over starts, until it is called with false; today's are sent. */
+  pauseBacklog(isPaused: boolean): Promise<void>;
   /** Also confirms that a restored station may send. */
   resume(): Promise<void>;
   /**

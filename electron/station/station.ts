@@ -172,9 +172,9 @@ async function checkFolder(
 
 /** Requests that end or hold back what is sent, and that let it go on. */
 function sendingRequests(
-  { holds, scheduler, confirmation }: Pipeline,
+  { holds, scheduler, confirmation, backlogPause }: Pipeline,
   { clock, ledger }: StationPorts,
-): Pick<Station, "cancel" | "pause" | "resume" | "tryNow"> {
+): Pick<Station, "cancel" | "pause" | "resume" | "pauseBacklog" | "tryNow"> {
   return {
     async cancel(filter) {
       const chosen: UploadFilter = { ...filter, states: filter.states ?? uploadStates.filter(canCancel) };
@@ -194,6 +194,11 @@ function sendingRequests(
       await confirmation.given();
       holds.resume();
       scheduler.wake();
+    },
+    async pauseBacklog(isPaused) {
+      const kept = backlogPause.set(isPaused);
+      scheduler.wake();
+      await kept;
     },
     tryNow() {
       holds.tryNow();

@@ -5,7 +5,7 @@ import type { RateRow } from "#domain/timetable.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { backlogText } from "#renderer/text/backlog.ts";
+import { backlogText } from "#renderer/text/backlog.tsx";
 import { planTimes } from "./plan-times.ts";
 import styles from "./settings.module.css";
 import type { Written } from "./settings-document.ts";

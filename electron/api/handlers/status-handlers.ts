@@ -32,6 +32,14 @@ export function statusHandlers(
       await station.resume();
       return ok({});
     },
+    async "backlog.pause"() {
+      await station.pauseBacklog(true);
+      return ok({});
+    },
+    async "backlog.resume"() {
+      await station.pauseBacklog(false);
+      return ok({});
+    },
     async snooze({ key, until }) {
       const isSnoozed = await station.snooze(key, until === null ? null : Date.parse(until));
       if (isSnoozed) return ok({});
@@ -69,6 +77,10 @@ export async function statusSnapshot(station: Station, isRunning: boolean): Prom
     isRunning,
     seq,
     ...now,
+    backlog: {
+      pausedSinceMs: status.backlogPausedSinceMs ?? null,
+      isStopped: status.isBacklogStopped ?? false,
+    },
     today: { ...today, duplicates: status.duplicates.today },
     truth,
     tray: state,

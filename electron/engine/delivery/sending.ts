@@ -12,6 +12,7 @@ import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { SafeRunner } from "#engine/run-safely.ts";
 import { type AttemptParts, attempt } from "./attempt.ts";
 import { type AttemptEnd, hasFailed } from "./attempt-result.ts";
+import { type BacklogPause, createBacklogPause } from "./backlog-pause.ts";
 import { type Claimable, claimableOf, withoutBacklog } from "./claimable.ts";
 import { type Confirmation, createConfirmation } from "./confirmation.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
@@ -35,6 +36,9 @@ export interface Sending {
   /** Uploads that may be claimed now. */
   claimable(): Claimable;
   readonly confirmation: Confirmation;
+  readonly backlogPause: BacklogPause;
+  /** Old files may not be claimed now: the timetable or a person lets them wait. */
+  isBacklogStopped(): boolean;
   /** Restores the holds that an earlier run met. Before anything is claimed. */
   restore(): Promise<void>;
   /** Other settings are in force: what was learned with the former ones is forgotten, and a try is made. */
@@ -54,6 +58,7 @@ interface SendingParts
       | "mayClaim"
       | "passwordStore"
       | "restoredStore"
+      | "backlogStore"
     >,
     Pick<SafeRunner, "runSafely"> {
   /** In force now; another object where they are others. */
@@ -87,12 +92,11 @@ export function createSending(parts: SendingParts): Sending {
     const nowMs = clock.nowMs();
     return Math.max(quietForMs(quietHours, localMinuteOfDay(nowMs)), offForMs(rates, nowMs));
   };
-  /** Dates that may be claimed: the timetable may stop the backlog. */
-  const datesNow = () => {
-    const nowMs = clock.nowMs();
-    const { stopped } = rateAt(portalNow().rates ?? [], wallTimeOf(nowMs));
-    return stopped === null ? parts.dates : withoutBacklog(parts.dates, nowMs);
-  };
+  const backlogPause = createBacklogPause(clock, parts.backlogStore ?? null, parts.onChanged);
+  const isBacklogStopped = () =>
+    backlogPause.sinceMs() !== null ||
+    rateAt(portalNow().rates ?? [], wallTimeOf(clock.nowMs())).stopped !== null;
+  const datesNow = () => (isBacklogStopped() ? withoutBacklog(parts.dates, clock.nowMs()) : parts.dates);
   const concurrency = () => configuration().settings.portal.concurrency;
   const holds = createHolds(clock, quiet, parts.onChanged);
   const due = createDueClock(clock);
@@ -177,8 +181,11 @@ export function createSending(parts: SendingParts): Sending {
     instrumentOf,
     claimable,
     confirmation,
+    backlogPause,
+    isBacklogStopped,
     async restore() {
       await confirmation.begin();
+      await backlogPause.begin();
       const refused = await passwords.before();
       if (refused !== null) holds.restore(refused.failure, refused.sinceMs, refused.lastMs);
     },

@@ -44,7 +44,9 @@ const toneOf: Readonly<Record<TrayState, Tone>> = {
  */
 export function headlineOf(facts: HeadlineFacts): HeadlineAndTray {
   const { state, sentence, detail: known } = judge(facts);
-  const detail = [...known, ...ofClocks(facts)];
+  const isTold =
+    sentence === headlineText.backlogPaused || (facts.status.backlogPausedSinceMs ?? null) === null;
+  const detail = [...known, isTold ? "" : headlineText.oldFilesPaused, ...ofClocks(facts)];
   return { state, tone: toneOf[state], sentence, detail: detail.filter((clause) => clause !== "") };
 }
 
@@ -175,14 +177,17 @@ function goingOn({ status }: HeadlineFacts, unsent: number, today: string): Judg
 
 /** Files are sent, or wait. */
 function onTheWay(
-  { totals: { waiting }, pace, isBacklogStopped }: Status,
+  { totals: { waiting }, pace, isBacklogStopped, backlogPausedSinceMs = null }: Status,
   unsent: number,
   [today, writing]: readonly [string, string],
 ): Judgement {
   const toSend = unsent - waiting === 0 ? "" : headlineText.toSend(unsent - waiting);
   const again = waiting === 0 ? "" : headlineText.toRetry(waiting);
   const detail = [today, toSend, again, writing];
-  if (isBacklogStopped) return { state: "waiting", sentence: headlineText.backlogWaits, detail };
+  if (isBacklogStopped) {
+    const sentence = backlogPausedSinceMs === null ? headlineText.backlogWaits : headlineText.backlogPaused;
+    return { state: "waiting", sentence, detail };
+  }
   const isRetrying = pace === "retrying" || (pace === "prompt" && unsent === waiting);
   return {
     state: isRetrying ? "waiting" : "sending",

@@ -77,7 +77,10 @@ export function createViews(
   return {
     async status() {
       // Who only asks is told of uploads that nothing sends, too.
-      if (onlyAsks()) await pipeline.runSafely(pipeline.orphans.look);
+      if (onlyAsks()) {
+        await pipeline.runSafely(pipeline.orphans.look);
+        await pipeline.backlogPause.begin();
+      }
       const found = { ...(await statusOf(pipeline, ports, pace)), snoozes: snoozes.list() };
       await snoozes.look(issuesOf(found, clock.nowMs()));
       return found;

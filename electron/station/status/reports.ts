@@ -102,8 +102,10 @@ export interface Status {
   /** Files whose modification time is today, UTC, of all instruments. */
   readonly today: { readonly found: number; readonly delivered: number };
   readonly pace: Pace;
-  /** The timetable stops old files now, and nothing else is under way. Left out: no. */
+  /** The timetable or a person stops old files now, and nothing else is under way. Left out: no. */
   readonly isBacklogStopped?: boolean;
+  /** Since when a person lets the backlog wait, epoch milliseconds; null or left out: nobody does. */
+  readonly backlogPausedSinceMs?: number | null;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */

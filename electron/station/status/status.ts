@@ -6,7 +6,6 @@ import type { FileHour } from "#domain/hourly-counts.ts";
 import { type KnownIssue, knownVersions } from "#domain/known-issue.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument, SettingsProblem } from "#domain/settings.ts";
-import { rateAt, wallTimeOf } from "#domain/timetable.ts";
 import { inFlightStates, isUnsent, totalOf } from "#domain/upload.ts";
 import type { Verdicts } from "#domain/verdicts.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -113,7 +112,8 @@ export async function statusOf(
       nowMs,
     ),
     today: summedDays(instruments),
-    isBacklogStopped: isBacklogStopped(pipeline, totals, nowMs),
+    isBacklogStopped: isBacklogAlone(totals) && pipeline.isBacklogStopped(),
+    backlogPausedSinceMs: pipeline.backlogPause.sinceMs(),
     pace: pace({ ...late, isSending: late.isSending || onTheWay >= backlogFrom }),
     instruments,
     settingsProblems: problems,
@@ -129,10 +129,9 @@ export async function statusOf(
   };
 }
 
-function isBacklogStopped(pipeline: StationPipeline, totals: Status["totals"], nowMs: number): boolean {
-  const { rates = [] } = pipeline.configuration().settings.portal;
-  const isIdle = totals.queued > 0 && totalOf(totals, inFlightStates) === 0;
-  return isIdle && rateAt(rates, wallTimeOf(nowMs)).stopped === "backlog";
+/** Files are queued and none is under way: where the backlog is stopped, they are of it. */
+function isBacklogAlone(totals: Status["totals"]): boolean {
+  return totals.queued > 0 && totalOf(totals, inFlightStates) === 0;
 }
 
 /** Facts of all instruments, of which each one takes its own. */

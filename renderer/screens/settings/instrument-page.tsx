@@ -22,7 +22,7 @@ import {
 } from "#renderer/settings-form/settings-document.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useSettled } from "#renderer/store/use-settled.ts";
-import { backlogText } from "#renderer/text/backlog.ts";
+import { backlogText } from "#renderer/text/backlog.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 

@@ -12,6 +12,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { NeedsYou } from "#renderer/uploads/needs-you.tsx";
+import { BacklogCard } from "./backlog-card.tsx";
 import { Flow } from "./flow.tsx";
 import { InstrumentRows } from "./instrument-rows.tsx";
 import { Notifications } from "./notifications.tsx";
@@ -62,6 +63,7 @@ function Station({ status }: { readonly status: StatusShown }) {
   return (
     <PlotImageKeeper round={hour}>
       <NeedsYou status={status} />
+      <BacklogCard status={status} />
       <SinceLooked />
       {activity === undefined ? null : <Flow status={status} activity={activity} />}
       {instruments.length === 0 ? (

@@ -44,6 +44,8 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   resume: nothing,
+  "backlog.pause": nothing,
+  "backlog.resume": nothing,
   "folder.check": {
     good: { instrument: "Radar" },
     bad: [

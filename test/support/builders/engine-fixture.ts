@@ -80,6 +80,7 @@ interface FixtureParts {
   readonly unmatchedStore?: MemoryStateStore;
   readonly passwordStore?: MemoryStateStore;
   readonly knownStore?: MemoryStateStore;
+  readonly backlogStore?: MemoryStateStore;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -93,6 +94,7 @@ export class EngineFixture {
   readonly unmatchedStore: MemoryStateStore;
   readonly passwordStore: MemoryStateStore;
   readonly knownStore: MemoryStateStore;
+  readonly backlogStore: MemoryStateStore;
   /** Receipts were compared with the portal just now: the next time is in a day. */
   readonly verifyStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
@@ -107,6 +109,7 @@ export class EngineFixture {
     this.unmatchedStore = parts.unmatchedStore ?? new MemoryStateStore();
     this.passwordStore = parts.passwordStore ?? new MemoryStateStore();
     this.knownStore = parts.knownStore ?? new MemoryStateStore();
+    this.backlogStore = parts.backlogStore ?? new MemoryStateStore();
     this.verifyStore = new MemoryStateStore();
     this.verifyStore.page = JSON.stringify({ lastMs: clock.nowMs() });
     this.portal = parts.portal ?? new FakePortal(clock);

@@ -215,6 +215,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     cancel: async (filter) => applyAll(filter, { type: "cancelled" }),
     pause: (untilMs, from) => void steered.push(`pause ${untilMs}${from === undefined ? "" : ` ${from}`}`),
     resume: async () => void steered.push("resume"),
+    pauseBacklog: async (isPaused) => void steered.push(`${isPaused ? "pause" : "resume"} backlog`),
     async snooze(key, untilMs) {
       steered.push(`snooze ${key} ${untilMs}`);
       return key !== "unknown";

@@ -170,6 +170,25 @@ describe("while nothing is wrong", () => {
       "1,204 of today's 1,204 files are on the portal · 30 files to send",
     ],
     [
+      "a person lets old files wait",
+      statusWith(
+        { queued: 30, delivered: 1_167 },
+        { pace: "sending", isBacklogStopped: true, backlogPausedSinceMs: 1 },
+      ),
+      { found: 1_204, delivered: 1_204 },
+      "waiting",
+      "Old files wait until you resume them",
+      "1,204 of today's 1,204 files are on the portal · 30 files to send",
+    ],
+    [
+      "a person lets old files wait, and today's go on",
+      statusWith({ queued: 30, sending: 2, delivered: 1_167 }, { pace: "sending", backlogPausedSinceMs: 1 }),
+      { found: 1_204, delivered: 1_202 },
+      "sending",
+      "Sending files",
+      "1,202 of today's 1,204 files are on the portal · 32 files to send · old files are paused by you",
+    ],
+    [
       "files wait",
       statusWith({ waiting: 3, delivered: 1_201 }, { pace: "retrying" }),
       { found: 1_204, delivered: 1_201 },
