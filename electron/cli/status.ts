@@ -57,6 +57,7 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   const lines = [
     `${found.truth.sentence}.`,
     ...(found.truth.detail.length === 0 ? [] : [`${capital(found.truth.detail.join("; "))}.`]),
+    ...found.holds.flatMap(({ lane, message }) => (lane === "pause" ? [message] : [])),
     ...found.issues.flatMap((issue) => issueLines(issue, found)),
     host === null
       ? "Last recorded status:"

@@ -73,6 +73,8 @@ test("a restored station has the same receipts, is paused until somebody resumes
   const data = await restored("restored", ["--folder", `${place.folder}=${folder}`]);
   const settings = JSON.parse(await readFile(join(data, "settings.json"), "utf8"));
   expect(settings.instruments[0].folder).toBe(folder);
+  const asked = await on(data, "status");
+  expect(asked.stdout).toMatch(/Paused after a restore: make sure that the old station is off/);
   const before = requestsOf(portal, "PUT");
   const paused = await on(data, "submit");
   expect(paused.code).toBe(1);

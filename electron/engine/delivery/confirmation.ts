@@ -3,7 +3,7 @@ import type { Holds } from "./holds.ts";
 
 /** A station that was restored from a backup sends nothing until a person has said that the old one is off. */
 export interface Confirmation {
-  /** Pauses where it is still to come. Before anything is claimed. */
+  /** Pauses where it is still to come, the first time. Before anything is claimed or told. */
   begin(): Promise<void>;
   isDue(): boolean;
   /** A person resumed: kept for the starts to come. */
@@ -22,11 +22,13 @@ export function createConfirmation(store: StateStore | null, holds: Pick<Holds, 
       ? stored
       : null;
   };
+  const pause = async (): Promise<void> => {
+    isDue = (await read()) !== null;
+    if (isDue) holds.pause(null, reason);
+  };
+  let begun: Promise<void> | null = null;
   return {
-    async begin() {
-      isDue = (await read()) !== null;
-      if (isDue) holds.pause(null, reason);
-    },
+    begin: () => (begun ??= pause()),
     isDue: () => isDue,
     async given() {
       const stored = await read();

@@ -81,6 +81,7 @@ export async function statusOf(
   const instruments = pipeline
     .instruments()
     .map(({ instrument }) => instrumentStatus(instrument, pipeline, about));
+  await pipeline.confirmation.begin();
   const holds = pipeline.holds.list();
   const causes: readonly CauseSummary[] = [
     ...failures.map(({ sampleId: _, sinceMs: stoppedAtMs, ...rest }) => ({
