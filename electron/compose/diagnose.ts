@@ -61,7 +61,7 @@ export async function diagnose(
       [
         ...systemExaminations(system),
         ...threadExaminations(scratch),
-        ...folderExaminations(place),
+        ...folderExaminations(place, system.nowMs),
         { name: "In use", mostMs: 10_000, look: () => whoRuns(dataFolder, options.isHost) },
         ...portalExaminations({ ...options, clock, proxyFor: createProxyFor(options.systemProxy, env) }),
       ],

@@ -49,6 +49,7 @@ test("every thing has its line, and none has a password", async () => {
     "Data folder",
     "Settings",
     "Existing record",
+    "Weekly copies",
     "In use",
     "Environment",
     "Proxy",

@@ -69,7 +69,9 @@ function rebuild(request: OpeningRequest, reason: string) {
 function copyOffered({ folder }: LedgerFolder): string {
   const newest = newestCopy(path.join(folder, "backups"));
   if (newest === undefined) return "";
-  return ` A copy of ${new Date(copyTime(newest)).toISOString().slice(0, 10)} is in ${path.join(folder, "backups", newest)}: skyferry restore puts it into a new folder.`;
+  const file = path.join(folder, "backups", newest);
+  const date = new Date(copyTime(newest)).toISOString().slice(0, 10);
+  return ` There is a copy of ${date}, to go on from in a new folder: skyferry restore "${file}" --data NEWFOLDER`;
 }
 
 function newestCopy(folder: string): string | undefined {

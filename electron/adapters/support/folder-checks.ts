@@ -1,12 +1,14 @@
 import { constants } from "node:fs";
-import { access, open, readFile, stat, statfs } from "node:fs/promises";
+import { access, open, readdir, readFile, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { BackupFault, readManifest, readParts } from "#adapters/backup/read-backup.ts";
 import { ledgerFolder } from "#adapters/ledger/folder.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { newerMessage } from "#adapters/ledger/version.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import { bytesText, counted, errorText } from "#base/text.ts";
+import { bytesText, counted, errorText, spanText } from "#base/text.ts";
+import { copiesAmong, copyTime } from "#domain/backup-copies.ts";
 import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 import { networkDriveAt } from "./network-drive.ts";
 
@@ -26,11 +28,12 @@ export interface FolderPlace {
 const leastFreeBytes = 500_000_000;
 
 /** The data folder, its settings and its record of uploads, as they are. */
-export function folderExaminations(place: FolderPlace): readonly Examination[] {
+export function folderExaminations(place: FolderPlace, nowMs: number): readonly Examination[] {
   return [
     { name: "Data folder", mostMs: 10_000, look: () => lookAtFolder(place.dataFolder) },
     { name: "Settings", mostMs: 10_000, look: () => lookAtSettings(place) },
     { name: "Existing record", mostMs: 10_000, look: () => lookAtLedger(place) },
+    { name: "Weekly copies", mostMs: 10_000, look: () => lookAtCopies(place, nowMs) },
   ];
 }
 
@@ -102,6 +105,35 @@ async function lookAtLedger({ dataFolder, isOpenHere }: FolderPlace): Promise<st
   const version = isLedger ? header.readUInt32BE(60) : 0;
   if (version > migrations.length) throw new CheckProblem(newerMessage(place, version));
   return `It has ${bytesText(found.size)} and a schema that this version knows.`;
+}
+
+/** A larger copy is not read to its end: that would take too long. */
+const mostRead = 200_000_000;
+
+async function lookAtCopies({ dataFolder }: FolderPlace, nowMs: number): Promise<string> {
+  const folder = path.join(dataFolder, "backups");
+  const copies = copiesAmong(await readdir(folder).catch(() => []));
+  const newest = copies.at(-1);
+  if (newest === undefined)
+    throw new Skipped(
+      "There is none yet: a station that runs makes the first within minutes, then one a week.",
+    );
+  const file = path.join(folder, newest);
+  const { size } = await stat(file);
+  const isRead = size <= mostRead;
+  try {
+    await (isRead ? readParts(file, drain) : readManifest(file));
+  } catch (error) {
+    if (!(error instanceof BackupFault)) throw error;
+    throw new CheckProblem(`${error.message} To make one now: skyferry backup FILE --data ${dataFolder}`);
+  }
+  const age = spanText(Math.max(0, nowMs - copyTime(newest)));
+  const state = isRead ? "is whole" : "begins as a backup does";
+  return `${folder} has ${counted(copies.length, "copy", "copies")}. The newest (${newest}, ${bytesText(size)}, ${age} old) ${state}.`;
+}
+
+async function drain(_: unknown, content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _chunk of content);
 }
 
 /** The first bytes of a SQLite file (sqlite.org/fileformat2.html, 1.3), zeros where it is shorter. */

@@ -1,4 +1,4 @@
-import { copyFile, open as openFile, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open as openFile, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerError } from "#engine/ports/ledger.ts";
@@ -64,6 +64,20 @@ describe.each(Object.entries(damages))("a ledger that was %s", (_, damage) => {
     expect((await next.totals()).queued).toBe(1);
     await next.close();
   });
+});
+
+it("that was damaged offers the newest copy, with the command that puts it into a new folder", async () => {
+  await fill();
+  const folder = join(dataFolder, "backups");
+  await mkdir(folder);
+  for (const name of ["station-20261119T120000Z.tar.gz", "station-20261126T120000Z.tar.gz"])
+    await writeFile(join(folder, name), "");
+  await truncate(file, 0);
+  const { opening, ...ledger } = open();
+  expect(opening.message).toMatch(
+    / There is a copy of 2026-11-26, to go on from in a new folder: skyferry restore "\S+station-20261126T120000Z\.tar\.gz" --data NEWFOLDER$/,
+  );
+  await ledger.close();
 });
 
 describe("what is left of a ledger", () => {

@@ -1,6 +1,7 @@
-import { chmod, mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writeBackup } from "#adapters/backup/write-backup.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { examine } from "#adapters/support/examine.ts";
 import { folderExaminations, lockHolder } from "#adapters/support/folder-checks.ts";
@@ -17,8 +18,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
+const nowMs = Date.parse("2026-11-28T12:00:00Z");
+
 const look = async (name: string, folder = dataFolder, isOpenHere = false) => {
-  const works = folderExaminations({ dataFolder: folder, settingsFile: null, isOpenHere });
+  const works = folderExaminations({ dataFolder: folder, settingsFile: null, isOpenHere }, nowMs);
   const [seen] = await examine(
     works.filter((one) => one.name === name),
     [],
@@ -107,6 +110,38 @@ describe("the settings", () => {
   test("that are wrong are a problem that names the field", async () => {
     await writeFile(path.join(dataFolder, "settings.json"), '{ "portal": { "url": 7 }, "instruments": [] }');
     expect(await look("Settings")).toMatch(/^problem: .*settings\.json: .*portal\.url/);
+  });
+});
+
+describe("the weekly copies", () => {
+  const facts = {
+    version: "1",
+    station: "",
+    computer: "",
+    madeAt: "2026-11-26T12:00:00Z",
+    secretsLeftOut: 0,
+  };
+  const write = async (name: string) => {
+    const folder = path.join(dataFolder, "backups");
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, name);
+    await writeBackup(file, facts, [{ name: "settings.json", from: { text: "{}" } }]);
+    return file;
+  };
+
+  test("are not there yet", async () =>
+    expect(await look("Weekly copies")).toMatch(/^skipped: There is none yet/));
+
+  test("are counted; the newest is named, with its age, and read to its end", async () => {
+    await write("station-20261119T120000Z.tar.gz");
+    const newest = await write("station-20261126T120000Z.tar.gz");
+    expect(await look("Weekly copies")).toMatch(
+      /^ok: \S+ has 2 copies\. The newest \(station-20261126T120000Z\.tar\.gz, .+, 2 days old\) is whole\.$/,
+    );
+    await truncate(newest, (await stat(newest)).size - 20);
+    expect(await look("Weekly copies")).toMatch(
+      /^problem: \S+station-20261126T120000Z\.tar\.gz is cut off: .* To make one now: skyferry backup FILE --data /,
+    );
   });
 });
 
