@@ -1,5 +1,6 @@
-/** `folder` and `relPath` (`/` between parts) as the host's system writes them; `platform` as Node names it. */
+/** `folder` and `relPath` (`/` between parts; empty for the folder) as the host's system writes them; `platform` as Node names it. */
 export function writtenPath(folder: string, relPath: string, platform: string): string {
+  if (relPath === "") return folder;
   const joined = `${folder}${/[\\/]$/.test(folder) ? "" : "/"}${relPath}`;
   return platform === "win32" ? joined.replaceAll("/", "\\") : joined;
 }

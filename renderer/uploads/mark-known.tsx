@@ -6,6 +6,7 @@ import styles from "#renderer/components/panels.module.css";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { offeredFiles } from "#renderer/store/adding.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { keepText, keptText } from "#renderer/store/kept-text.ts";
 import { todayText } from "#renderer/text/today.tsx";
 
 const nameKey = "skyferry.name";
@@ -45,10 +46,10 @@ function KnownDialog({ issue: { key, label }, onClose }: MarkKnownProps & { read
   const mark = useHostCall("known.mark", ["status", "known.list", "notifications"]);
   const [note, setNote] = useState("");
   const [name, setName] = useState<string | null>(null);
-  const by = name ?? localStorage.getItem(nameKey) ?? facts?.account ?? "";
+  const by = name ?? keptText(nameKey) ?? facts?.account ?? "";
   const isReady = note.trim() !== "" && by.trim() !== "";
   const save = () => {
-    if (name !== null) localStorage.setItem(nameKey, name.trim());
+    if (name !== null) keepText(nameKey, name.trim());
     mark.mutate(
       { key, note, by },
       { onSuccess: onClose, onError: ({ message }) => void notifications.show({ message }) },

@@ -8,9 +8,10 @@ import { causeWords } from "#domain/cause.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { StateShape } from "#renderer/components/state-shape.tsx";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { problemText } from "#renderer/settings-form/field-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
+import { CausePlace } from "./cause-place.tsx";
 import { Known } from "./known.tsx";
 import styles from "./needs-you.module.css";
 import { Snoozed } from "./snoozed.tsx";
@@ -20,6 +21,7 @@ const loadSnoozeMenu = async () => (await import("./snooze-menu.tsx")).SnoozeMen
 
 // It asks before it does anything, and dialogs are large.
 const loadGiveUp = async () => (await import("#renderer/components/give-up-button.tsx")).GiveUpButton;
+const loadChoosePid = async () => (await import("./choose-pid.tsx")).ChoosePid;
 const loadMarkKnown = async () => (await import("./mark-known.tsx")).MarkKnown;
 
 const mostShown = 5;
@@ -76,6 +78,8 @@ function Causes({ title, issues, status, of, isFirst }: CausesProps) {
             isNamed={issue.instrument !== null && issue.instrument !== of}
             isFirst={isFirst && index === 0 && status.tray !== "paused"}
             problems={issue.key === "settings" ? status.settingsProblems : []}
+            // The page of an instrument has its folder already.
+            causes={of === null ? status.causes : null}
           />
         ))}
       </ul>
@@ -94,15 +98,16 @@ interface CauseProps {
   readonly isNamed: boolean;
   readonly isFirst: boolean;
   readonly problems: StatusShown["settingsProblems"];
+  /** Null where no path is shown. */
+  readonly causes: StatusShown["causes"] | null;
 }
 
-function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
-  const { key, kind, label, instrument, since, nextTryAt, portalMessage } = issue;
+function Cause({ issue, isNamed, isFirst, problems, causes }: CauseProps) {
+  const { kind, label, instrument, since, nextTryAt, portalMessage } = issue;
   const saysWhose = isNamed && instrument !== null && !label.includes(instrument);
-  const isHold = key.startsWith("portal") || key === "records";
   return (
     <li className={styles.cause}>
-      <StateShape shape={kind !== "waiting" ? "problem" : isHold ? "away" : "retry"} size={20} />
+      <StateShape shape={shapeOf(issue)} size={20} />
       <div className="breaks shrinks">
         <p className={`${styles.label} text-head strong`}>
           {isNamed && instrument !== null ? <Named label={label} instrument={instrument} /> : label}
@@ -122,6 +127,7 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
         {portalMessage === null || label.includes(portalMessage) ? null : (
           <p className={`${styles.why} muted`}>{todayText.portalSays(portalMessage)}</p>
         )}
+        {causes === null ? null : <CausePlace issue={issue} causes={causes} />}
         {problems.length === 0 ? null : (
           <ul className={styles.problems}>
             {problems.slice(0, mostShown).map(({ key: field, message }) => (
@@ -131,7 +137,16 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
         )}
       </div>
       <div className="wraps to-end">
-        <CauseButton issue={issue} isFirst={isFirst} />
+        {issue.action === "choose-pid" && instrument !== null ? (
+          <LaterPart
+            load={loadChoosePid}
+            props={{ issue, isFirst }}
+            fallback={<CauseButton issue={issue} isFirst={isFirst} />}
+            onFailed={null}
+          />
+        ) : (
+          <CauseButton issue={issue} isFirst={isFirst} />
+        )}
         {issue.action === "open-storage" ? (
           <Button component={Link} to="/cleanup" variant="default" size="compact-sm">
             {todayText.whatMayBeRemoved}
@@ -155,6 +170,11 @@ function Cause({ issue, isNamed, isFirst, problems }: CauseProps) {
       </div>
     </li>
   );
+}
+
+function shapeOf({ key, kind }: Pick<StatusIssue, "key" | "kind">): Shape {
+  if (kind !== "waiting") return key.startsWith("silent:") ? "silent" : "problem";
+  return key.startsWith("portal") || key === "records" ? "away" : "retry";
 }
 
 /** A label whose instrument leads to its page, where it names it. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { instrumentRoute } from "#contract/page-routes.ts";
-import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openForTest, openRefused } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, openRefused, savedIn } from "./page-place.ts";
 
 const today = dayFromToday(0);
 
@@ -19,14 +19,13 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await goTo(page, instrumentRoute("Ceilometer"));
     const causes = page.getByRole("region", { name: "Needs you" });
     await causes.getByText("2 files were refused by the portal: “Unknown instrument PID”").waitFor();
-    const remedy = causes.getByRole("link", { name: "Choose the right PID" });
-    await remedy.waitFor();
+    await causes.getByRole("button", { name: "Choose the right PID" }).waitFor();
     const targets = await page
       .locator("main a")
       .evaluateAll((links) => links.map((one) => one.getAttribute("href")));
     expect(targets).not.toContain(`#${instrumentRoute("Ceilometer")}`);
-    // It leads to the field that the portal's words name.
-    await remedy.click();
+    // Beside the headline it leads to the field that the portal's words name.
+    await page.locator("[data-headline]").getByRole("link", { name: "Choose the right PID" }).click();
     await page
       .locator("main [data-found]")
       .getByText(/^(Instrument|Persistent identifier)/)
@@ -62,7 +61,7 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
 
 describe.each(oneHost)("files of a wrong PID on the $name", (kind) => {
   test("are sent once the right one was chosen, and nobody has to retry them", async () => {
-    const { page, portal, faults } = await openForTest(kind, {
+    const { page, place, portal, faults } = await openForTest(kind, {
       async before(place) {
         const [one] = place.settings.instruments;
         const pid = "https://hdl.handle.net/21.12132/3.0000000000000000";
@@ -71,13 +70,22 @@ describe.each(oneHost)("files of a wrong PID on the $name", (kind) => {
       },
     });
     await page.getByText("“Unknown instrument PID”").first().waitFor();
-    await page.getByRole("link", { name: "Choose the right PID" }).first().click();
-    const instrument = page.getByRole("combobox", { name: "Instrument", exact: true });
-    await expect.poll(() => instrument.inputValue()).toMatch(/no such instrument at this site/);
-    await instrument.click();
+    // The path of one of them, to look at it or to copy it.
+    await page.getByTitle(`${place.folder}/live_`).waitFor();
+    await page.getByRole("button", { name: "Copy path" }).waitFor();
+    const remedy = page.getByRole("button", { name: "Choose the right PID" });
+    await remedy.click();
+    const dialog = page.getByRole("dialog", { name: "Choose the right PID" });
+    await dialog.getByText("at Hyytiälä").waitFor();
+    const use = dialog.getByRole("button", { name: "Use this PID" });
+    expect(await use.isDisabled()).toBe(true);
+    const instrument = dialog.getByRole("combobox", { name: "Instrument", exact: true });
     await instrument.fill("cl61");
     await page.getByRole("option").first().click();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await use.click();
+    await dialog.waitFor({ state: "detached" });
+    const { instruments } = await savedIn(place);
+    expect(instruments).toMatchObject([{ pid: ceilometer.pid, instrument: "cl61d", name: "Ceilometer" }]);
     await expect.poll(() => portal.acceptances().length).toBe(2);
     await expect.poll(() => headlineOf(page)).toMatch(/Everything is safe/);
     expect(faults).toEqual([]);
