@@ -237,6 +237,8 @@ const status = shape(
           timeLeft: timeLeft.nullable(),
         })
         .nullable(),
+      /** The backlog that ended in the last 10 minutes, 20 files or more: how many files, and how long it took. */
+      finished: z.strictObject({ files: count, bytes: byteCount, tookMs: z.number().min(0) }).nullable(),
     }),
     /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
     path: typed<readonly PathNode[]>(),

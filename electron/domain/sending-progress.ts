@@ -1,4 +1,4 @@
-import { bytesOfText, counted, countText, rangeText, rateText } from "#base/text.ts";
+import { bytesOfText, counted, countText, rangeText, rateText, spanText } from "#base/text.ts";
 import { type RateRange, type TimeLeft, timeLeftAt } from "./steady-rate.ts";
 
 /** How far sending is, counted from when the queue was empty last, or the run began. */
@@ -37,4 +37,25 @@ export function progressClauses(progress: SendingProgress): readonly string[] {
     ...(bytesPerSecond === null ? [] : [rateText(bytesPerSecond)]),
     ...(timeLeft === null ? [] : [`${rangeText(timeLeft.fromMs, timeLeft.toMs)} left`]),
   ];
+}
+
+/** Files that were sent until nothing was left, and how long that took. */
+export interface FinishedSending {
+  readonly files: number;
+  readonly bytes: number;
+  readonly tookMs: number;
+}
+
+/** Below it, seconds are told beside minutes. */
+const toTheSecondBelowMs = 10 * 60_000;
+
+/** `6,000 files in 4 min 10 s`. */
+export function finishedText({ files, tookMs }: FinishedSending): string {
+  const wholeMs = Math.floor(tookMs / 60_000) * 60_000;
+  const restMs = Math.floor((tookMs - wholeMs) / 1000) * 1000;
+  const span =
+    wholeMs === 0 || restMs === 0 || tookMs >= toTheSecondBelowMs
+      ? spanText(tookMs)
+      : `${spanText(wholeMs)} ${spanText(restMs)}`;
+  return `${counted(files, "file")} in ${span}`;
 }

@@ -2,12 +2,13 @@ import { mkdir, rm } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { atMost } from "#test/support/limits.ts";
 import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import type { PageHostKind } from "./page-host.ts";
 import { bridgeHosts, httpHosts, oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 import { situations } from "./today-situations.ts";
 
 const waitLonger = { timeout: atMost(30_000) };
@@ -108,6 +109,15 @@ describe.each(oneHost)("three seconds before the page Today on the $name", (kind
     await page.getByRole("heading", { name: "Which data portal?" }).waitFor();
     expect(await isOnTop(page.getByLabel("Portal address"))).toBe(true);
     expect(await isOnTop(page.getByRole("button", { name: "Next" }))).toBe(true);
+  });
+
+  test("the end of a backlog is told once all of it is safe", async () => {
+    const { page } = await openForTest(kind, {
+      async before(place) {
+        for (let n = 0; n < 25; n += 1) await place.write(liveName(dayFromToday(0), `${n}`), `content ${n}`);
+      },
+    });
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/^Everything is safe.*25 files in \d+ s/);
   });
 
   test("the old address and its name lead to it", async () => {

@@ -1,7 +1,7 @@
 import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { type PathFacts, type PathNode, rootCause, withSnoozed } from "#domain/path-health.ts";
-import type { SendingProgress } from "#domain/sending-progress.ts";
+import type { FinishedSending, SendingProgress } from "#domain/sending-progress.ts";
 import type { TimeLeft } from "#domain/steady-rate.ts";
 import type { Issue } from "./issue.ts";
 import { isSilent, issuesOf } from "./issues.ts";
@@ -26,6 +26,8 @@ export interface StationNow {
     readonly timeLeft: TimeLeft | null;
     /** Null with nothing to send. */
     readonly progress: SendingProgress | null;
+    /** The backlog that ended a short while ago. */
+    readonly finished: FinishedSending | null;
   };
   readonly path: readonly PathNode[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
@@ -61,6 +63,7 @@ export async function stationNow(
     bytesPerSecond: rate.bytesPerSecond(),
     timeLeft: progress?.timeLeft ?? null,
     progress,
+    finished: timeLeft.finished(),
   };
   return {
     nowMs,

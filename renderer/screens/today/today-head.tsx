@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StatusShown } from "#contract/status.ts";
+import { finishedText } from "#domain/sending-progress.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { StateShape } from "#renderer/components/state-shape.tsx";
+import { StateShape, useSettling } from "#renderer/components/state-shape.tsx";
 import { headlineShape, pauseRemedy } from "#renderer/frame/headline-bar.tsx";
 import { wholeBacklogOf } from "#renderer/model/instrument-words.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
@@ -19,10 +20,16 @@ interface TodayHeadProps {
 export function TodayHead({ status }: TodayHeadProps) {
   const backlog = status?.tray === "sending" ? wholeBacklogOf(status.sending.progress) : null;
   const shape = status === undefined ? "idle" : headlineShape(status);
+  const settles = useSettling("headline", shape);
   return (
     <div className={`${styles.head} row gap-16`} data-headline>
-      <span key={shape} className="rigid settles">
-        <StateShape shape={shape} size={40} {...(backlog === null ? {} : { progress: backlog.share })} />
+      <span key={shape} className={settles ? "rigid" : "rigid settles"}>
+        <StateShape
+          shape={shape}
+          size={40}
+          settles={settles}
+          {...(backlog === null ? {} : { progress: backlog.share })}
+        />
       </span>
       <div className="grows">
         <h1 className="numbers breaks">
@@ -44,11 +51,13 @@ interface QuietLineProps {
 }
 
 function QuietLine({ status, backlog }: QuietLineProps) {
-  const { truth, tray, lastDeliveredAt, instruments } = status;
+  const { truth, tray, lastDeliveredAt, instruments, sending } = status;
   const [first, ...rest] = truth.detail ?? [];
   const isGoing = tray === "complete" || tray === "sending";
   const last =
     isGoing && lastDeliveredAt !== null ? todayText.last(<Moment at={lastDeliveredAt} as="ago" />) : null;
+  // A host of an older version does not tell.
+  const ended = tray === "complete" && sending.finished ? finishedText(sending.finished) : null;
   const isFirstAwaited =
     tray === "waiting" &&
     instruments.length > 0 &&
@@ -60,7 +69,8 @@ function QuietLine({ status, backlog }: QuietLineProps) {
       </p>
     );
   // The backlog says with its bytes and time what the other clauses say without.
-  const clauses: readonly ReactNode[] = backlog === null ? [first, last, ...rest] : [first, last, ...backlog];
+  const clauses: readonly ReactNode[] =
+    backlog === null ? [first, last, ended, ...rest] : [first, last, ...backlog];
   return (
     <p className={`${styles.quiet} capital muted text-head numbers`}>
       <Clauses clauses={clauses} />

@@ -202,7 +202,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     stationNow: async (_status, isRunning) => ({
       nowMs: nowMs(),
       today: { found: uploads.size, delivered: select({ states: ["delivered"] }).length },
-      sending: { count: progress.size, bytesPerSecond: 0, timeLeft: null, progress: null },
+      sending: { count: progress.size, bytesPerSecond: 0, timeLeft: null, progress: null, finished: null },
       path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
       portalClockDriftMs: null,
     }),

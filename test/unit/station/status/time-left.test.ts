@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { finishedText } from "#domain/sending-progress.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
 import { createTimeLeft } from "#station/status/time-left.ts";
@@ -140,4 +141,36 @@ it("begins to count again when more comes after the last, whatever is left of a 
   now += 10_000;
   left = [removed, { instrument: "Radar", files: 2, bytes: 1400 }];
   expect(await watch.progress(names)).toMatchObject({ bytes: 0, ofBytes: 1400, files: 0, ofFiles: 2 });
+});
+
+it("tells the end of a backlog for a while, with how long it took", async () => {
+  const { watch, send, pass, end, progress } = setUp({ Radar: 25_000 });
+  await progress();
+  send(24, 1000);
+  expect(watch.finished()).toBeNull();
+  pass(1000);
+  end("delivered", 1000, "last", true);
+  await expect.poll(() => watch.finished()).toEqual({ files: 25, bytes: 25_000, tookMs: 25_000 });
+  pass(9 * minuteMs);
+  expect(watch.finished()).not.toBeNull();
+  pass(minuteMs);
+  expect(watch.finished()).toBeNull();
+});
+
+it("does not call a few files a backlog", async () => {
+  const { watch, send, end, progress } = setUp({ Radar: 19_000 });
+  await progress();
+  send(18, 1000);
+  end("delivered", 1000, "last", true);
+  await progress();
+  expect(watch.finished()).toBeNull();
+});
+
+it("is told to the second while that says something", () => {
+  const words = (files: number, tookMs: number) => finishedText({ files, bytes: 0, tookMs });
+  expect(words(6_000, 250_000)).toBe("6,000 files in 4 min 10 s");
+  expect(words(20, 59_000)).toBe("20 files in 59 s");
+  expect(words(20, 120_000)).toBe("20 files in 2 min");
+  expect(words(6_000, 40 * minuteMs + 7_000)).toBe("6,000 files in 40 min");
+  expect(words(90_000, 26 * 60 * minuteMs)).toBe("90,000 files in 26 h");
 });
