@@ -4,13 +4,11 @@ import { type TrayState, trayStates } from "#domain/headline.ts";
 const trayGrounds = ["light", "dark", "template"] as const;
 type TrayGround = (typeof trayGrounds)[number];
 
-/** A state's shape in a box of 32 units around 0,0, filled or stroked with the current colour. */
+/** The shape that a state has on the pages (`StateShape`), bolder: in a box of 32 units around 0,0, filled or stroked with the current colour. */
 const shapes: Readonly<Record<TrayState, string>> = {
   complete: `<path fill-rule="evenodd" d="M0-16A16 16 0 1 1 0 16 16 16 0 1 1 0-16ZM-9.5.8-3 7.3 9.5-6.2 6.3-9.2-3.2 1-6.4-2.3Z" fill="currentColor"/>`,
   sending: `<path d="M0-12A12 12 0 1 1-12 0" fill="none" stroke="currentColor" stroke-width="8"/>`,
-  waiting: [30, 90, 150, 210, 270, 330]
-    .map((turn) => `<circle cx="0" cy="-12" r="4" fill="currentColor" transform="rotate(${turn})"/>`)
-    .join(""),
+  waiting: `<circle r="12.5" fill="none" stroke="currentColor" stroke-width="7"/>`,
   offline: `<circle r="13.5" fill="none" stroke="currentColor" stroke-width="5"/><path d="M0-8V1H7" fill="none" stroke="currentColor" stroke-width="5"/>`,
   "needs-you": `<path fill-rule="evenodd" d="M-4.2-17.6a2.6 2.6 0 0 1 4.4 0L15.6 12.4A2.4 2.4 0 0 1 13.6 16H-17.6A2.4 2.4 0 0 1-19.6 12.4ZM-4-8V4H0V-8ZM-4 8v4H0V8Z" fill="currentColor"/>`,
   paused: `<path d="M-12-12h8v28h-8ZM4-12h8v28H4Z" fill="currentColor"/>`,

@@ -6,11 +6,13 @@ export const shapes = [
   "done",
   "busy",
   "idle",
+  "unknown",
   "growing",
   "retry",
   "away",
   "held",
   "notice",
+  "silent",
   "problem",
   "over",
 ] as const;
@@ -40,7 +42,12 @@ export function useSettling(name: string, shape: Shape): boolean {
 export function StateShape({ shape, label, progress = 0.25, size = 16, settles = false }: StateShapeProps) {
   const className = `${styles[shape]} ${styles.shape}${settles ? " settles" : ""}`;
   const frame = { className, width: size, height: size, viewBox: "0 0 16 16" };
-  const drawing = <Drawing shape={shape} progress={progress} />;
+  const drawing = (
+    <>
+      <Drawing shape={shape} progress={progress} />
+      {settles ? <circle cx="8" cy="8" r="6.8" pathLength="1" className={styles.closes} /> : null}
+    </>
+  );
   if (label === undefined)
     return (
       <svg {...frame} aria-hidden="true">
@@ -82,6 +89,13 @@ function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress
     }
     case "idle":
       return <circle cx="8" cy="8" r="6" className={styles.line} />;
+    case "unknown":
+      return (
+        <>
+          <circle cx="8" cy="8" r="6" className={styles.line} />
+          <circle cx="8" cy="8" r="1.6" fill="currentColor" />
+        </>
+      );
     case "growing":
       return <circle cx="8" cy="8" r="6" className={styles.dots} />;
     case "retry":
@@ -112,6 +126,8 @@ function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress
           <rect x="9.3" y="2.5" width="3.2" height="11" rx="1" fill="currentColor" />
         </>
       );
+    case "silent":
+      return <rect x="1.5" y="6.2" width="13" height="3.6" rx="1.2" fill="currentColor" />;
     case "problem":
       return (
         <>

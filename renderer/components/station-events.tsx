@@ -13,7 +13,7 @@ const shapes: Readonly<Record<StationEventKind, Shape>> = {
   credentials: "notice",
   "ledger-failed": "notice",
   paused: "held",
-  silent: "notice",
+  silent: "silent",
   "folder-gone": "notice",
   "disk-low": "notice",
   "clock-off": "notice",

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { StateShape } from "#renderer/components/state-shape.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
 import { goToHost } from "#renderer/store/go-to-host.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame-text.tsx";
@@ -14,7 +14,7 @@ export function DemoBanner() {
   if (data?.kind !== "inside") return null;
   return (
     <section className={`${styles.banner} row starts gap-12`} data-tone="idle" aria-label="Demo">
-      <StateShape shape="growing" />
+      <Icon name="info" />
       <p className={`${styles.said} grows breaks`}>
         {isOver ? (
           <strong>{frameText.demoEnded}</strong>

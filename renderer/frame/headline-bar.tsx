@@ -1,12 +1,13 @@
 import { rateText } from "#base/text.ts";
 import type { StatusShown } from "#contract/status.ts";
+import type { TrayState } from "#domain/headline.ts";
 import { CauseButton } from "#renderer/components/cause-button.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { frameText } from "#renderer/text/frame-text.tsx";
 import styles from "./frame.module.css";
 
-const shapes: Readonly<Record<string, Shape>> = {
+const shapes: Readonly<Record<TrayState, Shape>> = {
   complete: "done",
   sending: "busy",
   waiting: "idle",
@@ -18,7 +19,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** The shape of the headline: files that are tried again look as they do in the queue. */
 export function headlineShape({ tray, totals }: Pick<StatusShown, "tray" | "totals">): Shape {
   if (tray === "waiting" && totals.waiting > 0) return "retry";
-  return shapes[tray] ?? "idle";
+  return shapes[tray];
 }
 
 /** The end of a pause, as the remedy beside the headline. */

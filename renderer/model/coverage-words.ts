@@ -95,7 +95,7 @@ const shapes: Readonly<Record<ShownDay["state"], Shape>> = {
   pending: "idle",
   gap: "problem",
   empty: "over",
-  unknown: "growing",
+  unknown: "unknown",
 };
 
 /** The shape beside a state's name. */

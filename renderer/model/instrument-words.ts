@@ -37,7 +37,7 @@ export function instrumentState(
   const shape = isSnoozed ? "over" : "problem";
   if (folderTrouble !== null) return { shape, words: todayText.folderAway };
   if (activity === undefined) return { shape: "idle", words: "Watched" };
-  if (activity.isSilent && !needed) return { shape, words: "Silent" };
+  if (activity.isSilent && !needed) return { shape: isSnoozed ? "over" : "silent", words: "Silent" };
   if (needed || own.length > 0) return { shape, words: isSnoozed ? todayText.snoozed : todayText.needsYou };
   if (queue.waiting > 0 && !isPrompt) return { shape: "retry", words: "Retrying" };
   if (activity.isQuiet) return { shape: "notice", words: "Quiet" };
@@ -58,7 +58,7 @@ export function queueOf({ queue }: { readonly queue?: Queue }): Queue {
 }
 
 /** The most troubled first. */
-const order: readonly Shape[] = ["problem", "notice", "retry", "over", "busy", "idle", "done"];
+const order: readonly Shape[] = ["problem", "silent", "notice", "retry", "over", "busy", "idle", "done"];
 
 export function byTrouble(one: InstrumentState, other: InstrumentState): number {
   return order.indexOf(one.shape) - order.indexOf(other.shape);

@@ -2,6 +2,9 @@ import type { StatusShown } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
+/** Of instruments of which a person is told that they have stopped writing. */
+export const silentWord = "Silent";
+
 export type PathNodeShown = StatusShown["path"][number];
 
 /** Gives the trouble of a place in the one or two words that its own name leaves open; null where there are none. */
@@ -12,7 +15,7 @@ export function brokenWord(
   if (isSnoozed === true) return null;
   switch (`${node} ${state}`) {
     case "instrument trouble":
-      return issues.some(({ kind }) => kind === "silentInstrument") ? "Silent" : null;
+      return issues.some(({ kind }) => kind === "silentInstrument") ? silentWord : null;
     case "instrument waiting":
       return "Quiet";
     case "folder trouble":
@@ -45,7 +48,7 @@ export function nodeStatus(
     case "trouble":
       return { shape: "problem", word: todayText.needsYou };
     case "unknown":
-      return { shape: "idle", word: "Unknown" };
+      return { shape: "unknown", word: "Unknown" };
   }
 }
 

@@ -18,12 +18,14 @@ export interface StateWords {
 export const shapeMeanings: Readonly<Record<Shape, string>> = {
   done: "All is well; of a file: the portal has it",
   busy: "Under way",
-  idle: "Waits for its turn, or nothing is known yet",
+  idle: "Waits for its turn",
+  unknown: "Not known yet",
   growing: "Not finished yet",
   retry: "Failed, retried automatically",
   away: "The portal or the network is unavailable; continues automatically",
   held: "Paused, by you or in quiet hours",
   notice: "Not as usual",
+  silent: "Silent: an instrument has stopped writing",
   problem: "Needs you",
   over: "Replaced, cancelled, snoozed, or not concerned",
 };

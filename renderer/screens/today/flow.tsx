@@ -10,6 +10,7 @@ import {
   foundSigns,
   nodeStatus,
   type PathNodeShown,
+  silentWord,
   worse,
 } from "#renderer/model/path-words.ts";
 import type { Live } from "#renderer/store/live.ts";
@@ -54,7 +55,7 @@ export function Flow({ status, activity }: FlowProps) {
           since={since}
           files={found}
           words={counted(found, "file")}
-          broken={breaks.toPc}
+          broken={breaks.toPc !== null && brokenWord(source, status) === silentWord ? "silent" : breaks.toPc}
           signs={foundSigns(status)}
         />
         <Place
@@ -95,13 +96,14 @@ function Place({ node, name, status, words }: PlaceProps) {
   const shown = useSlowly(words, wordsRestMs);
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const { shape, word } = nodeStatus(node, isHeld);
+  const broken = brokenWord(node, status);
   const isWell = node.state === "ok" || node.state === "busy";
   return (
     <li className="row gap-12 rigid" title={node.message ?? undefined}>
-      <StateShape shape={shape} size={20} />
+      <StateShape shape={broken === silentWord ? "silent" : shape} size={20} />
       <div>
         <p className={`${styles.name} text-head strong`}>{name}</p>
-        <p className={`${styles.figure} numbers`}>{isWell ? shown : (brokenWord(node, status) ?? word)}</p>
+        <p className={`${styles.figure} numbers`}>{isWell ? shown : (broken ?? word)}</p>
       </div>
     </li>
   );

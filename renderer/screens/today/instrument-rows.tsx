@@ -67,6 +67,7 @@ export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps
       className={`${styles.instruments} surface`}
       aria-label="Instruments"
       data-dense={shown.length > mostRows}
+      data-plotted={newest.days.size > 0}
     >
       <div className={`${styles.row} ${styles.header} muted`} aria-hidden="true">
         <span />
@@ -123,7 +124,8 @@ function Row({ instrument, activity, state, newest, isAsked, isToldAbove }: RowP
   const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   const nextFileAt = activity === undefined ? null : nextFileOf(activity);
-  const rest = state.shape === "problem" ? "problem" : state.shape === "retry" ? "wait" : "busy";
+  const isAlarm = state.shape === "problem" || state.shape === "silent";
+  const rest = isAlarm ? "problem" : state.shape === "retry" ? "wait" : "busy";
   return (
     <li className={`${styles.row} choosable`} data-shape={state.shape}>
       <StateShape

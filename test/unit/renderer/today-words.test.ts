@@ -91,7 +91,7 @@ describe("an instrument's row", () => {
     const quiet = { ...activity, isQuiet: true };
     expect(state({ growing: 1 }, quiet).shape).toBe("notice");
     const silent = { ...quiet, isSilent: true };
-    expect(state({}, silent)).toEqual({ shape: "problem", words: "Silent" });
+    expect(state({}, silent)).toEqual({ shape: "silent", words: "Silent" });
     expect(state(asking, silent).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
     expect(state({ ...asking, folderTrouble }, silent).words).toBe("Folder unreachable");
