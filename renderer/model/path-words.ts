@@ -2,7 +2,7 @@ import type { StatusShown } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
-/** Of instruments of which a person is told that they have stopped writing. */
+/** Word for an instrument of which a person is told that it has stopped writing. */
 export const silentWord = "Silent";
 
 export type PathNodeShown = StatusShown["path"][number];

@@ -22,7 +22,7 @@ export function useNear<E extends Element>(margin = ahead): [RefObject<E | null>
   return [element, isNear];
 }
 
-/** What is scrolled past asks for nothing. */
+/** A part that is scrolled past asks for nothing. */
 const restMs = 300;
 
 /** True from when something that is in view has rested there while it is `isAllowed`, until it leaves the view. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { actionRoute } from "#contract/page-routes.ts";
 import type { StatusIssue } from "#contract/status.ts";
-import panels from "#renderer/components/panels.module.css";
+import styles from "#renderer/components/panels.module.css";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { recordChoices } from "#renderer/settings-form/instrument-choices.ts";
 import { useListsInForce } from "#renderer/settings-form/lists-in-force.ts";
@@ -15,7 +15,7 @@ import { settingsText } from "#renderer/text/settings.tsx";
 import { todayText } from "#renderer/text/today.tsx";
 
 interface ChoosePidProps {
-  /** Of one instrument. */
+  /** Has an instrument. */
   readonly issue: StatusIssue;
   /** The one button of the page that stands out. */
   readonly isFirst: boolean;
@@ -62,7 +62,7 @@ function PidDialog({ issue, onClose }: PidDialogProps) {
     const done = await save.mutateAsync({
       document: withSource(saved.document, "instruments", index, next),
       revision: saved.revision,
-      // What was wrong before stays as it is.
+      // Other problems stay as they are.
       despiteProblems: saved.problems.length > 0,
     });
     if (done.isSaved) onClose();
@@ -98,7 +98,7 @@ function PidDialog({ issue, onClose }: PidDialogProps) {
           />
         )}
         {said === null || said === undefined ? null : <p role="alert">{said}</p>}
-        <div className={`${panels.confirm} wraps`}>
+        <div className={`${styles.confirm} wraps`}>
           <Button variant="default" onClick={onClose}>
             {todayText.notNow}
           </Button>

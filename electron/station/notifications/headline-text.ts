@@ -1,4 +1,6 @@
 import { aboutText, counted, countText } from "#base/text.ts";
+import type { CauseAction } from "#domain/cause-action.ts";
+import type { IssueCause } from "#station/status/issue.ts";
 
 /** Every headline, at most eight words each, and the clauses of the quiet line below it. */
 export const headlineText = {
@@ -56,4 +58,39 @@ export const headlineText = {
   toSend: (files: number) => `${counted(files, "file")} to send`,
   toRetry: (files: number) => `${counted(files, "file")} to be retried automatically`,
   cancelled: (files: number) => `${counted(files, "file")} cancelled by you and not sent`,
+};
+
+/** Words behind the name of an instrument, by the begin of the issue's key. */
+export const ofInstrument: Readonly<Record<string, string>> = {
+  date: "its files have future dates",
+  empty: "its files are empty",
+  damaged: "its files are damaged",
+  unmatched: "new files match no pattern",
+  invalid: "files are not usable",
+  unprocessed: "files are not processed in time",
+  settings: "its settings cannot be used",
+};
+
+/** The same for files that wait for a person, by what stopped them. */
+export const ofFiles: Readonly<Partial<Record<IssueCause, string>>> = {
+  "unfit-name": "the portal refuses file names",
+  "record-clash": "files would replace each other",
+  "claimed-twice": "files belong to two instruments",
+  refused: "the portal refuses files",
+  "no-permission": "no permission for its site",
+  "too-large": "its files are too large",
+  "content-check": "its files look damaged",
+  "no-instrument": "not in the settings",
+  "stopped-long": "files are stuck for hours",
+  "not-kept": "files are not kept",
+  "replaced-on-portal": "another program replaced files",
+};
+
+/** The same where the portal's words name what is wrong. */
+export const ofRefusals: Readonly<Partial<Record<CauseAction, string>>> = {
+  "choose-site": "the portal refuses its site",
+  "choose-pid": "the portal refuses its PID",
+  "choose-tags": "the portal refuses its tags",
+  "choose-model": "the portal refuses its model",
+  "check-clock": "its files have future dates",
 };
