@@ -41,6 +41,10 @@ export const filesText = {
     "Once Skyferry knows where an instrument writes its files, every finished file appears here.",
   noFilesFoundYet: "No files found yet",
   noFilesHelp: "Every file that an instrument finishes appears here automatically, with its progress.",
+  needYou: (files: number) => `${counted(files, "file")} ${files === 1 ? "needs" : "need"} you`,
+  onTheirWay: (files: number) => `${counted(files, "file")} on ${files === 1 ? "its" : "their"} way`,
+  sentAt: "Sent",
+  confirmed: "Confirmed",
   everythingIsDelivered: "Everything is delivered",
   everythingDeliveredHelp:
     "The portal has confirmed every finished file that was found on this PC. Nothing is waiting and nothing needs you.",
@@ -68,7 +72,7 @@ export const filesText = {
   waitsUntilSendingResumes: "Waits until sending resumes",
   waitsForItsTurn: "Waits for its turn",
   sentNotConfirmedYet: "Sent, not confirmed yet",
-  verdict: { accepted: "Received", processed: "Processed", invalid: "Not usable" },
+  verdict: { accepted: "Delivered", processed: "Processed", invalid: "Not usable" },
   verdictMeaning: {
     accepted: "The portal has received it and has not processed it yet.",
     processed: "The portal has made products from it.",

@@ -246,8 +246,7 @@ describe.each(oneHost)("the files of a station on the $name", (kind) => {
           await point();
           return await row.textContent();
         })
-        // Once the portal's list is read, its stage is what the portal says: Received.
-        .toMatch(/Confirmed \d\d:\d\d UTC/);
+        .toMatch(/\d\d:\d\d UTC.*Confirmed|Confirmed \d\d:\d\d UTC/);
       // A problem that is over becomes a tick.
       await expect.poll(() => grid().getAttribute("data-moved")).toMatch(/settle/);
       expect((await shown()).slice(0, 3)).toEqual(before.slice(0, 3));

@@ -10,7 +10,7 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
   });
   const foot = page.getByRole("main").getByRole("status").last();
   await goTo(page, "/files");
-  await expect.poll(() => foot.textContent()).toBe("60 files");
+  await expect.poll(() => foot.textContent()).toBe("Everything is delivered");
   // Until all are delivered, rows move from section to section.
   await page.locator('[data-section="delivered"]', { hasText: /Delivered\s*60/ }).waitFor();
   await page.locator("[data-section]").nth(1).waitFor({ state: "detached" });
@@ -21,7 +21,7 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
 
   await goTo(page, "/log?view=files");
   await page.evaluate(`window.location.hash = ${JSON.stringify(link)}`);
-  await expect.poll(() => foot.textContent()).toBe("60 files");
+  await expect.poll(() => foot.textContent()).toBe("Everything is delivered");
   const row = page.getByRole("row", { selected: true });
   await row.waitFor();
   expect(await row.getAttribute("aria-rowindex")).toBe("62");

@@ -16,6 +16,8 @@ import type { FilesRows } from "./use-files-rows.ts";
 
 interface FilesListProps {
   readonly rows: FilesRows;
+  /** Some failed and are tried again by themselves. */
+  readonly hasWaiting: boolean;
   readonly uploadId: string | null;
   readonly onOpen: (uploadId: string) => void;
   readonly chosen: Chosen;
@@ -33,6 +35,7 @@ const whole: readonly Column[] = [
   { id: "size", header: "Size", track: "64px", isNumber: true, canSort: true },
   { id: "state", header: "Stage", track: "124px", canSort: true },
   { id: "next-try", header: "Next try", track: "84px", canSort: true },
+  { id: "sent", header: filesText.sentAt, track: "112px" },
   { id: "cause", header: "Reason", track: "minmax(150px, 1.9fr)", canSort: true },
   { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
 ];
@@ -42,21 +45,24 @@ const whole: readonly Column[] = [
  */
 const lessAt: readonly (readonly [number, string])[] = [
   [1060, "next-try"],
+  [1060, "sent"],
   [940, "size"],
   [840, "date"],
   [750, "cause"],
   [580, "instrument"],
 ];
 
-/** Columns that find room; without one of its own, the next try comes before the reason. */
-function columnsAt(width: number): readonly Column[] {
+/** Columns that find room; without one of its own, the next try comes before the reason. It has none where nothing waits for it. */
+function columnsAt(width: number, hasWaiting: boolean): readonly Column[] {
   const left = new Set(lessAt.filter(([least]) => width > 0 && width < least).map(([, id]) => id));
+  left.add(hasWaiting ? "sent" : "next-try");
   return whole.filter(({ id }) => !left.has(id));
 }
 
 /** The rows of the files, section by section; the one whose history is open is selected. */
 export function FilesList({
   rows,
+  hasWaiting,
   uploadId,
   onOpen,
   chosen,
@@ -66,8 +72,9 @@ export function FilesList({
   onSort,
 }: FilesListProps) {
   const { ref, width } = useElementSize();
-  const columns = useMemo(() => columnsAt(width), [width]);
+  const columns = useMemo(() => columnsAt(width, hasWaiting), [width, hasWaiting]);
   const showsNextTry = columns.some(({ id }) => id === "next-try");
+  const showsSent = columns.some(({ id }) => id === "sent");
   const { data: status } = useHostQuery("status", {});
   const stop = stopOf(status?.holds ?? []);
   const { at, headerAt, rowOf, onInView } = rows;
@@ -82,7 +89,15 @@ export function FilesList({
       const upload = at(row);
       if (upload === undefined) return null;
       if (column !== "chosen")
-        return <UploadCell upload={upload} column={column} stop={stop} showsNextTry={showsNextTry} />;
+        return (
+          <UploadCell
+            upload={upload}
+            column={column}
+            stop={stop}
+            showsNextTry={showsNextTry}
+            showsSent={showsSent}
+          />
+        );
       return (
         <ChosenBox
           path={upload.path}
@@ -91,7 +106,7 @@ export function FilesList({
         />
       );
     },
-    [at, stop, showsNextTry, ids, choose],
+    [at, stop, showsNextTry, showsSent, ids, choose],
   );
   const separatorOf = useCallback(
     (row: number) => {

@@ -24,7 +24,7 @@ import styles from "./files.module.css";
 import { FilesActions } from "./files-actions.tsx";
 import { FilesList } from "./files-list.tsx";
 import { FilesToolbar } from "./files-toolbar.tsx";
-import { foldedAtFirst, listPartsOf, sectionOf } from "./sections.ts";
+import { alike, alikeAtFirst, foldedAtFirst, isSectionOf, listPartsOf } from "./sections.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useFilesPlace } from "./use-files-place.ts";
 import { useFilesRows } from "./use-files-rows.ts";
@@ -41,7 +41,11 @@ export function FilesScreen() {
   } = useHostQuery("queue.counts", { filter: asked }, { keepsPrevious: true });
   const [folded, fold] = useFolds(counts, uploadId);
   const { isStill, handlers } = useStillness();
-  const parts = useMemo(() => listPartsOf(filter, sorting, folded), [filter, sorting, folded]);
+  const causes = useCauses(counts, isStill);
+  const parts = useMemo(
+    () => listPartsOf(filter, sorting, folded, causes),
+    [filter, sorting, folded, causes],
+  );
   const key = JSON.stringify([asked, sorting]);
   const rows = useFilesRows(parts, key, isStill);
   const chosen = useChosen();
@@ -53,7 +57,7 @@ export function FilesScreen() {
       fills
       actions={<FilesActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
     >
-      {rows.total === null ? null : <Figure isStatus>{counted(rows.total, "file")}</Figure>}
+      {rows.total === null ? null : <FilesFigure filter={filter} counts={counts} total={rows.total} />}
       <FilesToolbar
         filter={filter}
         counts={counts}
@@ -87,6 +91,7 @@ export function FilesScreen() {
             <FilesList
               key={key}
               rows={rows}
+              hasWaiting={counts.states.waiting > 0}
               uploadId={uploadId}
               onOpen={openHistory}
               chosen={chosen}
@@ -112,6 +117,41 @@ export function FilesScreen() {
   );
 }
 
+/** The causes, as far as they divide the list; while it stands still, they are those of before. */
+function useCauses(counts: FilesCounts | undefined, isStill: boolean): FilesCounts["causes"] {
+  const all = (counts?.causes ?? []).map((one) => ({ ...one, count: Math.min(alike, one.count) }));
+  const now = JSON.stringify(all.sort((one, other) => (one.cause < other.cause ? -1 : 1)));
+  const [kept, setKept] = useState(now);
+  if (kept !== now && !isStill) setKept(now);
+  return useMemo(() => JSON.parse(kept) as FilesCounts["causes"], [kept]);
+}
+
+interface FilesFigureProps {
+  readonly filter: FilesFilter;
+  readonly counts: FilesCounts | undefined;
+  readonly total: number;
+}
+
+/** How the files stand, where all states are shown; how many there are of what somebody looks for. */
+function FilesFigure({ filter, counts, total }: FilesFigureProps) {
+  const files = counted(total, "file");
+  const isNarrow = filter.states.length > 0 || filter.cause !== null || filter.text !== "";
+  if (isNarrow || counts === undefined || total === 0) return <Figure isStatus>{files}</Figure>;
+  const { states } = counts;
+  const unsent = totalOf(states, unsentStates);
+  return (
+    <Figure isStatus note={files}>
+      {states.blocked > 0
+        ? filesText.needYou(states.blocked)
+        : unsent > 0
+          ? filesText.onTheirWay(unsent)
+          : states.cancelled === 0
+            ? filesText.everythingIsDelivered
+            : filesText.nothingIsWaiting}
+    </Figure>
+  );
+}
+
 /** Said once something has happened that would have moved rows. */
 function StandsStill({ seq }: { readonly seq: number }) {
   const isOld = useLive(({ lastSeq }) => lastSeq > seq);
@@ -121,12 +161,13 @@ function StandsStill({ seq }: { readonly seq: number }) {
 /** Sections that are folded: as a person left them, else what is over, until a link names a file in it. */
 function useFolds(counts: FilesCounts | undefined, uploadId: string | null) {
   const [folded, setFolded] = useState<readonly string[] | null>(null);
-  if (folded === null && counts !== undefined) setFolded(foldedAtFirst(counts.states));
+  if (folded === null && counts !== undefined)
+    setFolded([...foldedAtFirst(counts.states), ...alikeAtFirst(counts.causes)]);
   const { data: linked } = useHostQuery("upload", { id: uploadId ?? "" }, { enabled: uploadId !== null });
   const [shownId, setShownId] = useState<string | null>(null);
   if (linked !== undefined && folded !== null && linked.upload.id !== shownId) {
     setShownId(linked.upload.id);
-    setFolded(folded.filter((id) => id !== sectionOf(linked.upload.state)));
+    setFolded(folded.filter((id) => !isSectionOf(id, linked.upload.state)));
   }
   const fold = useCallback(
     (section: string) =>

@@ -1,4 +1,5 @@
 import { countText } from "#base/text.ts";
+import type { Cause } from "#domain/cause.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -15,7 +16,7 @@ interface SectionHeaderProps {
 
 /** The line above a section: how many files it holds. A click folds it away or brings it back. */
 export function SectionHeader({
-  section: { id, label, shape },
+  section: { id, label, shape, cause },
   count,
   isFolded,
   onFold,
@@ -24,7 +25,7 @@ export function SectionHeader({
     <button
       type="button"
       className={`${styles.section} bare inline`}
-      data-section={id}
+      data-section={id.split(" ")[0]}
       aria-expanded={!isFolded}
       onClick={onFold}
     >
@@ -33,8 +34,19 @@ export function SectionHeader({
       <strong>{label}</strong>
       <span className="numbers">{countText(count)}</span>
       {id === "delivered" ? <Today /> : null}
+      {cause === undefined ? null : <Words cause={cause} />}
     </button>
   );
+}
+
+/** What the portal said on all files of a cause; nothing where it said several things. */
+function Words({ cause }: { readonly cause: Cause }) {
+  const { data } = useHostQuery("status", {});
+  const [said, other] = (data?.issues ?? []).filter(
+    (one) => one.cause === cause && one.portalMessage !== null,
+  );
+  if (said === undefined || other !== undefined) return null;
+  return <span className="muted clipped">{filesText.refusedAs(said.portalMessage ?? "")}</span>;
 }
 
 /** How many of the files of today are delivered. */

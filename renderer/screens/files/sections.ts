@@ -1,8 +1,9 @@
 import type { Input } from "#contract/methods.ts";
+import { type Cause, causeWords } from "#domain/cause.ts";
 import type { UploadState } from "#domain/upload.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import { filesText } from "#renderer/text/files.ts";
-import { asUploadFilter, type FilesFilter } from "#renderer/uploads/files-filter.ts";
+import { asUploadFilter, type FilesCounts, type FilesFilter } from "#renderer/uploads/files-filter.ts";
 import type { FilesSorting } from "./use-files-place.ts";
 
 /** Files that one person looks for at one time: what needs them first, what is over last. */
@@ -11,6 +12,8 @@ export interface Section {
   readonly label: string;
   readonly states: readonly UploadState[];
   readonly shape: Shape;
+  /** The only cause whose files it has. */
+  readonly cause?: Cause;
 }
 
 export const sections: readonly Section[] = [
@@ -26,6 +29,38 @@ export const sections: readonly Section[] = [
   { id: "delivered", label: filesText.sections.delivered, states: ["delivered"], shape: "done" },
   { id: "over", label: filesText.sections.over, states: ["superseded", "cancelled"], shape: "over" },
 ];
+
+/** Most causes that sections are divided by: each is asked for by itself. */
+const mostCauses = 15;
+/** Files of a cause that are one row until it is opened. */
+export const alike = 4;
+
+type CauseCounts = FilesCounts["causes"];
+
+/** Sections of files that wait, one for each cause where many files have the same: `Needs you: Refused by the portal`. */
+function dividedByCause(section: Section, causes: CauseCounts): readonly Section[] {
+  const isOfCauses = section.id === "needs-you" || section.id === "waiting";
+  if (!isOfCauses || causes.length > mostCauses || !causes.some(({ count }) => count >= alike))
+    return [section];
+  return causes.map(({ cause }) => ({
+    ...section,
+    id: `${section.id} ${cause}`,
+    label: `${section.label}: ${causeWords(cause).title}`,
+    cause,
+  }));
+}
+
+/** Sections of one cause that are folded at first: their files are alike. */
+export function alikeAtFirst(causes: CauseCounts): readonly string[] {
+  return causes
+    .filter(({ count }) => count >= alike)
+    .flatMap(({ cause }) => [`needs-you ${cause}`, `waiting ${cause}`]);
+}
+
+/** True where the section with this id has the files of this state, all or those of one cause. */
+export function isSectionOf(id: string, state: UploadState): boolean {
+  return id.split(" ")[0] === sectionOf(state);
+}
 
 /** The section in which a file of this state is. */
 export function sectionOf(state: UploadState): string {
@@ -59,6 +94,7 @@ export function listPartsOf(
   filter: FilesFilter,
   sorting: FilesSorting | null,
   folded: readonly string[],
+  causes: CauseCounts = [],
 ): readonly ListPart[] {
   const asked = asUploadFilter(filter);
   const order = sorting === null ? {} : { order: sorting.column, descending: sorting.isDescending };
@@ -66,12 +102,22 @@ export function listPartsOf(
     return [
       { id: "all", section: null, isFolded: false, ask: { filter: asked, order: "needs-you", ...order } },
     ];
-  return sections.map((section) => ({
-    id: section.id,
-    section,
-    isFolded: folded.includes(section.id),
-    ask: { filter: { ...asked, states: section.states }, order: "found", ...order },
-  }));
+  return sections
+    .flatMap((section) => dividedByCause(section, causes))
+    .map((section) => ({
+      id: section.id,
+      section,
+      isFolded: folded.includes(section.id),
+      ask: {
+        filter: {
+          ...asked,
+          states: section.states,
+          ...(section.cause === undefined ? {} : { cause: section.cause }),
+        },
+        order: "found",
+        ...order,
+      },
+    }));
 }
 
 /** Place of a row of the list: its part, and the place in it; null for the part's header. */

@@ -24,11 +24,13 @@ interface UploadCellProps {
   readonly stop: Shape | null;
   /** The next try has a column of its own. */
   readonly showsNextTry: boolean;
+  /** So has the moment of the receipt. */
+  readonly showsSent: boolean;
 }
 
 /** A cell of the list. Drawn again only when its upload is another. */
 export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
-  const { upload, column, stop, showsNextTry } = props;
+  const { upload, column, stop, showsNextTry, showsSent } = props;
   switch (column) {
     case "name":
       return <FileCell upload={upload} stop={stop} />;
@@ -58,6 +60,8 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
       return <Stage upload={upload} stop={stop} />;
     case "next-try":
       return <NextTry upload={upload} />;
+    case "sent":
+      return upload.receipt === null ? null : <Moment at={upload.receipt.confirmedAt} as="stamp" />;
     case "cause":
       return (
         <>
@@ -67,7 +71,7 @@ export const UploadCell = memo(function UploadCell(props: UploadCellProps) {
               <span className="muted"> · </span>
             </>
           )}
-          <Reason upload={upload} stop={stop} />
+          <Reason upload={upload} stop={stop} showsSent={showsSent} />
         </>
       );
     default:
@@ -120,7 +124,7 @@ function NextTry({ upload }: { readonly upload: UploadRow }) {
   );
 }
 
-function Reason({ upload, stop }: { readonly upload: UploadRow; readonly stop: Shape | null }) {
+function Reason({ upload, stop, showsSent }: Pick<UploadCellProps, "upload" | "stop" | "showsSent">) {
   const { state, failure, receipt } = upload;
   if (failure !== null && isFailed(state))
     return failure.cause === "refused" && failure.portalMessage !== null ? (
@@ -141,7 +145,7 @@ function Reason({ upload, stop }: { readonly upload: UploadRow; readonly stop: S
               commonText.portalHadIt
             ) : (
               <>
-                Confirmed <Moment at={receipt.confirmedAt} as="stamp" />
+                {filesText.confirmed} {showsSent ? null : <Moment at={receipt.confirmedAt} as="stamp" />}
               </>
             )}
           </span>

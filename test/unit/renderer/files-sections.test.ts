@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type UploadState, uploadStates } from "#domain/upload.ts";
 import {
+  alikeAtFirst,
   foldedAtFirst,
+  isSectionOf,
   layoutOf,
   listPartsOf,
   sectionOf,
@@ -73,5 +75,21 @@ describe("the sections of the files", () => {
       expect(ask).toMatchObject({ order: "size", descending: true });
       expect(ask.filter).toEqual({ instrument: "Radar", states: section?.states });
     }
+  });
+
+  it("have one row for files that wait for the same reason, where there are many", () => {
+    const causes = (count: number) => [
+      { cause: "refused", count, needsYou: true } as const,
+      { cause: "unreachable", count: 1, needsYou: true } as const,
+    ];
+    const idsOf = (count: number) => listPartsOf(everything, null, [], causes(count)).map(({ id }) => id);
+    expect(idsOf(3)).not.toContain("needs-you refused");
+    expect(idsOf(4).slice(0, 2)).toEqual(["needs-you refused", "needs-you unreachable"]);
+    const [first] = listPartsOf(everything, null, alikeAtFirst(causes(36)), causes(36));
+    expect(first).toMatchObject({
+      isFolded: true,
+      ask: { filter: { states: ["blocked"], cause: "refused" } },
+    });
+    expect(isSectionOf("needs-you refused", "blocked")).toBe(true);
   });
 });
