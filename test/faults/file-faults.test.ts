@@ -6,6 +6,7 @@ import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
 import { emptyFilesRow } from "./f33-empty-files.ts";
 import { orphansRow } from "./f42-orphans.ts";
+import { movedStationRow } from "./f44-moved-station.ts";
 import { removableFilesRow } from "./f45-removable-files.ts";
 import { shortForm } from "./short-form.ts";
 
@@ -17,4 +18,5 @@ shortForm(hostileNamesRow);
 shortForm(sameSizeAndTime);
 shortForm(emptyFilesRow);
 shortForm(orphansRow);
+shortForm(movedStationRow);
 shortForm(removableFilesRow);

@@ -39,6 +39,7 @@ import { wrongClockRow } from "./f40-wrong-clock.ts";
 import { lyingListsRow } from "./f41-lying-lists.ts";
 import { orphansRow } from "./f42-orphans.ts";
 import { environmentRow } from "./f43-environment.ts";
+import { movedStationRow } from "./f44-moved-station.ts";
 import { removableFilesRow } from "./f45-removable-files.ts";
 import type { Row } from "./row.ts";
 
@@ -85,5 +86,6 @@ export const rows: readonly Row[] = [
   lyingListsRow,
   orphansRow,
   environmentRow,
+  movedStationRow,
   removableFilesRow,
 ];
