@@ -4,9 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { liveName } from "#test/support/hosts/cli-place.ts";
+import { seriousOf } from "./axe.ts";
 import type { PageHostKind } from "./page-host.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, openForTest, overhangOf } from "./page-place.ts";
 
 const dates = ["2021-02-01", "2021-02-02"];
 const contentOf = (date: string) => `content of ${date}`;
@@ -15,6 +16,7 @@ const md5 = (content: string) => createHash("md5").update(content).digest("hex")
 /** A station with two old files, which the portal has processed; `isListed`: a list has shown them eleven minutes ago. */
 function openOld(kind: PageHostKind, isListed: boolean) {
   return openForTest(kind, {
+    view: { theme: "dark", size: "narrow" },
     async before(place, portal) {
       for (const date of dates) await place.write(liveName(date, "old"), contentOf(date));
       await place.submit();
@@ -51,6 +53,8 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     await page.getByText("Skyferry removes nothing.").waitFor();
     const row = page.getByRole("row", { name: /^Ceilometer 2 files/ });
     expect(await row.textContent()).toContain("none");
+    expect(await seriousOf(page)).toEqual([]);
+    expect(await overhangOf(page)).toBe(0);
     const paths = dates.map((date) => join(place.folder, liveName(date, "old")));
     expect(await savedBy(page, "Save the paths")).toBe(paths.map((path) => `${path}\0`).join(""));
     const list = JSON.parse(await savedBy(page, "Save the list"));
