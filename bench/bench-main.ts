@@ -24,6 +24,7 @@ import { tests } from "./b15-tests.ts";
 import { coverage } from "./b16-coverage.ts";
 import { contentCheck } from "./b17-content-check.ts";
 import { verifyMonth } from "./b18-verify.ts";
+import { cleanupOfYears } from "./b20-cleanup.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
@@ -63,6 +64,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B16: coverage,
   B17: contentCheck,
   B18: verifyMonth,
+  B20: cleanupOfYears,
   S1: filesGrow,
   S2: foldersGrow,
   L1: millionRows,

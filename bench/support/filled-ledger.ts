@@ -30,7 +30,7 @@ export async function opened(dataFolder: string): Promise<Ledger> {
   return ledger;
 }
 
-/** A row of the table of uploads; `number` makes its id and its checksum. */
+/** A row of the table of uploads; `number` makes its checksum, where none is given. */
 export interface UploadRow {
   readonly id: number;
   readonly number: number;
@@ -41,6 +41,7 @@ export interface UploadRow {
   readonly state: "delivered" | "queued";
   readonly lane: "backfill" | "fresh";
   readonly atMs: number;
+  readonly checksum?: string;
 }
 
 /** Inserts such rows, straight into the table; a delivered one has its receipt. */
@@ -50,9 +51,9 @@ export function uploadInsert(db: DatabaseSync): (upload: UploadRow) => void {
        attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?)`,
   );
-  return ({ id, number, instrument, row, date, recordKey, state, lane, atMs }) => {
+  return ({ id, number, instrument, row, date, recordKey, state, lane, atMs, checksum: given }) => {
     const { relPath, size, mtimeUs, mark } = row;
-    const checksum = number.toString(16).padStart(32, "0");
+    const checksum = given ?? number.toString(16).padStart(32, "0");
     const receipt = { kind: "stored", checksum, size, confirmedAtMs: atMs, recordFilename: null };
     insert.run(
       `018df000-0000-7000-8000-${id.toString(16).padStart(12, "0")}`,
