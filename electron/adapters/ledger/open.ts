@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { absoluteDate, isoTime } from "#base/text.ts";
 import { copiesAmong, copyTime } from "#domain/backup-copies.ts";
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./database.ts";
@@ -70,8 +71,8 @@ function copyOffered({ folder }: LedgerFolder): string {
   const newest = newestCopy(path.join(folder, "backups"));
   if (newest === undefined) return "";
   const file = path.join(folder, "backups", newest);
-  const date = new Date(copyTime(newest)).toISOString().slice(0, 10);
-  return ` There is a copy of ${date}, to go on from in a new folder: skyferry restore "${file}" --data NEWFOLDER`;
+  const madeOn = absoluteDate(isoTime(copyTime(newest)).slice(0, 10));
+  return ` There is a copy of ${madeOn}, to go on from in a new folder: skyferry restore "${file}" --data NEWFOLDER`;
 }
 
 function newestCopy(folder: string): string | undefined {

@@ -75,7 +75,7 @@ it("that was damaged offers the newest copy, with the command that puts it into 
   await truncate(file, 0);
   const { opening, ...ledger } = open();
   expect(opening.message).toMatch(
-    / There is a copy of 2026-11-26, to go on from in a new folder: skyferry restore "\S+station-20261126T120000Z\.tar\.gz" --data NEWFOLDER$/,
+    / There is a copy of 26 Nov 2026, to go on from in a new folder: skyferry restore "\S+station-20261126T120000Z\.tar\.gz" --data NEWFOLDER$/,
   );
   await ledger.close();
 });
