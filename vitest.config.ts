@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
 import { endStuckFiles } from "./test/steady/stuck-files.ts";
+import { bundledLedger } from "./test/support/hosts/bundled-ledger.ts";
 import { limits } from "./test/support/limits.ts";
 
 /** What looks at the built pages or at the demo seed; both are made once before. */
@@ -16,7 +17,7 @@ const pages = [
 const unpackBrowser = "test/support/hosts/unpack-browser.ts";
 
 export default defineConfig({
-  plugins: [endStuckFiles(limits.silence)],
+  plugins: [bundledLedger(), endStuckFiles(limits.silence)],
   test: {
     testTimeout: limits.test,
     hookTimeout: limits.test,

@@ -10,7 +10,8 @@ const without = /^test\/(unit|engine|shell|repository|package)\b/;
 
 /**
  * Bundles the command line once before the tests that start it: a bundle is there in half the processor time of its hundreds
- * of sources. Left out where vitest was asked for other tests alone, and on Windows.
+ * of sources. The thread of the ledger is one of its files (`bundled-ledger.ts`). Left out where vitest was asked for other tests
+ * alone, and on Windows.
  */
 export async function setup(): Promise<void> {
   const asked = process.argv.filter((word) => word.startsWith("test/"));
@@ -24,4 +25,5 @@ export async function setup(): Promise<void> {
   // They may be built later.
   await symlink(join(top, "out", "renderer"), join(out, "renderer"));
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");
+  process.env.SKYFERRY_TESTED_LEDGER = join(out, "adapters", "ledger", "ledger-worker.js");
 }
