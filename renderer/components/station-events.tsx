@@ -90,6 +90,15 @@ export function EventBand({ events, beginMs, endMs }: EventBandProps) {
   );
 }
 
+/** A block of a band, for a legend. */
+export function EventSample({ look }: { readonly look: "held" | "stopped" | "paused" }) {
+  return (
+    <i className={styles.band} style={{ width: 18 }} aria-hidden="true">
+      <span className={styles.block} data-kind={look} style={{ left: 0, width: "100%" }} />
+    </i>
+  );
+}
+
 /** The days below a band. */
 export function BandDays({ beginMs, endMs }: Pick<EventBandProps, "beginMs" | "endMs">) {
   return (

@@ -102,6 +102,28 @@ export function logDayWords(
   return logText.dayWords(dayText(date, nowMs), delivered, refused, lost, clausesOf(date, events));
 }
 
+/** Height of a bar in CSS, by the square root: a quiet day is seen beside one that sent a backlog. */
+export function barHeight(count: number, most: number): string {
+  return `${Math.round(100 * Math.sqrt(count / Math.max(1, most)))}%`;
+}
+
+/** True where something stopped, was lost, or kept the station from delivering. */
+export function isTroubledDay(
+  { refused, lost }: Pick<LogDayShown, "refused" | "lost">,
+  events: readonly StationEventShown[],
+): boolean {
+  return refused + lost > 0 || events.some(({ kind }) => kind === "outage" || kind === "stopped");
+}
+
+/** Weeks of a year, and the days of each, oldest first; the last ends with this day. */
+export const yearWeeks = 53;
+
+export function weeksUntil(last: string): readonly (readonly string[])[] {
+  return Array.from({ length: yearWeeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, day) => addDays(last, 7 * (week + 1 - yearWeeks) + day - 6)),
+  );
+}
+
 /** True where a day is left with nothing to tell. */
 export function isEmptyDay({ found, delivered, refused, lost }: LogDayShown): boolean {
   return found + delivered + refused + lost === 0;

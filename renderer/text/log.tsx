@@ -26,7 +26,7 @@ export const logText = {
     [
       `${day}: ${counted(delivered, "delivery", "deliveries")}`,
       ...(stopped > 0 ? [`${countText(stopped)} stopped`] : []),
-      `${countText(lost)} lost`,
+      ...(lost > 0 ? [`${countText(lost)} lost`] : []),
       ...events,
     ].join(", "),
   nothingThatDay: "No files, and nothing else happened",
@@ -50,6 +50,30 @@ export const logText = {
   deliveries: (count: number) => counted(count, "delivery", "deliveries"),
   deliveryUnit: (count: number) => (count === 1 ? "delivery" : "deliveries"),
   deliveriesHelp: "Each delivered version counts, whenever its file was finished",
+  span: "How much time the strip shows",
+  weeks: "5 weeks",
+  year: "A year",
+  yearStrip: "Weeks, oldest first. Arrow keys move, Enter chooses a week",
+  weekWords: (
+    first: string,
+    last: string,
+    delivered: number,
+    stopped: number,
+    lost: number,
+    events: number,
+  ) =>
+    [
+      `${first} – ${last}: ${counted(delivered, "delivery", "deliveries")}`,
+      ...(stopped > 0 ? [`${countText(stopped)} stopped`] : []),
+      ...(lost > 0 ? [`${countText(lost)} lost`] : []),
+      ...(events > 0 ? [counted(events, "event")] : []),
+    ].join(", "),
+  barHelp: "Deliveries (square root)",
+  dotHelp: "stopped or lost",
+  noTrouble: (days: number) =>
+    days === 1 ? "A day without trouble" : `${counted(days, "day")} without trouble`,
+  trouble: (troubled: number, days: number) =>
+    `${countText(troubled)} of ${counted(days, "day")} with trouble`,
   inDays: (days: number) => `in ${counted(days, "day")}`,
   filesStopped: (count: number) => `${countText(count)} stopped`,
   filesLost: (count: number) => `${countText(count)} lost`,

@@ -8,7 +8,7 @@ import { dayText, whenOnDay } from "#renderer/components/event-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { EventBand, EventList } from "#renderer/components/station-events.tsx";
-import { clausesOf, isEmptyDay } from "#renderer/model/log-model.ts";
+import { barHeight, clausesOf, isEmptyDay, isTroubledDay } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
 import styles from "./log.module.css";
 
@@ -32,7 +32,7 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
   const clauses = clausesOf(date, events);
   const rest = clauses.length - named;
   const shown = rest > 1 ? clauses.slice(0, named) : clauses;
-  const isTroubled = refused + lost > 0 || events.some(({ kind }) => kind === "outage" || kind === "stopped");
+  const isTroubled = isTroubledDay(day, events);
   const isEmpty = isEmptyDay(day);
   return (
     <li data-open={isOpen ? true : undefined}>
@@ -61,7 +61,7 @@ export function LogDayRow({ day, events, instrument, nowMs, isOpen, onToggle }: 
           data-some={lost > 0 ? true : undefined}
           title={logText.lostHelp}
         >
-          {logText.filesLost(lost)}
+          {lost > 0 ? logText.filesLost(lost) : ""}
         </span>
       </button>
       {isOpen ? <Opened day={day} events={events} instrument={instrument} found={found} /> : null}
@@ -104,8 +104,8 @@ function Opened({
             const inside = (
               <>
                 <span className={styles.bars}>
-                  <span className={styles.came} style={{ height: `${(100 * came) / most}%` }} />
-                  <span className={styles.bar} style={{ height: `${(100 * delivered) / most}%` }} />
+                  <span className={styles.came} style={{ height: barHeight(came, most) }} />
+                  <span className={styles.bar} style={{ height: barHeight(delivered, most) }} />
                   {stopped > 0 ? <span className={styles.dot} /> : null}
                 </span>
                 <span className={`${styles.dayNumber} numbers`} data-week={hour % 6 === 0 ? true : undefined}>

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { addDays, todayUtc } from "#base/dates.ts";
@@ -18,6 +18,7 @@ import {
   clausesOf,
   eventsOn,
   isCutShort,
+  isTroubledDay,
   logCsv,
   mostDays,
   ribbonDays,
@@ -32,7 +33,9 @@ import { dayOrNone } from "./journal-filter.ts";
 import { InstrumentAndDays } from "./journal-toolbar.tsx";
 import styles from "./log.module.css";
 import { LogDayRow } from "./log-day.tsx";
+import { LogLegend } from "./log-legend.tsx";
 import { LogRibbon } from "./log-ribbon.tsx";
+import { LogYear } from "./log-year.tsx";
 
 interface LogDaysProps {
   readonly around: (actions: ReactNode, children: ReactNode) => ReactNode;
@@ -59,6 +62,8 @@ export function LogDays({ around }: LogDaysProps) {
   const byDate = useMemo(() => new Map((data?.days ?? []).map((day) => [day.date, day])), [data]);
   const days = chosenOf(data?.days ?? [], chosen);
   const events = data?.events ?? [];
+  const troubled = days.filter((day) => isTroubledDay(day, eventsOn(day.date, events))).length;
+  const isYear = address.has("year");
   const isOnly = (date: string) => chosen.from === date && chosen.to === date;
   const choose = ({ from, to }: ChosenDays) => setWords({ from: from || null, to: to || null, day: null });
   if (data === undefined)
@@ -75,8 +80,10 @@ export function LogDays({ around }: LogDaysProps) {
   return around(
     <LogActions days={days} events={events} instrument={instrument} today={today} />,
     <>
-      <Figure note={logText.inDays(days.length)}>
-        {logText.deliveries(days.reduce((sum, { delivered }) => sum + delivered, 0))}
+      <Figure
+        note={`${logText.deliveries(days.reduce((sum, { delivered }) => sum + delivered, 0))} ${logText.inDays(days.length)}`}
+      >
+        {troubled === 0 ? logText.noTrouble(days.length) : logText.trouble(troubled, days.length)}
       </Figure>
       <div className="wraps" role="search" aria-label={journalText.filterTheJournal}>
         <InstrumentAndDays
@@ -96,21 +103,40 @@ export function LogDays({ around }: LogDaysProps) {
             {commonText.clearFilters}
           </Button>
         ) : null}
-        <Turns
-          dates={span.ribbon}
-          firstDay={data.firstDay}
-          today={today}
-          onTurn={(next) => setWords({ end: next, from: null, to: null })}
-        />
+        <span className="row pushed">
+          <SegmentedControl
+            size="xs"
+            aria-label={logText.span}
+            value={isYear ? "year" : "weeks"}
+            onChange={(value) => setWords({ year: value === "year" ? "" : null })}
+            data={[
+              { value: "weeks", label: logText.weeks },
+              { value: "year", label: logText.year },
+            ]}
+          />
+          {isYear ? null : (
+            <Turns
+              dates={span.ribbon}
+              firstDay={data.firstDay}
+              today={today}
+              onTurn={(next) => setWords({ end: next, from: null, to: null })}
+            />
+          )}
+        </span>
       </div>
-      <LogRibbon
-        dates={span.ribbon}
-        days={byDate}
-        events={events}
-        chosen={chosen.from !== "" && chosen.to !== "" ? chosen : { from: "", to: "" }}
-        nowMs={nowMs}
-        onChoose={choose}
-      />
+      {isYear ? (
+        <LogYear instrument={instrument} chosen={chosen} nowMs={nowMs} onChoose={choose} />
+      ) : (
+        <LogRibbon
+          dates={span.ribbon}
+          days={byDate}
+          events={events}
+          chosen={chosen.from !== "" && chosen.to !== "" ? chosen : { from: "", to: "" }}
+          nowMs={nowMs}
+          onChoose={choose}
+        />
+      )}
+      <LogLegend />
       {days.length === 0 ? (
         <EmptyState title={logText.nothingInSpan}>
           {logText.nothingInSpanHelp(dayText(data.firstDay, nowMs))}
@@ -153,7 +179,7 @@ function Turns({ dates, firstDay, today, onTurn }: TurnsProps) {
   const [first = today, end = today] = [dates[0], dates.at(-1)];
   const next = addDays(end, ribbonDays);
   return (
-    <span className="row pushed">
+    <span className="row">
       <Button
         variant="default"
         size="compact-sm"

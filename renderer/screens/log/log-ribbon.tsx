@@ -4,7 +4,7 @@ import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { dayText } from "#renderer/components/event-words.ts";
 import { EventBand } from "#renderer/components/station-events.tsx";
 import { stripKeys, useRovingFocus } from "#renderer/components/strip-keys.ts";
-import { between, type ChosenDays, eventsOn, logDayWords } from "#renderer/model/log-model.ts";
+import { barHeight, between, type ChosenDays, eventsOn, logDayWords } from "#renderer/model/log-model.ts";
 import { logText } from "#renderer/text/log.tsx";
 import styles from "./log.module.css";
 
@@ -85,7 +85,7 @@ export function LogRibbon({ dates, days, events, chosen, nowMs, onChoose }: LogR
             <span className={styles.bars}>
               <span
                 className={styles.bar}
-                style={{ height: `${(100 * (day?.delivered ?? 0)) / most}%` }}
+                style={{ height: barHeight(day?.delivered ?? 0, most) }}
                 data-few={(day?.delivered ?? 0) > 0 ? true : undefined}
               />
               {(day?.refused ?? 0) + (day?.lost ?? 0) > 0 ? <span className={styles.dot} /> : null}

@@ -3,6 +3,7 @@ import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import { whenOnDay, whenText } from "#renderer/components/event-words.ts";
 import { midnightsOf, partOf } from "#renderer/components/strip-parts.ts";
 import {
+  barHeight,
   between,
   clausesOf,
   eventsOn,
@@ -11,6 +12,7 @@ import {
   logCsv,
   logDayWords,
   spanOf,
+  weeksUntil,
 } from "#renderer/model/log-model.ts";
 import {
   asJournalFields,
@@ -84,9 +86,9 @@ describe("a day of the log", () => {
     ]);
     const nowMs = Date.parse("2026-11-23T12:00:00.000Z");
     expect(logDayWords(day("2026-11-21", { delivered: 1152, refused: 1 }), [event()], nowMs)).toBe(
-      "Sat 21 Nov: 1,152 deliveries, 1 stopped, 0 lost, Portal unreachable 02:10–06:22",
+      "Sat 21 Nov: 1,152 deliveries, 1 stopped, Portal unreachable 02:10–06:22",
     );
-    expect(logDayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries, 0 lost");
+    expect(logDayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries");
   });
 
   it("is a line of CSV, and a name that begins like a formula is text", () => {
@@ -148,5 +150,24 @@ describe("the days that are asked for", () => {
     expect(read("from=2026-11-20&to=2026-11-21&hour=06").hour).toBe("");
     expect(read("from=2026-11-21&to=2026-11-21&hour=24").hour).toBe("");
     expect(writeJournalFilter({ ...one, to: "2026-11-22" }, new URLSearchParams()).has("hour")).toBe(false);
+  });
+
+  it("are weeks of a year, each day once, the last with today at its end", () => {
+    const weeks = weeksUntil("2026-11-28");
+    expect([weeks.length, weeks[0]?.[0], weeks.at(-1)]).toEqual([
+      53,
+      "2025-11-23",
+      ["2026-11-22", "2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28"],
+    ]);
+    expect(new Set(weeks.flat()).size).toBe(371);
+  });
+
+  it("have bars by the square root", () => {
+    expect([barHeight(0, 100), barHeight(1, 100), barHeight(100, 100), barHeight(0, 0)]).toEqual([
+      "0%",
+      "10%",
+      "100%",
+      "0%",
+    ]);
   });
 });
