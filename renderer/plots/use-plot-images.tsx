@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Transport } from "#contract/transport.ts";
 import { askHost, HostError, useTransport } from "#renderer/store/host.tsx";
+import { PlotGround } from "./plot-ground.tsx";
 import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
 
 /** Pictures that are kept after they were scrolled away. */
@@ -31,7 +32,12 @@ export function PlotImageKeeper({ children, round }: PlotImageKeeperProps) {
   const [own] = useState(() => (round === undefined ? imagesOf(transport) : null));
   const images = own ?? keptImages(transport, round ?? "");
   useEffect(() => () => own?.clear(), [own]);
-  return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>;
+  return (
+    <ImagesContext.Provider value={images}>
+      <PlotGround />
+      {children}
+    </ImagesContext.Provider>
+  );
 }
 
 function imagesOf(transport: Transport): PlotImages {

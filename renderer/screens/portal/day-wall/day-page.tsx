@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { type ReactNode, useCallback } from "react";
 import { addDays, todayUtc } from "#base/dates.ts";
-import { counted } from "#base/text.ts";
+import { counted, dateText } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { CountFigure } from "#renderer/screens/portal/count-figure.tsx";
@@ -92,11 +92,12 @@ export function DayPage({ view, children }: DayPageProps) {
   return (
     <>
       <div className={`${listStyles.bar} wraps`}>
-        <FilterButton view={view} />
+        <FilterButton view={view} isFolded />
         {children}
         <CountFigure
           count={first.plots === undefined ? null : counted(count, "plot")}
           isAsking={first.error === null}
+          title={portalText.productsOf(dateText(own.date, Date.now()))}
         />
         <span className={listStyles.count} />
         {beside === null ? (

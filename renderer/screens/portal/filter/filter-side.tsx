@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Icon } from "#renderer/components/icon.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
@@ -12,34 +12,37 @@ interface FilterSideProps {
   readonly view: PortalView;
   /** Shown above the filters. */
   readonly children?: ReactNode;
+  /** They are folded until somebody opens them. */
+  readonly isFolded?: boolean;
 }
 
-/** The filters in a column of their own, which can be folded; a narrow window has them behind a button. */
-export function FilterSide({
-  view,
-  children,
-  isFolded = false,
-}: FilterSideProps & { readonly isFolded?: boolean }) {
-  const [isOpen, { toggle }] = useDisclosure(!isFolded);
+/** Whether the column of the filters is there, as the address says it. */
+function useFolding({ word, setWord }: PortalView, isFolded: boolean) {
+  const said = word("filters");
+  return {
+    isOpen: said === null ? !isFolded : said === "open",
+    fold: (next: "open" | "folded") => setWord("filters", next),
+  };
+}
+
+/** The filters in a column of their own. Folded, and in a narrow window, they are behind a button that says so (`FilterButton`). */
+export function FilterSide({ view, children, isFolded = false }: FilterSideProps) {
+  const { isOpen, fold } = useFolding(view, isFolded);
+  if (!isOpen) return null;
   return (
-    <section className={`${isOpen ? styles.filters : styles.folded} surface`} aria-label="Filters">
+    <section className={`${styles.filters} surface`} aria-label="Filters">
       <header className={styles.filterHead}>
-        {isOpen ? <h2>Filters</h2> : null}
-        <ActionIcon
-          size="sm"
-          aria-label={isOpen ? portalText.hideTheFilters : portalText.showTheFilters}
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
-          <Icon name={isOpen ? "left" : "right"} size={14} />
+        <h2>Filters</h2>
+        <ActionIcon size="sm" aria-label={portalText.hideTheFilters} onClick={() => fold("folded")}>
+          <Icon name="left" size={14} />
         </ActionIcon>
       </header>
-      {isOpen ? <FilterBody view={view}>{children}</FilterBody> : null}
+      <FilterBody view={view}>{children}</FilterBody>
     </section>
   );
 }
 
-function FilterBody({ view, children }: FilterSideProps) {
+function FilterBody({ view, children }: Omit<FilterSideProps, "isFolded">) {
   return (
     <>
       {children ? <div className={styles.kind}>{children}</div> : null}
@@ -48,22 +51,24 @@ function FilterBody({ view, children }: FilterSideProps) {
   );
 }
 
-/** Opens the filters where the window is too narrow for their column. */
-export function FilterButton({ view, children }: FilterSideProps) {
-  const [isOpen, { open, close }] = useDisclosure();
+/** Opens the filters: their column, or in a narrow window a drawer. */
+export function FilterButton({ view, children, isFolded = false }: FilterSideProps) {
+  const [isDrawn, { open, close }] = useDisclosure();
+  const { isOpen, fold } = useFolding(view, isFolded);
+  const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
   const count = chipsOf(view.listing, view.filter, (_, id) => id, 0).length;
+  if (isOpen && !isNarrow) return null;
   return (
     <>
       <Button
-        className={styles.filterButton}
         size="compact-sm"
         variant="default"
-        onClick={open}
+        onClick={() => (isNarrow ? open() : fold("open"))}
         leftSection={<Icon name="settings" size={14} />}
       >
-        Filters ({count})
+        {portalText.filtersWith(count)}
       </Button>
-      <Drawer opened={isOpen} onClose={close} title="Filters" size={320}>
+      <Drawer opened={isDrawn} onClose={close} title="Filters" size={320}>
         <FilterBody view={view}>{children}</FilterBody>
       </Drawer>
     </>

@@ -52,7 +52,7 @@ export function PlotTab() {
     );
   return (
     <div className="beside gap-12">
-      <FilterSide key={String(isWall)} view={view} isFolded={isWall} />
+      <FilterSide view={view} isFolded={isWall} />
       <div className={`${listStyles.main} fills`}>
         <FilterChips view={view} {...(isWall ? { besides: chosenInColumn } : {})} />
         {isWall ? <DayPage view={view}>{kind}</DayPage> : <TilePage view={view}>{kind}</TilePage>}

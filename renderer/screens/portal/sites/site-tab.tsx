@@ -16,6 +16,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
 import { portalText } from "#renderer/text/portal.ts";
+import { continentOf, continentOfMost } from "./continent.ts";
 import { isPlaced, orderedSites, type SiteColumn, siteColumns, withChosen } from "./site-list.ts";
 import { SitePanel } from "./site-panel.tsx";
 import styles from "./sites.module.css";
@@ -42,13 +43,13 @@ export function SiteTab() {
   const ownSites = useOwnSites() ?? noSites;
   const [typed, setTyped] = useState("");
   const [order, setOrder] = useState<SiteOrder>({ columnId: "name", isDescending: false });
-  const [part, setPart] = useState<MapPart>("sites");
+  const [part, setPart] = useState<MapPart>("continent");
   const [named, setNamed] = useState<string | null>(null);
   const [inView, setInView] = useState<readonly string[] | null>(null);
   const recent = useRecentProducts();
   const selected = address.get("site");
   const choice = { typed, order, part, inView };
-  const { found, placed, sites, around } = useShownSites(data, ownSites, selected, choice);
+  const { found, placed, sites, around, continent } = useShownSites(data, ownSites, selected, choice);
   const site = data?.find(({ id }) => id === selected);
   const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
   if (error !== null)
@@ -71,9 +72,12 @@ export function SiteTab() {
             size="xs"
             aria-label="Map area"
             value={part}
-            onChange={(next) => setPart(next === "own" || next === "sites" ? next : "world")}
+            onChange={(next) => setPart(mapParts.find((one) => one === next) ?? "world")}
             data={[
               { value: "world", label: "Whole world" },
+              ...(continent === null
+                ? []
+                : [{ value: "continent", label: portalText.continents[continent] }]),
               { value: "own", label: portalText.aroundYourSite, disabled: ownSites.length === 0 },
               { value: "sites", label: portalText.allTheseSites },
             ]}
@@ -134,7 +138,8 @@ export function SiteTab() {
   );
 }
 
-type MapPart = "world" | "own" | "sites";
+const mapParts = ["world", "continent", "own", "sites"] as const;
+type MapPart = (typeof mapParts)[number];
 
 interface SiteChoice {
   readonly typed: string;
@@ -163,12 +168,20 @@ function useShownSites(
     () => (inView === null ? found : found.filter(({ id }) => inView.includes(id) || id === selected)),
     [found, inView, selected],
   );
+  const continent = useMemo(() => continentOfMost((data ?? []).filter(isPlaced)), [data]);
   const around = useMemo(() => {
     if (part === "world") return null;
+    // A site that is looked for, or chosen, may lie elsewhere.
+    if (part === "continent" && typed === "")
+      return withChosen(
+        (data ?? []).filter((one) => isPlaced(one) && continentOf(one) === continent),
+        data ?? [],
+        selected,
+      ).filter(isPlaced);
     const own = (data ?? []).filter(({ id }) => ownSites.includes(id));
-    return part === "sites" ? found.filter(isPlaced) : withChosen(own, data ?? [], selected).filter(isPlaced);
-  }, [part, found, data, ownSites, selected]);
-  return { found, placed, sites, around };
+    return part !== "own" ? found.filter(isPlaced) : withChosen(own, data ?? [], selected).filter(isPlaced);
+  }, [part, continent, typed, found, data, ownSites, selected]);
+  return { found, placed, sites, around, continent };
 }
 
 interface SiteOrder {
