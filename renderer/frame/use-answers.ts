@@ -6,7 +6,7 @@ import { dateText } from "#base/text.ts";
 import { daysOfMonth, monthInWords } from "#domain/calendar-month.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
-import { type Asked, readAsked } from "#renderer/model/asked.ts";
+import { type Question, readAsked } from "#renderer/model/asked.ts";
 import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import { reportRoute } from "#renderer/model/report-months.ts";
 import { addressOf, findSettings, knownSettings } from "#renderer/settings-form/settings-search.ts";
@@ -34,7 +34,7 @@ interface Answers {
 const restMs = 150;
 const [mostInstruments, mostFiles, mostSettings, mostHere] = [12, 8, 5, 5];
 
-/** What the typed words ask for; each opens a place, none does anything by itself. */
+/** Answers to the typed words; each opens a place, none does anything by itself. */
 export function useAnswers(typed: string, known: readonly PaletteEntry[]): Answers {
   const navigate = useNavigate();
   const { data: status } = useHostQuery("status", {});
@@ -65,7 +65,7 @@ export function useAnswers(typed: string, known: readonly PaletteEntry[]): Answe
     for (const product of products) words.append("product", product);
     return `/data/plots?${words}`;
   };
-  const entriesOf = (one: Asked): readonly PaletteEntry[] => {
+  const entriesOf = (one: Question): readonly PaletteEntry[] => {
     if (one.kind === "report")
       return [answer(reportText.ofMonth(monthInWords(one.month)), reportRoute(one.month), "coverage")];
     if (one.kind === "month") {
@@ -144,7 +144,7 @@ export function useAnswers(typed: string, known: readonly PaletteEntry[]): Answe
 const settings = knownSettings([]);
 
 /** Products of an instrument on the day that is asked for, as far as they are known. */
-function useProducts(asked: readonly Asked[]): (instrument: string) => readonly string[] {
+function useProducts(asked: readonly Question[]): (instrument: string) => readonly string[] {
   const day = asked.find((one) => one.kind === "day" && one.instruments.length > 0);
   const date = day?.kind === "day" ? day.date : "2000-01-01";
   const { data } = useHostQuery("coverage.days", { from: date, to: date }, { enabled: day !== undefined });
@@ -155,7 +155,7 @@ function useProducts(asked: readonly Asked[]): (instrument: string) => readonly 
 }
 
 /** Files whose names have the text that was typed, a moment after the last letter. */
-function useFiles(asked: readonly Asked[]) {
+function useFiles(asked: readonly Question[]) {
   const file = asked.find((one) => one.kind === "file");
   const text = file?.kind === "file" ? file.text : "";
   const isWhy = file?.kind === "file" && file.isWhy;

@@ -2,7 +2,7 @@ import { addDays, dayParts, isCalendarDay, isRealDate, startOfDayMs } from "#bas
 import { isRealMonth } from "#domain/calendar-month.ts";
 
 /** Something that is asked for in words; what it opens starts nothing by itself. */
-export type Asked =
+export type Question =
   /** Plots of a day, and what else it has; `instruments` are those that were named, none for all. */
   | { readonly kind: "day"; readonly date: string; readonly instruments: readonly string[] }
   /** Files of a day that are to be sent again. */
@@ -16,7 +16,7 @@ export type Asked =
 const leastLetters = 3;
 
 /** Reads `radar yesterday`, `send 3 Oct again`, `report november`, `why NAME`, or a part of a file's name; `today` is `YYYY-MM-DD`. */
-export function readAsked(typed: string, names: readonly string[], today: string): readonly Asked[] {
+export function readAsked(typed: string, names: readonly string[], today: string): readonly Question[] {
   const words = typed.trim().split(/\s+/).filter(Boolean);
   const [first = "", ...others] = words.map((word) => word.toLowerCase());
   if (first === "why") return fileOf(words.slice(1).join(" ").replace(/\?$/, ""), true);
@@ -38,7 +38,7 @@ export function readAsked(typed: string, names: readonly string[], today: string
   return [{ kind: isSend ? "send" : "day", date, instruments }];
 }
 
-function fileOf(text: string, isWhy: boolean): readonly Asked[] {
+function fileOf(text: string, isWhy: boolean): readonly Question[] {
   return text.length < leastLetters ? [] : [{ kind: "file", text, isWhy }];
 }
 

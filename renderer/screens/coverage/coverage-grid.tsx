@@ -202,7 +202,7 @@ function InstrumentNames({
     <div className={styles.names} role="rowgroup">
       {instruments.map((name, index) => (
         <div key={name} role="row" tabIndex={-1} className={styles.rowName} aria-rowindex={index + 3}>
-          <span className="row gap-8 grows" role="rowheader" tabIndex={-1}>
+          <span className="row grows" role="rowheader" tabIndex={-1}>
             <Link className="clipped grows" to={instrumentRoute(name)} title={name}>
               {name}
             </Link>

@@ -39,7 +39,7 @@ export function SectionHeader({
   );
 }
 
-/** What the portal said on all files of a cause; nothing where it said several things. */
+/** Words of the portal on all files of a cause; nothing where it said several things. */
 function Words({ cause }: { readonly cause: Cause }) {
   const { data } = useHostQuery("status", {});
   const [said, other] = (data?.issues ?? []).filter(
