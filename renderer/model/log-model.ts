@@ -116,7 +116,7 @@ export function isTroubledDay(
 }
 
 /** Weeks of a year, and the days of each, oldest first; the last ends with this day. */
-export const yearWeeks = 53;
+const yearWeeks = 53;
 
 export function weeksUntil(last: string): readonly (readonly string[])[] {
   return Array.from({ length: yearWeeks }, (_, week) =>
