@@ -8,19 +8,24 @@ export const resume: Command = {
   summary: "ends a pause; after a restore it confirms that the old station is off",
   help: `skyferry resume: ends a pause. After a restore it confirms that the old station is off, so that this one may send.
 
-Usage: skyferry resume [--data DIR] [--json]
+Usage: skyferry resume [--backlog] [--data DIR] [--json]
 
-${stationHelp}  --json                prints one JSON document: whether a host runs (isRunning)
+${stationHelp}  --backlog             ends the pause of files of earlier days (skyferry pause --backlog), and no other
+  --json                prints one JSON document: whether a host runs (isRunning)
 
-Exit codes: 0 nothing is paused any more; 2 bad usage, or the data folder cannot be read.
+Exit codes: 0 that pause is over; 2 bad usage, or the data folder cannot be read.
 `,
   async run(argv, around) {
-    const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      backlog: { type: "boolean" },
+      json: { type: "boolean" },
+    });
     const isRunning = await withAnswers(
       flags,
       around,
       async (ask, isHost) => {
-        await ask("resume", {});
+        await ask(flags.backlog === true ? "backlog.resume" : "resume", {});
         return isHost;
       },
       { ledgerHere: "always" },

@@ -19,6 +19,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["resend", async () => (await import("./resend.ts")).resend],
   ["backup", async () => (await import("./backup.ts")).backupCommand],
   ["restore", async () => (await import("./restore.ts")).restoreCommand],
+  ["pause", async () => (await import("./pause-command.ts")).pauseCommand],
   ["resume", async () => (await import("./resume.ts")).resume],
   ["check", async () => (await import("./check.ts")).check],
   ["notify", async () => (await import("./notify.ts")).notify],

@@ -91,7 +91,7 @@ interface NewBacklogProps {
   readonly portal: Written | null;
 }
 
-/** What is sent once the earlier start date is saved, and how long it takes. */
+/** Plan of the files that an earlier start date adds, before it is saved. */
 function NewBacklog({ source, portal }: NewBacklogProps) {
   const settled: Written = JSON.parse(useSettled(JSON.stringify(source), 500));
   return (
