@@ -63,6 +63,9 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     expectUntouched(at);
     await click(next(page));
     await page.getByRole("button", { name: "Start sending 3 files" }).waitFor();
+    const plan = page.locator("[data-plan]");
+    await plan.getByText(/^3 files · \d+ B.* on a 10 Mbit\/s connection$/).waitFor();
+    await expect.poll(() => plan.getByText("Checking what the portal already has").count()).toBe(0);
     const slider = page.getByRole("slider", { name: "First day that is sent" });
     await slider.press("ArrowRight");
     await page.getByText("1 older file will not be sent.", { exact: false }).waitFor();

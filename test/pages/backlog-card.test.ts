@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { seriousOf } from "./axe.ts";
+import { oneHost } from "./page-hosts.ts";
+import { headlineOf, openForTest } from "./page-place.ts";
+
+describe.each(oneHost)("the backlog on the $name", (kind) => {
+  test("is paused and resumed on Today, while today's files are sent", async () => {
+    const slow = { method: "PUT", requests: "every", fault: { latencyMs: 1_500 } } as const;
+    const { page, place, portal, faults } = await openForTest(kind, {
+      portal: { faults: [slow] },
+      async before(place) {
+        for (let n = 0; n < 60; n += 1) await place.write(liveName("2021-03-05", `old${n}`), `old ${n}`);
+      },
+    });
+    const card = page.getByRole("region", { name: /^Backlog/ });
+    await card.getByText(/^\d+ files, \d+ B left/).waitFor();
+    const status = () => askHost(place.dataFolder, "status", {});
+    await card.getByRole("button", { name: "Pause the backlog" }).click();
+    await expect.poll(() => headlineOf(page)).toMatch(/^Old files wait until you resume them/);
+    const name = liveName(dayFromToday(0), "new");
+    await place.write(name, "of today");
+    const sent = () => portal.acceptances().map(({ filename }) => filename);
+    await expect.poll(() => sent().includes(name), { timeout: 20_000 }).toBe(true);
+    expect(sent().length).toBeLessThan(61);
+    expect((await status()).backlog).toMatchObject({ isStopped: true });
+    await card.getByText(/paused by you since/).waitFor();
+    expect(await seriousOf(page)).toEqual([]);
+    portal.setFaults([]);
+    await card.getByRole("button", { name: "Resume the backlog" }).click();
+    await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(61);
+    await expect.poll(() => card.count()).toBe(0);
+    expect((await status()).backlog).toEqual({ pausedSince: null, isStopped: false });
+    expect(faults).toEqual([]);
+  });
+});
