@@ -1,5 +1,5 @@
 import { Accordion, Button, Input, MultiSelect, TagsInput, TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { Output } from "#contract/methods.ts";
 import { instrumentRows } from "#domain/instrument-rows.ts";
@@ -33,6 +33,8 @@ interface InstrumentFormProps {
   readonly isFresh: boolean;
   readonly form: Output<"settings.read">["form"];
   readonly onChanged: (next: Written) => void;
+  /** Shown below the start date. */
+  readonly afterSince: ReactNode;
 }
 
 /** Every setting of one instrument or model: what it is, where its files are, when they are finished. */
@@ -70,7 +72,12 @@ export function InstrumentForm(props: InstrumentFormProps) {
         {isModel ? null : (
           <TagsField instrument={instrument} error={problem("tags")} onChanged={(tags) => change({ tags })} />
         )}
-        {plainMoreKeys.map(field)}
+        {plainMoreKeys.map((key) => (
+          <Fragment key={key}>
+            {field(key)}
+            {key === "since" ? props.afterSince : null}
+          </Fragment>
+        ))}
       </More>
     </fieldset>
   );

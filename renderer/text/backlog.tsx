@@ -33,7 +33,6 @@ export const backlogText = {
   paused: "Backlog paused",
   pause: "Pause the backlog",
   resume: "Resume the backlog",
-  share: "Share of the backlog that is on the portal",
   left: ({ files, ofFiles, bytes, ofBytes, timeLeft }: NonNullable<StatusShown["sending"]["progress"]>) => {
     const amount = `${counted(ofFiles - files, "file")}, ${bytesText(Math.max(0, ofBytes - bytes))} left`;
     return timeLeft === null ? amount : `${amount}: ${rangeText(timeLeft.fromMs, timeLeft.toMs)}`;

@@ -62,12 +62,14 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
           isFresh={isNew}
           form={draft.saved.form}
           onChanged={change}
+          afterSince={
+            isSinceBefore(source, savedAs(draft, list, index, source)) ? (
+              <NewBacklog source={source} portal={draft.saved.document.portal} />
+            ) : null
+          }
         />
       </Panel>
       <Panel title={commonText.filesInFolder}>
-        {isSinceBefore(source, savedAs(draft, list, index, source)) ? (
-          <NewBacklog source={source} portal={draft.saved.document.portal} />
-        ) : null}
         <PatternTester instrument={source} onPattern={(pattern) => change({ ...source, pattern })} />
       </Panel>
     </div>

@@ -1,4 +1,4 @@
-import { Button, Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { StatusShown } from "#contract/status.ts";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
@@ -13,8 +13,7 @@ export function BacklogCard({ status }: { readonly status: StatusShown }) {
   const resume = useHostCall("backlog.resume", ["status"]);
   const { progress } = status.sending;
   const since = status.backlog.pausedSince;
-  const backlog = wholeBacklogOf(progress);
-  if (since === null && backlog === null) return null;
+  if (since === null && wholeBacklogOf(progress) === null) return null;
   const call = since === null ? pause : resume;
   return (
     <Panel
@@ -26,9 +25,6 @@ export function BacklogCard({ status }: { readonly status: StatusShown }) {
       }
     >
       <div className="stack gap-4">
-        {backlog === null ? null : (
-          <Progress value={backlog.share * 100} size="sm" aria-label={backlogText.share} />
-        )}
         <p className="muted capital numbers">
           <Clauses
             clauses={[
