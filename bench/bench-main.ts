@@ -24,6 +24,7 @@ import { tests } from "./b15-tests.ts";
 import { coverage } from "./b16-coverage.ts";
 import { contentCheck } from "./b17-content-check.ts";
 import { verifyMonth } from "./b18-verify.ts";
+import { plan } from "./b19-plan.ts";
 import { cleanupOfYears } from "./b20-cleanup.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
@@ -64,6 +65,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B16: coverage,
   B17: contentCheck,
   B18: verifyMonth,
+  B19: plan,
   B20: cleanupOfYears,
   S1: filesGrow,
   S2: foldersGrow,
