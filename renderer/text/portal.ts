@@ -106,6 +106,16 @@ export const portalText = {
   plotUnavailable: "This plot could not be shown.",
   plotAreaOnly: "Plot area only",
   productsOf: (day: string) => `Products of ${day}`,
+  listings: {
+    files: "Products",
+    modelFiles: "Model files",
+    rawFiles: "Raw files",
+    rawModelFiles: "Raw model files",
+    visualizations: "Plots",
+  },
+  ofSite: (what: string, site: string) => `${what} of ${site}`,
+  ofTheNetwork: (what: string) => `${what} of the network`,
+  sitesOfTheNetwork: "Sites of the network",
   continents: {
     europe: "Europe",
     africa: "Africa",

@@ -12,12 +12,11 @@ interface CountFigureProps {
 /** How much the portal has of what is shown; where it cannot be known, the page keeps its name. */
 export function CountFigure({ count, isAsking, title }: CountFigureProps) {
   if (count === null && !isAsking) return null;
-  return (
-    <Figure
-      isStatus
-      note={count === null ? commonText.loadingFromPortal : title === undefined ? undefined : count}
-    >
-      {title ?? count}
-    </Figure>
-  );
+  if (title === undefined)
+    return (
+      <Figure isStatus note={count === null ? commonText.loadingFromPortal : undefined}>
+        {count}
+      </Figure>
+    );
+  return <Figure note={<span role="status">{count ?? commonText.loadingFromPortal}</span>}>{title}</Figure>;
 }

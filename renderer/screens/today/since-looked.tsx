@@ -28,7 +28,7 @@ function Card({ awayMs, onDismiss }: { readonly awayMs: number; readonly onDismi
   const figures = [
     logText.deliveries(delivered),
     ...(refused > 0 ? [logText.filesStopped(refused)] : []),
-    logText.filesLost(lost),
+    ...(lost > 0 ? [logText.filesLost(lost)] : []),
   ];
   return (
     <section className={`${styles.card} surface stack`} aria-label={logText.sinceYouLooked}>

@@ -66,6 +66,9 @@ export function CatalogueTab() {
           <CountFigure
             count={entries === undefined ? null : counted(shown.length, "entry", "entries")}
             isAsking={error === null}
+            title={portalText.ofTheNetwork(
+              catalogueKinds.find(({ value }) => value === kind)?.label ?? "Catalogue",
+            )}
           />
           <span className={styles.count} />
           <FindField

@@ -43,6 +43,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
               : `${countText(shown.length)} of ${counted(found, "file")}`
         }
         isAsking={isAsking}
+        title={titleOf(view, shown)}
       />
       <p className={`${styles.count} numbers`} role="status">
         {chosen.length === 0 ? "" : portalText.selected(countText(chosen.length))}
@@ -97,4 +98,13 @@ function Find({ value, onChange }: { readonly value: string; readonly onChange: 
   return (
     <FindField className={styles.find} label={portalText.findInTheseFiles} typed={typed} onType={setTyped} />
   );
+}
+
+/** `Raw files of Hyytiälä`, where all of the list is of one site. */
+function titleOf({ listing }: PortalView, shown: readonly ResultRow[]): string {
+  const sites = new Set(shown.map(({ siteName }) => siteName));
+  const [site = ""] = sites;
+  return sites.size === 1
+    ? portalText.ofSite(portalText.listings[listing], site)
+    : portalText.listings[listing];
 }

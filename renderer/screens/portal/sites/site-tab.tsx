@@ -67,6 +67,7 @@ export function SiteTab() {
                   : portalText.sitesInView(countText(sites.length), counted(found.length, "site"))
             }
             isAsking
+            title={portalText.sitesOfTheNetwork}
           />
           <SegmentedControl
             size="xs"
