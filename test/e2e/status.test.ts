@@ -39,6 +39,7 @@ const moreKeys = [
   "seq",
   "now",
   "today",
+  "backlog",
   "sending",
   "path",
   "portalClockDriftMs",
