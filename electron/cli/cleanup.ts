@@ -33,7 +33,7 @@ ${stationHelp}  --older-than Nd       only files whose day, or month, has been o
   --json                the same as --format json
 
 Every file is read again, slowly, one at a time, and compared with the portal's lists. The earlier list may be one that Skyferry has already.
-The script is valid for 24 hours and looks at each file again, at size, time and MD5, before it removes it.
+The script is valid for 24 hours and checks each file again, by size, time and MD5, before it removes it.
 
 Exit codes: 0 the portal was asked; 1 it could not be asked, or the command was ended early, and nothing is named; 2 bad usage, or the data folder cannot be read.
 `,
@@ -59,7 +59,7 @@ Exit codes: 0 the portal was asked; 1 it could not be asked, or the command was 
     };
     const found = await withAnswers(flags, around, async (ask) => {
       const { started } = await ask("cleanup.start", request);
-      if (!started) throw new UsageError("A look for files is already running: wait until it ends.");
+      if (!started) throw new UsageError("A check of the files is already running: wait until it ends.");
       const result = await untilOver(ask, around);
       return result === null
         ? null

@@ -28,7 +28,7 @@ export const keepReasons = {
   "not-processed": "the portal has not processed it",
   "not-published": "no product of its day is published",
   gap: "something of its day is missing",
-  "listed-once": "only one list of the portal shows it so far: run it again in ten minutes",
+  "listed-once": "only one list of the portal shows it so far: check again in ten minutes",
   "lists-differ": "two lists of the portal do not agree about it",
   "no-record": "the portal names no record of its checksum",
   "record-differs": "the portal's record of its checksum differs from its list",

@@ -31,7 +31,7 @@ function openOld(kind: PageHostKind, isListed: boolean) {
 }
 
 const headingOf = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
-const lookIn = (page: Page) => page.getByRole("button", { name: "Look for files" }).click();
+const lookIn = (page: Page) => page.getByRole("button", { name: "Check the files" }).click();
 
 /** File that the button hands over. */
 async function savedBy(page: Page, button: string): Promise<string> {
@@ -47,7 +47,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     const { page, place, portal, faults } = await openOld(kind, true);
     await goTo(page, "/settings/storage");
     await page.getByRole("link", { name: "What may be removed?" }).click();
-    await page.getByText("No look so far").waitFor();
+    await page.getByText("Nothing checked yet").waitFor();
     await lookIn(page);
     await expect.poll(() => headingOf(page)).toMatch(/in 2 files may be removed$/);
     await page.getByText("Skyferry removes nothing.").waitFor();
@@ -64,7 +64,7 @@ describe.each(oneHost)("what may be removed, on the $name", (kind) => {
     expect(await savedBy(page, "Save the script")).toContain("Remove-Advised '");
 
     portal.setFaults([{ route: "/api/raw-files", fault: { answer: { status: 500, body: "{}" } } }]);
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("The portal could not be asked, so no file is named").waitFor();
     await expect.poll(() => headingOf(page)).toBe("What may be removed?");
     expect(await page.getByRole("button", { name: /^Save the/ }).count()).toBe(0);

@@ -215,7 +215,7 @@ export async function confirmMonth(
   const days = again === null ? null : await daysOf(run, asked, again);
   const answers: ConfirmedFile[] = [];
   for (const one of pending) {
-    if (signal.aborted) return "The look was ended early.";
+    if (signal.aborted) return "The check was ended early.";
     const { metadata, upload, record } = one;
     const day = days?.get(keyOf(upload.instrument, upload.measurementDate)) ?? one.day;
     const seen = again === null ? record : listedRecordOf(again, metadata, upload.size, day, request);
