@@ -35,7 +35,8 @@ export function Palette({ onClose, onKeys }: PaletteProps) {
   const words = text.toLowerCase().split(/\s+/);
   const known = entries.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
   const { first, last, isSearching } = useAnswers(text, known);
-  const found = [...first, ...known, ...last];
+  const answered = new Set(first.map(({ name }) => name));
+  const found = [...first, ...known.filter(({ name }) => !answered.has(name)), ...last];
   const chosen = found[Math.min(at, found.length - 1)];
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen by keys is brought into view
