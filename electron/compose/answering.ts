@@ -6,6 +6,7 @@ import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Periodic } from "#base/periodic.ts";
 import type { Channels } from "#engine/ports/channels.ts";
+import { createAdvisedFiles } from "#station/cleanup/advised-files.ts";
 import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
@@ -39,7 +40,8 @@ export function composeAnswering(opened: DataFolderParts): Answering {
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
   const quality = createQualityReports({ clock, log, portal: link.portal, store: ports.qualityStore });
-  const station = createStation({ ...ports, quality, watch: createChokidarWatch() }, first);
+  const advised = createAdvisedFiles(ports.advisedStore, (text) => sha256([text]));
+  const station = createStation({ ...ports, quality, advised, watch: createChokidarWatch() }, first);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
     file: settingsFile,
@@ -64,8 +66,10 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       station.verification.begin({ dates, disk: false });
     },
     quality,
+    namedAmong: (uploads) => advised.namedAmong(uploads, station.pathOf),
   });
-  const cleanup = composeCleanup({ ...ports, lists: link.portal, settings: inForce.now, station, coverage });
+  const about = { lists: link.portal, settings: inForce.now, station, coverage, advised };
+  const cleanup = composeCleanup({ ...ports, ...about });
   settingsTaken.on(() => {
     sync.forget();
     quality.forget();

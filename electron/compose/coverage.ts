@@ -4,7 +4,7 @@ import type { Clock, Files, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createSafeRunner } from "#engine/run-safely.ts";
-import { type Coverage, createCoverage } from "#station/coverage/coverage.ts";
+import { type Coverage, type CoverageParts, createCoverage } from "#station/coverage/coverage.ts";
 import { createListSync, type ListSync } from "#station/coverage/list-sync.ts";
 import type { QualityReports } from "#station/coverage/quality-reports.ts";
 import type { Station } from "#station/station-api.ts";
@@ -27,6 +27,8 @@ export function composeCoverage(parts: {
   readonly compareReceipts: (dates: readonly DateSpan[]) => Promise<void>;
   /** Left out: nobody asks why products are poor. */
   readonly quality?: QualityReports;
+  /** Left out: no file was ever named as one that may be removed. */
+  readonly namedAmong?: CoverageParts["namedAmong"];
 }): CoverageOfStation {
   const { clock, files, ledger, portal, log, settings, station } = parts;
   const { runSafely } = createSafeRunner(log, (message) =>
@@ -39,6 +41,7 @@ export function composeCoverage(parts: {
     keeper: ledger,
     instruments: () => settings().instruments,
     quality: parts.quality,
+    namedAmong: parts.namedAmong,
     runSafely,
     compareReceipts: parts.compareReceipts,
     retry: (ids) => station.retry({ ids }, { sendAnyway: false }),

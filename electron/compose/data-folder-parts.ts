@@ -59,6 +59,7 @@ export interface DataFolderParts {
     readonly log: FileLog;
     readonly snoozeStore: StateStore;
     readonly qualityStore: StateStore;
+    readonly advisedStore: StateStore;
   };
   readonly link: PortalLink;
   readonly onStageEnd: Subscribe<StageEnd>;

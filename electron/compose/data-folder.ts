@@ -127,6 +127,7 @@ export async function openDataFolder(
     backlogStore: storeOf("backlog"),
     unmatchedStore: storeOf("unmatched"),
     qualityStore: storeOf("quality"),
+    advisedStore: storeOf("advised"),
     lists: link.portal,
     room: { dataFolder, store: storeOf("room") },
     pathStyle: process.platform === "win32" ? "win32" : "posix",

@@ -4,6 +4,7 @@ import type { Settings } from "#domain/settings.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { PortalLists } from "#engine/ports/portal-lists.ts";
 import { createSafeRunner } from "#engine/run-safely.ts";
+import type { AdvisedFiles } from "#station/cleanup/advised-files.ts";
 import { type Cleanup, createCleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { Station } from "#station/station-api.ts";
@@ -16,6 +17,7 @@ export function composeCleanup(
     readonly settings: () => Settings;
     readonly station: Pick<Station, "unsent" | "pathOf" | "listsRead">;
     readonly coverage: Coverage;
+    readonly advised: AdvisedFiles;
   },
 ): Cleanup {
   const { log, ledger, settings, station, coverage } = parts;

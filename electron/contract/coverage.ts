@@ -98,7 +98,11 @@ export const coverageMethods = {
   /** Gives a day's delivered files that are surely not in their folder any more. Looks at the disk. */
   "coverage.gone": {
     input: z.strictObject({ instrument: word, date: calendarDate }),
-    output: z.strictObject({ uploadIds: z.array(z.string()).readonly() }),
+    output: z.strictObject({
+      uploadIds: z.array(z.string()).readonly(),
+      /** Those that were named as files that may be removed, exactly as they were delivered, and when last. */
+      named: z.array(z.strictObject({ uploadId: z.string(), at: utcTime })).readonly(),
+    }),
   },
   /** Queues again what is measured and not accepted. */
   "coverage.sendMissing": {

@@ -126,6 +126,7 @@ export const coverageText = {
   file: "File",
   notHere: "Not here",
   noLongerHere: "No longer here",
+  namedRemovable: (date: string) => `No longer here, named as removable on ${date}`,
   notThere: "Not there",
   notThereYet: "Not there yet",
   otherContentThere: "Other content",

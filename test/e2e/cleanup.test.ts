@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
@@ -118,6 +119,44 @@ async function listedOnce(portal: MockPortal, place: CliPlace, days: readonly nu
   expect((await advised(place)).found.files).toEqual([]);
   passLists(place);
 }
+
+test("a file that went after it was named is told so, and no other", async () => {
+  await using station = await opened();
+  const { portal, place } = station;
+  await processed(portal, place, [1, 2, 3, 4]);
+  const pathOf = (day: number) => join(place.folder, nameOf(day));
+  const early = pathOf(4);
+  await rm(early);
+  expect(namesIn((await advised(place, ["--now"])).found)).toEqual([1, 2, 3].map(nameOf));
+  // Another version, which nobody named, is delivered in its place.
+  await place.write(nameOf(2), "new content of day 2");
+  await place.submit();
+  for (const day of [1, 2]) await rm(pathOf(day));
+  const told = async (day: number) => (await place.run("explain", [pathOf(day)])).stdout;
+  const named =
+    /The file is no longer here: Skyferry named it as one that may be removed, \d+ \w{3} 20\d\d, \d\d:\d\d UTC\./;
+  expect(await told(1)).toMatch(named);
+  for (const day of [2, 3, 4]) expect(await told(day)).not.toContain("no longer here");
+
+  const daemon = startCli(["daemon", "--data", place.dataFolder, "--ui-port", "0"]);
+  await daemon.ready;
+  const gone = async (day: number) => {
+    const where = { instrument: "Ceilometer", date: `2021-02-0${day}` };
+    const { uploadIds, named } = await askHost(place.dataFolder, "coverage.gone", where);
+    return [
+      uploadIds.length,
+      named.map(({ uploadId, at }) => [uploadId === uploadIds[0], Date.parse(at) > 0]),
+    ];
+  };
+  expect(await gone(1)).toEqual([1, [[true, true]]]);
+  expect(await gone(2)).toEqual([1, []]);
+  expect(await gone(3)).toEqual([0, []]);
+  expect(await gone(4)).toEqual([1, []]);
+
+  await writeFile(join(place.dataFolder, "advised.json"), "{");
+  expect(await gone(1)).toEqual([1, []]);
+  await daemon.stop();
+});
 
 test("whatever changed on this PC since it was delivered is kept, with the reason", async () => {
   await using station = await opened();

@@ -41,8 +41,12 @@ export function coverageHandlers(coverage: Coverage | null): Pick<Handlers, keyo
     },
     async "coverage.gone"({ instrument, date }) {
       if (coverage === null) return notOffered();
-      const uploadIds = await coverage.gone(instrument, date);
-      return uploadIds === null ? noInstrument(instrument) : ok({ uploadIds });
+      const gone = await coverage.gone(instrument, date);
+      if (gone === null) return noInstrument(instrument);
+      const named = gone.flatMap(({ uploadId, namedAtMs }) =>
+        namedAtMs === null ? [] : [{ uploadId, at: namedAtMs }],
+      );
+      return ok({ uploadIds: gone.map(({ uploadId }) => uploadId), named });
     },
     async "coverage.sendMissing"({ from, to, instrument }) {
       if (coverage === null) return notOffered();

@@ -3,6 +3,7 @@ import type { SafeRunner } from "#engine/run-safely.ts";
 import { createAskedRun } from "#station/asked-run.ts";
 import type { Advice, CleanupRequest, LookProgress } from "./advice.ts";
 import { adviseCleanup } from "./advise.ts";
+import type { AdvisedFiles } from "./advised-files.ts";
 import type { CleanupParts } from "./cleanup-parts.ts";
 
 /** How far a look is. */
@@ -43,7 +44,8 @@ const nothing: CleanupState = {
 };
 
 export function createCleanup(
-  parts: CleanupParts & Pick<SafeRunner, "runSafely"> & { readonly log: Log },
+  parts: CleanupParts &
+    Pick<SafeRunner, "runSafely"> & { readonly log: Log; readonly advised: Pick<AdvisedFiles, "keep"> },
 ): Cleanup {
   const { clock, log } = parts;
   const begun = (request: CleanupRequest): CleanupState => ({ ...nothing, isRunning: true, request });
@@ -54,7 +56,9 @@ export function createCleanup(
       if (signal.aborted) return null;
       const { named, unanswered } = advice;
       log.info("files that may be removed were looked for", { named: named.length, unanswered });
-      change({ isWhole: true, asOfMs: clock.nowMs(), advice });
+      const asOfMs = clock.nowMs();
+      await parts.advised.keep(named, asOfMs);
+      change({ isWhole: true, asOfMs, advice });
       return advice;
     };
     const first = await look();

@@ -4,6 +4,7 @@ import { type CoverageDay, judgeDay } from "#domain/coverage.ts";
 import type { DayTimes } from "#domain/day-times.ts";
 import { rawListOf } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { CoverageFile, CoverageSource, RecordsKeeper } from "#engine/ports/portal-lists.ts";
@@ -32,6 +33,13 @@ export interface CoverageDayReport {
   readonly times: DayTimes;
 }
 
+/** A delivered file that is not in its folder any more. */
+export interface GoneFile {
+  readonly uploadId: string;
+  /** When this version of it was named last as one that may be removed, epoch milliseconds; null where it was not. */
+  readonly namedAtMs: number | null;
+}
+
 /** State of the data of each instrument and day, as far as the portal's lists told. */
 export interface Coverage {
   /** Names in the settings. */
@@ -41,7 +49,7 @@ export interface Coverage {
   /** Null where no instrument of the settings has this name. */
   day(instrument: string, date: string): Promise<CoverageDayReport | null>;
   /** Uploads of a day that are delivered and surely not in their folder any more; null where no instrument has this name. */
-  gone(instrument: string, date: string): Promise<readonly string[] | null>;
+  gone(instrument: string, date: string): Promise<readonly GoneFile[] | null>;
   /** Findings of the quality control of this product, worst first; null where they are not known. */
   reasonsOf(uuid: string): readonly string[] | null;
   /** Queues again what is measured and not accepted. */
@@ -68,6 +76,8 @@ export interface CoverageParts extends SendingParts {
   instruments(): readonly Instrument[];
   /** Left out: nobody asks why products are poor. */
   readonly quality?: Pick<KnownQuality, "reasonsOf" | "ready"> | undefined;
+  /** When each was named last as one that may be removed, by its id, as in `AdvisedFiles`; left out: none ever was. */
+  readonly namedAmong?: ((uploads: readonly Upload[]) => Promise<ReadonlyMap<string, number>>) | undefined;
   /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
@@ -149,7 +159,12 @@ export function createCoverage(parts: CoverageParts): Coverage {
     async gone(name, date) {
       const chosen = chosenBy(name);
       if (chosen === undefined) return null;
-      return goneOf(await keeper.dayFiles(chosen.source, date), chosen.instrument.folder, parts.files);
+      const files = await keeper.dayFiles(chosen.source, date);
+      const gone = new Set(await goneOf(files, chosen.instrument.folder, parts.files));
+      if (gone.size === 0) return [];
+      const uploads = (await keeper.dayUploads(name, date)).filter(({ id }) => gone.has(id));
+      const named = await parts.namedAmong?.(uploads);
+      return [...gone].map((uploadId) => ({ uploadId, namedAtMs: named?.get(uploadId) ?? null }));
     },
     reasonsOf: (uuid) => parts.quality?.reasonsOf({ uuid }) ?? null,
     sendMissing: async (from, to, name) => sendMissingAgain(await missing(from, to, name), parts),

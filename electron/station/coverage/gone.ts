@@ -9,7 +9,7 @@ const inOneGo = 32;
  * folder that is gone as a whole or does not answer.
  */
 export async function goneOf(
-  ofDay: readonly CoverageFile[],
+  ofDay: readonly Pick<CoverageFile, "uploadId" | "relPath" | "state">[],
   folder: string,
   files: Pick<Files, "stat">,
 ): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { todayUtc } from "#base/dates.ts";
-import { atText } from "#base/text.ts";
+import { absoluteMoment, atText } from "#base/text.ts";
 import { isAdded, placeOfFile } from "#domain/added-files.ts";
 import {
   baseName,
@@ -20,13 +20,14 @@ import type { InstrumentEntries } from "#engine/instrument-entries.ts";
 import { knownWords } from "#engine/known-issues.ts";
 import type { Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { goneOf } from "#station/coverage/gone.ts";
 import type { Explanation } from "./reports.ts";
 import { smallFileWords } from "./small-file.ts";
 import type { StationPipeline, StationPorts } from "./station-ports.ts";
 import { listedWords, poorProductWords } from "./verdicts.ts";
 
 export interface ExplainParts
-  extends Pick<StationPorts, "clock" | "files" | "ledger" | "known" | "added" | "pathStyle">,
+  extends Pick<StationPorts, "clock" | "files" | "ledger" | "known" | "added" | "pathStyle" | "advised">,
     Pick<StationPipeline, "holds" | "unsettled" | "verdicts" | "instruments" | "configuration"> {
   /** Says what else may keep files of this instrument from being sent, or from coming: a sentence each. */
   around(instrument: string): Promise<readonly string[]>;
@@ -70,17 +71,19 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
           parts.clock.nowMs(),
         );
   const around = isOver(latest) ? [] : await parts.around(instrument.name);
-  const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
-    path: shownPath(
-      ...placeOfFile(
-        { folder: instrument.folder, dataFolder: parts.added?.dataFolder ?? instrument.folder },
-        relPath,
-      ),
+  const shown = shownPath(
+    ...placeOfFile(
+      { folder: instrument.folder, dataFolder: parts.added?.dataFolder ?? instrument.folder },
+      relPath,
     ),
+  );
+  const removed = await removedWords(parts, latest, { folder: instrument.folder, shown });
+  const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
+    path: shown,
     instrument: instrument.name,
     kind: instrument.kind ?? null,
     rules,
-    verdict: [verdict, contentWords(latest, listed), listed, ...known, ...poor, small, ...around]
+    verdict: [verdict, removed, contentWords(latest, listed), listed, ...known, ...poor, small, ...around]
       .filter((sentence) => sentence !== null)
       .join(" "),
     next,
@@ -130,6 +133,21 @@ function contentWords(latest: Upload | undefined, listed: string | null): string
   if (latest === undefined || reason === null || latest.state === "blocked") return null;
   if (listed?.includes(reason)) return null;
   return `Skyferry's own check found that the file ${reason}.`;
+}
+
+/** The file is gone after it was named as one that may be removed; null where that is not so. Nobody saw who took it. */
+async function removedWords(
+  { advised, files }: ExplainParts,
+  latest: Upload | undefined,
+  { folder, shown }: { readonly folder: string; readonly shown: string },
+): Promise<string | null> {
+  if (advised === undefined || latest?.state !== "delivered") return null;
+  const gone = await goneOf([{ ...latest, uploadId: latest.id }], folder, files);
+  if (gone.length === 0) return null;
+  const atMs = (await advised.namedAmong([latest], () => shown)).get(latest.id);
+  return atMs === undefined
+    ? null
+    : `The file is no longer here: Skyferry named it as one that may be removed, ${absoluteMoment(atMs)}.`;
 }
 
 /** Nothing that happens to the station now concerns it. */

@@ -52,7 +52,7 @@ export interface Views
   /** The numbers on the chips of a filter. */
   queueCounts(filter: UploadFilter): Promise<Facets>;
   /** Path of its file, absolute; null where its instrument is not in the settings. */
-  pathOf(upload: Upload): string | null;
+  pathOf(upload: Pick<Upload, "instrument" | "relPath">): string | null;
   /** Ids of those in whose place a later version of their file is on the portal. */
   replacedAmong(uploads: readonly Upload[]): Promise<ReadonlySet<string>>;
   /** The portal's verdicts on delivered uploads, by id; those that its lists do not show are left out. */

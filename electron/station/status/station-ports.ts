@@ -2,6 +2,7 @@ import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { KnownIssues } from "#engine/known-issues.ts";
 import type { Pipeline } from "#engine/pipeline.ts";
 import { type Cadences, createCadences } from "#station/cadences.ts";
+import type { AdvisedFiles } from "#station/cleanup/advised-files.ts";
 import type { KnownQuality } from "#station/coverage/quality-reports.ts";
 import { createVerdicts, type VerdictWatch } from "./verdicts.ts";
 
@@ -10,6 +11,8 @@ export interface StationPorts extends EnginePorts {
   readonly quality?: KnownQuality;
   /** Left out: nothing is marked as known. */
   readonly known?: Pick<KnownIssues, "list">;
+  /** Left out: no file was ever named as one that may be removed. */
+  readonly advised?: Pick<AdvisedFiles, "namedAmong">;
 }
 
 /** The engine's pipeline, and what is learned of its instruments. */

@@ -14,7 +14,7 @@ import { useUploadCalls } from "#renderer/uploads/use-upload-calls.ts";
 import styles from "./day-files.module.css";
 import { type DayFileRow, hereOf, portalOf, sortedFiles, uploadToSendAgain } from "./day-files.ts";
 import type { InstrumentDay } from "./grid-row.tsx";
-import { useGone } from "./use-gone.ts";
+import { type GoneUploads, useGone } from "./use-gone.ts";
 
 /** Rows that are drawn at first, and that each *Show more* adds. */
 const rowsAtOnce = 300;
@@ -99,7 +99,7 @@ export function DayFilesTable({ place, answer: { day, files }, isAgain }: DayFil
                   tail={tails.get(baseName(relPath))}
                   date={day.date}
                   isListed={day.processed !== null}
-                  isGone={uploadId !== null && gone.has(uploadId)}
+                  gone={gone}
                   canChoose={canChoose}
                   toSendAgain={uploadToSendAgain(file, gone)}
                   isChosen={uploadId !== null && isMarked(uploadId)}
@@ -155,7 +155,7 @@ interface FileRowProps {
   /** Date of the day. */
   readonly date: string;
   readonly isListed: boolean;
-  readonly isGone: boolean;
+  readonly gone: GoneUploads;
   /** Whether the table has boxes. */
   readonly canChoose: boolean;
   /** Id of the upload that its box stands for; null: it has no box. */
@@ -165,10 +165,10 @@ interface FileRowProps {
 }
 
 const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { file, tail, date, isListed, isGone, canChoose, toSendAgain, isChosen, onChoose } = props;
+  const { file, tail, date, isListed, gone, canChoose, toSendAgain, isChosen, onChoose } = props;
   const { uploadId, relPath, size, writtenAt } = file;
   const name = baseName(relPath);
-  const here = hereOf(file, isGone);
+  const here = hereOf(file, gone);
   const portal = portalOf(file, isListed);
   return (
     <tr>

@@ -1,10 +1,11 @@
-import { minuteText } from "#base/text.ts";
+import { absoluteDate, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { baseName } from "#domain/file-version.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { stateWords } from "#renderer/text/states.ts";
+import type { GoneUploads } from "./use-gone.ts";
 
 export type DayFileRow = Output<"coverage.day">["files"][number];
 
@@ -15,10 +16,21 @@ export interface Side {
   readonly isAmiss: boolean;
 }
 
-/** Gives the state of a file here: that of its upload. `isGone`: it is no longer in its folder. */
-export function hereOf({ state }: DayFileRow, isGone: boolean): Side & { readonly shape: Shape | null } {
-  if (state === null) return { words: coverageText.notHere, isAmiss: false, shape: null };
-  if (isGone) return { words: coverageText.noLongerHere, isAmiss: false, shape: "over" };
+/** Gives the state of a file here: that of its upload, or that it is no longer in its folder. */
+export function hereOf(
+  { state, uploadId }: DayFileRow,
+  gone: GoneUploads,
+): Side & { readonly shape: Shape | null } {
+  if (state === null || uploadId === null)
+    return { words: coverageText.notHere, isAmiss: false, shape: null };
+  const namedAt = gone.get(uploadId);
+  if (namedAt !== undefined) {
+    const words =
+      namedAt === null
+        ? coverageText.noLongerHere
+        : coverageText.namedRemovable(absoluteDate(namedAt.slice(0, 10)));
+    return { words, isAmiss: false, shape: "over" };
+  }
   const { label, shape } = stateWords(state);
   return { words: label, isAmiss: shape === "problem", shape };
 }
@@ -65,7 +77,7 @@ export interface ToSend {
 export function toSendOf(
   day: Pick<ShownDay, "gaps" | "invalid" | "accepted" | "measured" | "processed">,
   files: readonly DayFileRow[],
-  gone: ReadonlySet<string>,
+  gone: Pick<GoneUploads, "has">,
 ): ToSend {
   const { gaps, invalid, accepted, measured, processed } = day;
   const isGone = ({ uploadId }: DayFileRow) => uploadId !== null && gone.has(uploadId);
@@ -84,7 +96,10 @@ export function toSendOf(
 }
 
 /** The upload, where *Send again* can help; else null. `gone`: uploads whose files are no longer in their folder. */
-export function uploadToSendAgain({ uploadId, state }: DayFileRow, gone: ReadonlySet<string>): string | null {
+export function uploadToSendAgain(
+  { uploadId, state }: DayFileRow,
+  gone: Pick<GoneUploads, "has">,
+): string | null {
   return uploadId !== null && state === "delivered" && !gone.has(uploadId) ? uploadId : null;
 }
 

@@ -181,9 +181,9 @@ describe("a day is shown as it is now", () => {
       ["5.nc", null, "processed"],
     ]);
     const gone = async () => {
-      const ids = await station.coverage.gone("Cloud radar", yesterday);
+      const found = await station.coverage.gone("Cloud radar", yesterday);
       const { files: now } = await dayOf(station);
-      return ids?.map((id) => now.find(({ uploadId }) => uploadId === id)?.relPath);
+      return found?.map(({ uploadId: id }) => now.find(({ uploadId }) => uploadId === id)?.relPath);
     };
     expect(await gone()).toEqual([]);
     const folder = join(station.folder, "files", "Cloud radar");

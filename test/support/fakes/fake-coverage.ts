@@ -74,7 +74,7 @@ export function createFakeCoverage(): Coverage {
         pauses: [{ fromMs: nowMs - 3_600_000, toMs: nowMs }],
       },
     }),
-    gone: async () => [file.id],
+    gone: async () => [{ uploadId: file.id, namedAtMs: nowMs }],
     sendMissing: async () => ({ queued: 1, left: 0, asked: 0 }),
     gaps: () => [{ instrument: "Radar", layer: "accepted", days: 0 }],
     lists: async () => [],

@@ -28,11 +28,11 @@ function file(change: Partial<DayFileRow> = {}): DayFileRow {
 
 const lost = file({ layer: "missing", recordUuid: null, verdict: null });
 const theirs = file({ layer: "only-on-portal", uploadId: null, state: null, size: null, writtenAt: null });
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, string | null> = new Map();
 
 /** `Here | Portal`, each with an exclamation mark where somebody has to look at it. */
-function rowOf(one: DayFileRow, { isGone = false, isListed = true } = {}): string {
-  return [hereOf(one, isGone), portalOf(one, isListed)]
+function rowOf(one: DayFileRow, { gone = none, isListed = true } = {}): string {
+  return [hereOf(one, gone), portalOf(one, isListed)]
     .map(({ words, isAmiss }) => (isAmiss ? `${words}!` : words))
     .join(" | ");
 }
@@ -60,7 +60,13 @@ describe("a row of the files of a day", () => {
   });
 
   it("says that a delivered file is no longer here", () => {
-    expect(rowOf(file(), { isGone: true })).toBe("No longer here | Processed");
+    const gone = new Map([["u", null]]);
+    expect(rowOf(file(), { gone })).toBe("No longer here | Processed");
+  });
+
+  it("says that it was named as one that may be removed", () => {
+    const gone = new Map([["u", "2026-11-28T12:00:00.000Z"]]);
+    expect(rowOf(file(), { gone })).toBe("No longer here, named as removable on 28 Nov 2026 | Processed");
   });
 
   it("says nothing of the portal where its list was not read, or its file of this name cannot be compared yet", () => {

@@ -12,10 +12,23 @@ function station(changes: Partial<CleanupParts["clock"]> = {}) {
   const parts = world.parts();
   const keeper = { ...parts.keeper, listEnded: async () => world.keepList((rows) => rows, true) };
   const log = { info() {}, warn() {}, error() {}, debug() {} };
+  const kept: unknown[] = [];
   const runSafely = async (work: () => Promise<void>) => work().then(() => true);
   return {
     world,
-    cleanup: createCleanup({ ...parts, clock: { ...parts.clock, ...changes }, keeper, log, runSafely }),
+    kept,
+    cleanup: createCleanup({
+      ...parts,
+      clock: { ...parts.clock, ...changes },
+      keeper,
+      log,
+      runSafely,
+      advised: {
+        async keep(named, atMs) {
+          kept.push([named.map(({ path }) => path), atMs]);
+        },
+      },
+    }),
   };
 }
 
@@ -23,11 +36,12 @@ test.each([
   { waits: true, named: 1, lists: 2, minutes: 10 },
   { waits: false, named: 0, lists: 1, minutes: 0 },
 ])("of a file that one list shows so far, $named is named where waits is $waits", async (one) => {
-  const { world, cleanup } = station();
+  const { world, cleanup, kept } = station();
   const beganMs = world.nowMs;
   expect(cleanup.begin({ ...wish, waits: one.waits })).toBe(true);
   await vi.waitFor(() => expect(cleanup.state().isRunning).toBe(false));
-  const { advice, waitsUntilMs } = cleanup.state();
+  const { advice, waitsUntilMs, asOfMs } = cleanup.state();
+  expect(kept.at(-1)).toEqual([advice?.named.map(({ path }) => path), asOfMs]);
   expect({ named: advice?.named.length, lists: world.given.length, waitsUntilMs }).toEqual({
     named: one.named,
     lists: one.lists,
