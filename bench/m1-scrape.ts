@@ -54,7 +54,7 @@ async function startHost(dataFolder: string, count: number) {
   });
   if ("message" in station) throw new Error(station.message);
   await dispatch(await station.handlers(), "pause", { until: null });
-  const host = await station.startHost(0, { port: 0, host: "127.0.0.1" });
+  const host = await station.startHost({ port: 0 }, { port: 0, host: "127.0.0.1" });
   if ("message" in host) throw new Error(host.message);
   return {
     async page() {

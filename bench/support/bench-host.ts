@@ -24,7 +24,7 @@ export async function startBenchHost(
   station: DataFolder,
   metricsAt: Parameters<DataFolder["startHost"]>[1] = null,
 ): Promise<RunningHost> {
-  const host = await station.startHost(0, metricsAt);
+  const host = await station.startHost({ port: 0 }, metricsAt);
   if ("message" in host) throw new Error(host.message);
   return host;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 import { dispatch } from "#api/dispatch.ts";
 import { oneLine } from "#base/text.ts";
+import type { RunningHost, UiPlace } from "#compose/host.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { createDemoControl } from "#demo/demo-control.ts";
@@ -50,7 +51,12 @@ automatically): its record of uploads or its data folder was removed or replaced
     const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
     const isService = flags.service === true;
     try {
-      return await deliver(flags, around, { uiPort, metricsAt, isService });
+      let uiAt: UiPlace = { port: uiPort };
+      for (let isFirst = true; ; isFirst = false) {
+        const end = await deliver(flags, around, { uiAt, metricsAt, isService, isFirst });
+        if (typeof end === "number") return end;
+        uiAt = end;
+      }
     } catch (error) {
       // A command that looks at the record, a drive that is mounted late: what is in the way of a service goes by itself.
       if (!isService || !(error instanceof UsageError)) throw error;
@@ -61,18 +67,23 @@ automatically): its record of uploads or its data folder was removed or replaced
 };
 
 interface Wishes {
-  readonly uiPort: number;
+  readonly uiAt: UiPlace;
   /** Null where the flags say nothing of them. */
   readonly metricsAt: MetricsSettings | null;
   readonly isService: boolean;
+  /** False where this process goes on with a station that it has restored. */
+  readonly isFirst: boolean;
 }
 
-/** Watches and delivers until the process is asked to end; gives the exit code. Throws a UsageError where it cannot begin. */
+/**
+ * Watches and delivers until the process is asked to end; gives the exit code, or the place of the pages where it goes on with
+ * a restored station. Throws a UsageError where it cannot begin.
+ */
 async function deliver(
   flags: StationFlags,
   around: Surroundings,
-  { uiPort, metricsAt, isService }: Wishes,
-): Promise<number> {
+  { uiAt, metricsAt, isService, isFirst }: Wishes,
+): Promise<number | UiPlace> {
   let ui: string | null = null;
   const demo = createDemoControl({
     dataFolder: dataFolderOf(flags, around, isService),
@@ -84,7 +95,7 @@ async function deliver(
   await using ends = new AsyncDisposableStack();
   const station = await openFromFlags(flags, around, { demo, runsAs: isService ? "service" : "daemon" });
   ends.defer(() => station.close());
-  const host = await station.startHost(uiPort, metricsAt);
+  const host = await station.startHost(uiAt, metricsAt);
   if ("message" in host) throw new UsageError(host.message);
   ends.defer(() => host.stop());
   ends.defer(() => demo.close());
@@ -94,7 +105,7 @@ async function deliver(
   const error = host.metricsPort.error();
   if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
   // The output of a service is kept where others may read it.
-  if (!isService)
+  if (!isService && isFirst)
     around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
   if (station.isFirstStart && builtPages() !== null)
     around.stderr.write(
@@ -106,10 +117,15 @@ async function deliver(
     onFailed: (message) => around.stderr.write(`skyferry daemon: ${oneLine(message)}\n`),
   });
   await manager.ready();
-  const lost = await ended(around, host.lost);
+  const end = await ended(around, host);
+  if (end === "restored") {
+    manager.pause();
+    const { port, hash } = new URL(host.ui);
+    return { port: Number(port), token: hash.replace("#token=", "") };
+  }
   void manager.stopping();
-  if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
-  return lost === null ? 0 : startAgain;
+  if (end !== null) around.stderr.write(`skyferry daemon: ${oneLine(end.lost)}\n`);
+  return end === null ? 0 : startAgain;
 }
 
 /** The sentence above every page, from the engine and its record: who gives it is alive. */
@@ -134,10 +150,14 @@ function metricsOf(port: string | undefined, host: string | undefined): MetricsS
 }
 
 /** Null when the process is asked to end; a sentence when it has to. */
-async function ended({ stopping }: Surroundings, lost: Promise<string>): Promise<string | null> {
+async function ended(
+  { stopping }: Surroundings,
+  { lost, restored }: Pick<RunningHost, "lost" | "restored">,
+): Promise<{ readonly lost: string } | "restored" | null> {
   if (stopping.aborted) return null;
   // A timer keeps the process alive while every socket and watcher may be unreferenced.
   const alive = setInterval(() => {}, 3_600_000);
   const asked = once(stopping, "abort").then(() => null);
-  return await Promise.race([asked, lost]).finally(() => clearInterval(alive));
+  const ways = [asked, lost.then((message) => ({ lost: message })), restored.then(() => "restored" as const)];
+  return await Promise.race(ways).finally(() => clearInterval(alive));
 }

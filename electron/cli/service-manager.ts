@@ -7,6 +7,8 @@ import { oneLine } from "#base/text.ts";
 export interface ServiceManager {
   /** It is ready; from now on `alive` is asked again and again, and what it gives is the status. */
   ready(): Promise<void>;
+  /** It closes this station to go on with another; `ready` of the next one follows. */
+  pause(): void;
   /** It ends as asked. */
   stopping(): Promise<void>;
 }
@@ -28,7 +30,8 @@ const usualMs = 60_000;
  */
 export function connectServiceManager({ env, alive, onFailed }: ServiceManagerParts): ServiceManager {
   const socket = env.NOTIFY_SOCKET;
-  if (socket === undefined || socket === "") return { ready: async () => {}, stopping: async () => {} };
+  if (socket === undefined || socket === "")
+    return { ready: async () => {}, pause() {}, stopping: async () => {} };
   const watchdogMs = Number(env.WATCHDOG_USEC ?? 0) / 1000;
   const everyMs = watchdogMs > 0 ? watchdogMs / 3 : usualMs;
   let timer: NodeJS.Timeout | undefined;
@@ -49,6 +52,7 @@ export function connectServiceManager({ env, alive, onFailed }: ServiceManagerPa
       timer = setInterval(() => void sign(), everyMs);
       void sign();
     },
+    pause: () => clearInterval(timer),
     async stopping() {
       clearInterval(timer);
       await tell("STOPPING=1");

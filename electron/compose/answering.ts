@@ -18,6 +18,7 @@ import { createSettingsInForce, type SettingsInForce } from "./active-settings.t
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
+import { createBackupOpening } from "./open-backup.ts";
 import { composeCleanup } from "./removable-files.ts";
 import { createBackups } from "./take-backups.ts";
 
@@ -28,6 +29,7 @@ export interface Answering {
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
   readonly weeklyBackups: Periodic;
+  readonly backupOpening: ReturnType<typeof createBackupOpening>;
   readonly handlerParts: Omit<HandlerParts, "host"> & {
     readonly coverage: Coverage;
     readonly cleanup: Cleanup;
@@ -84,6 +86,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const backups = createBackups(opened);
+  const backupOpening = createBackupOpening(opened);
   const stationLog = createStationLog({ clock, keeper: ledger });
   const reports = createMonthlyReports({
     clock,
@@ -102,6 +105,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     listSync: sync,
     openChannels,
     weeklyBackups: backups.weekly,
+    backupOpening,
     handlerParts: {
       station,
       channelEditor,
@@ -110,6 +114,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       demo,
       retention,
       backups,
+      backupOpening: backupOpening.opening,
       coverage,
       cleanup,
       log: stationLog,

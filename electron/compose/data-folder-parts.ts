@@ -1,3 +1,4 @@
+import type { AddedStore } from "#adapters/added/added-store.ts";
 import type { HangGuard } from "#adapters/files/hang-guard.ts";
 import type { OpenLedger } from "#adapters/ledger/ledger-client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
@@ -55,6 +56,7 @@ export interface DataFolderParts {
   readonly proxyFor: ProxyFor;
   readonly ports: EnginePorts & {
     readonly files: HangGuard;
+    readonly added: AddedStore;
     readonly ledger: OpenLedger;
     readonly log: FileLog;
     readonly snoozeStore: StateStore;

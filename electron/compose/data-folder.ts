@@ -20,7 +20,7 @@ import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { Answering } from "./answering.ts";
 import type { DataFolderOptions, DataFolderParts } from "./data-folder-parts.ts";
-import type { RunningHost } from "./host.ts";
+import type { RunningHost, UiPlace } from "./host.ts";
 import type { Missing } from "./missing.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
@@ -52,7 +52,7 @@ export interface DataFolder {
    * whatever the settings say.
    */
   startHost(
-    uiPort: number,
+    uiAt?: UiPlace,
     metricsAt?: MetricsSettings | null,
   ): Promise<RunningHost | { readonly message: string }>;
   close(): Promise<void>;
@@ -187,9 +187,9 @@ function dataFolderOf(parts: DataFolderParts, ends: AsyncDisposableStack): DataF
       const { runOnce } = await import("#engine/run-once/run-once.ts");
       return await runOnce(ports, first, request);
     },
-    async startHost(uiPort, metricsAt = null) {
+    async startHost(uiAt = { port: 0 }, metricsAt = null) {
       const { startHost } = await import("./host.ts");
-      return await startHost(parts, await answering(), uiPort, metricsAt);
+      return await startHost(parts, await answering(), uiAt, metricsAt);
     },
     close: () => ends.disposeAsync(),
   };

@@ -31,11 +31,16 @@ export interface RunningHost {
   readonly feed: Feed;
   /** Resolves with one or two sentences when the ledger was taken away: this host has to be stopped and started again. */
   readonly lost: Promise<string>;
+  /** Resolves when a backup was opened: this host has to be stopped, and its data folder opened again. */
+  readonly restored: Promise<void>;
   /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
   wakeUp(): Promise<void>;
   /** Gives back what is in flight; resolves within seconds. */
   stop(): Promise<void>;
 }
+
+/** Place of the pages: their port, 0 for any free one, and their token; left out: a new one. */
+export type UiPlace = Pick<LoopbackOptions, "port" | "token">;
 
 /**
  * Watches and delivers until `stop`, and serves the contract on loopback. Everything opened is closed in reverse order, by
@@ -43,8 +48,8 @@ export interface RunningHost {
  */
 export async function startHost(
   parts: DataFolderParts,
-  { inForce, settingsTaken, listSync, openChannels, weeklyBackups, handlerParts }: Answering,
-  uiPort: number,
+  { inForce, settingsTaken, listSync, openChannels, weeklyBackups, backupOpening, handlerParts }: Answering,
+  uiAt: UiPlace,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
   const { options, startedAt, settingsFile, ports, link } = parts;
@@ -93,7 +98,7 @@ export async function startHost(
     metricsEndpoint: server,
     notifications,
   });
-  const served = await serveContract(parts, { handlers, feed, metrics: server.metrics, port: uiPort }, ends);
+  const served = await serveContract(parts, { handlers, feed, metrics: server.metrics, ...uiAt }, ends);
   if ("message" in served) return served;
 
   const begin = <T>(part: { start(): T; stop(): Promise<void> }): T => {
@@ -118,6 +123,7 @@ export async function startHost(
   begin(listSync);
   begin(createUpkeep(ports));
   begin(weeklyBackups);
+  ends.defer(() => backupOpening.close());
 
   const heap = keepHeapSmall();
   ends.defer(() => heap.end());
@@ -134,6 +140,7 @@ export async function startHost(
       log.error("the record of uploads is gone", { message });
       return message;
     }),
+    restored: backupOpening.opened,
     async wakeUp() {
       log.info("woke up");
       link.reconnect();
@@ -150,7 +157,7 @@ export async function startHost(
 /** Serves the contract and keeps its address in the data folder, which others should not read, until `ends`. */
 async function serveContract(
   { options, startedAt, ports: { clock, log } }: DataFolderParts,
-  contract: Pick<LoopbackOptions, "handlers" | "feed" | "metrics" | "port">,
+  contract: Pick<LoopbackOptions, "handlers" | "feed" | "metrics" | "port" | "token">,
   ends: AsyncDisposableStack,
 ): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
   const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;

@@ -76,7 +76,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     });
     if ("message" in station) return station;
     ends.defer(() => station.close());
-    const host = await station.startHost(0);
+    const host = await station.startHost();
     if ("message" in host) return host;
     ends.defer(() => host.stop());
     const opened = ends.move();

@@ -77,6 +77,12 @@ export function useLastAnswer<M extends MethodName>(method: M, input: Input<M>):
   return () => queryClient.getQueryData<Output<M>>([method, input]);
 }
 
+/** Forgets every answer: the host is another station now, of which none is true. */
+export function useForgetAnswers(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.resetQueries();
+}
+
 /** A call that changes something; afterwards the answers of `refreshes` are asked for again. */
 export function useHostCall<M extends MethodName>(
   method: M,

@@ -166,7 +166,7 @@ async function open(): Promise<DataFolder> {
 }
 
 function start(station: DataFolder) {
-  return station.startHost(uiPort, { port: metricsPort, host: "127.0.0.1" });
+  return station.startHost({ port: uiPort }, { port: metricsPort, host: "127.0.0.1" });
 }
 
 /** Everything that a start needs is free: ports, host.json, the lock of the ledger. */

@@ -57,7 +57,7 @@ async function start(
     env: { SKYFERRY_PASSWORD: password },
   });
   if ("message" in station) throw new Error(station.message);
-  const host = await station.startHost(0, port === null ? null : { port, host: "127.0.0.1" });
+  const host = await station.startHost({ port: 0 }, port === null ? null : { port, host: "127.0.0.1" });
   if ("message" in host) throw new Error(host.message);
   ends.push(
     () => station.close(),

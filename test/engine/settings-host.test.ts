@@ -38,7 +38,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   });
   if ("message" in opened) throw new Error(opened.message);
   station = opened;
-  const started = await station.startHost(0);
+  const started = await station.startHost();
   if ("message" in started) throw new Error(started.message);
   host = started;
 }

@@ -38,7 +38,7 @@ export async function startStation(
     clock,
   });
   if ("message" in opened) return opened;
-  const host = await opened.startHost(0);
+  const host = await opened.startHost();
   if ("message" in host) {
     await opened.close();
     return host;

@@ -13,8 +13,11 @@ const places: Readonly<Record<string, string>> = {
   "electron/adapters/added/added-store.ts": "copies of added files on their way, in the data folder",
   "electron/adapters/added/kept-copies.ts": "copies of added files, in the data folder",
   "electron/adapters/backup/restore-backup.ts": "what it has itself unpacked into an empty folder",
+  "electron/adapters/backup/stage-backup.ts": "what it has itself unpacked, in the data folder",
   "electron/adapters/backup/write-backup.ts": "its own draft beside the file that it writes",
   "electron/adapters/ledger/folder.ts": "lock and mark of the ledger, in the data folder",
+  "electron/adapters/ledger/staged-restore.ts":
+    "files of an empty station that an earlier restore has replaced, in the data folder",
   "electron/adapters/log/log-file.ts": "the log, in the data folder",
   "electron/adapters/netcdf/hdf5-view.ts": "a file in the memory of the HDF5 library",
   "electron/adapters/owner-only.ts": "a folder that it has made to try rights",

@@ -115,7 +115,7 @@ describe("a daemon that runs already", () => {
       version: "0.1.0",
     });
     if ("message" in station) throw new Error(station.message);
-    const running = await station.startHost(0);
+    const running = await station.startHost();
     if ("message" in running) throw new Error(running.message);
     let isOver = false;
     ends.push(async () => {

@@ -14,6 +14,11 @@ export interface AddedStoreParts extends KeptCopiesParts {
   readonly clock: Pick<Clock, "monotonicMs">;
 }
 
+export interface AddedStore extends AddedFiles {
+  /** Path of a file that has come as a whole; null for any other. */
+  placeOf(id: string): string | null;
+}
+
 /** A file on its way here. */
 interface Part {
   readonly path: string;
@@ -38,7 +43,7 @@ const unknown: AddingError = {
 };
 
 /** The folder `added` of the data folder; what is being received lies in `added/.received`. */
-export function createAddedStore(parts: AddedStoreParts): AddedFiles {
+export function createAddedStore(parts: AddedStoreParts): AddedStore {
   const { dataFolder, clock } = parts;
   const copies = createKeptCopies(parts);
   const receiving = join(dataFolder, "added", ".received");
@@ -115,6 +120,10 @@ export function createAddedStore(parts: AddedStoreParts): AddedFiles {
         return { size: part.size, checksum: part.checksum, sample: await readSample(part.path) };
       });
       return await reading.catch(asError);
+    },
+    placeOf(id) {
+      const part = known.get(id);
+      return part?.handle === null ? part.path : null;
     },
     async keep(id, relPath, modifiedAtMs) {
       const part = known.get(id);

@@ -164,7 +164,7 @@ function checkLedger(ledger: string, file: string, { version }: BackupManifest):
 }
 
 /** The ledger holds paths below an instrument's folder alone, so that the settings are all that is changed. */
-async function moveFolders(settingsFile: string, moved: readonly MovedFolder[]): Promise<void> {
+export async function moveFolders(settingsFile: string, moved: readonly MovedFolder[]): Promise<void> {
   const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"));
   const used = new Set<MovedFolder>();
   const withMoved = (value: unknown, key: string): unknown => {

@@ -42,6 +42,14 @@ export function unfinishedRestore(folder: string): string {
   return path.join(folder, ".restore");
 }
 
+/**
+ * Folder with a station that was restored as a whole and takes the place of an empty one. It gets its name last: as long as it
+ * has it, the restored station is the one of this data folder, and nobody opens the other.
+ */
+export function stagedRestore(folder: string): string {
+  return path.join(folder, ".restored");
+}
+
 /** Creates the folder and checks that it can be written. Gives the sentence for the operator when it cannot. */
 export function prepare(place: LedgerFolder): string | null {
   try {

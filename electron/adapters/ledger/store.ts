@@ -11,6 +11,7 @@ import { openDatabase } from "./open.ts";
 import type { CallName, Drained, LedgerAnswer, NumberedCall } from "./protocol.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import { isRefusal } from "./refused.ts";
+import { placeStaged } from "./staged-restore.ts";
 import { callNames, isWriting, perform, rowsOf } from "./steps.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
@@ -64,7 +65,8 @@ export function openCore(request: CoreRequest): LedgerCore | { readonly message:
   if (newer !== null) return { message: newer };
   const release = takeLock(place);
   if (typeof release === "string") return { message: release };
-  const opened = openDatabase({ ...request, place });
+  const unplaced = placeStaged(place);
+  const opened = unplaced === null ? openDatabase({ ...request, place }) : { message: unplaced };
   if ("message" in opened) {
     release();
     return opened;

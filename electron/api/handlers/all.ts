@@ -1,5 +1,5 @@
 import type { Handlers } from "#contract/methods.ts";
-import type { Backups } from "#engine/ports/backup-made.ts";
+import type { BackupOpening, Backups } from "#engine/ports/backup-made.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
@@ -58,6 +58,8 @@ export interface HandlerParts {
   readonly retention?: Retention;
   /** Left out: no backups are made. */
   readonly backups?: Backups;
+  /** Left out: no backup is opened. */
+  readonly backupOpening?: BackupOpening;
   /** Left out: no metrics are served. */
   readonly metricsEndpoint?: MetricsEndpoint;
   /** Left out: settings are neither read nor changed. */
@@ -85,6 +87,7 @@ export function createHandlers({
   channelEditor,
   retention,
   backups,
+  backupOpening,
   metricsEndpoint,
   settingsParts,
   coverage,
@@ -112,7 +115,7 @@ export function createHandlers({
     ...notificationHandlers(notifications ?? null),
     ...channelHandlers(channelEditor ?? null),
     ...retentionHandlers(retention ?? null),
-    ...backupHandlers(backups ?? null),
+    ...backupHandlers(backups ?? null, backupOpening ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(station, host, settingsParts ?? null),
     ...coverageHandlers(coverage ?? null),

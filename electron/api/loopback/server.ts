@@ -10,6 +10,8 @@ const { createServer } = process.getBuiltinModule("node:http");
 export interface LoopbackOptions extends LoopbackParts {
   /** 0 takes any free port. */
   readonly port: number;
+  /** That of a host whose pages go on with this one; left out: a new one. */
+  readonly token?: string;
   /** How long a connection may be silent before the head of its request is whole, milliseconds; default 5,000. */
   readonly headersMs?: number;
 }
@@ -37,7 +39,7 @@ const most = { strangers: 64, known: 384 };
  * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
  */
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
-  const token = randomBytes(32).toString("base64url");
+  const { token = randomBytes(32).toString("base64url") } = options;
   const closing = new AbortController();
   const streams = limitedStreams();
   const { headersMs = 5_000 } = options;

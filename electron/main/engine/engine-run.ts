@@ -112,11 +112,13 @@ export function runEngine(
     if ("message" in station) return station.message;
     opened.defer(() => station.close());
     log = (level, message, facts) => station.log[level](message, facts);
-    const host = await station.startHost(0);
+    const host = await station.startHost();
     if ("message" in host) return host.message;
     opened.defer(async () => void (await Promise.all([demo.close(), host.stop()])));
     served.set("station", host);
     wakeUp = () => host.wakeUp();
+    // The window starts it again.
+    void host.restored.then(() => engine.stop());
     void host.lost.then((message) => {
       window.tell("lost", message);
       engine.stop();

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { OfferedEntry } from "#renderer/store/adding.ts";
+import { giveBytes } from "#renderer/store/give-bytes.ts";
 import { askHost, type HostError, useTransport } from "#renderer/store/host.tsx";
 import { type AddingRow, type Copy, stageOf } from "./adding-rows.ts";
-import { giveBytes } from "./give-bytes.ts";
 import { readEntries } from "./read-entries.ts";
 import { mostFiles, type SheetState, sheetAfter } from "./sheet-after.ts";
 

@@ -1,7 +1,7 @@
-import { Button, FileButton } from "@mantine/core";
-import { type DragEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
+import { FileChoice, FileDrop } from "./file-drop.tsx";
 import styles from "./setup.module.css";
 import type { ClientFileReading } from "./use-client-file.ts";
 
@@ -13,46 +13,25 @@ interface ClientFileDropProps {
 
 /** Takes the command-line client's file wherever on the sheet it is dropped, or by its button. */
 export function ClientFileDrop({ reading, children }: ClientFileDropProps) {
-  const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    setOver(true);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined) void reading.read(file);
-  };
+  const onFile = (file: File) => void reading.read(file);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: who has no mouse takes the button
-    <div
-      className={`${styles.drop} stack gap-20`}
-      data-over={isOver ? true : undefined}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
+    <FileDrop onFile={onFile}>
       {children}
       <section className={`${styles.other} stack`}>
         <h2>{reading.found === null ? setupText.usingCommandLineClient : setupText.anotherFile}</h2>
-        <div className={`${styles.zone} wraps`}>
-          <span className="muted">{setupText.dropItHere}</span>
-          <FileButton accept=".toml,.txt,.conf,.cfg" onChange={(file) => file && void reading.read(file)}>
-            {(props) => (
-              <Button variant="default" loading={reading.isBusy} {...props}>
-                {setupText.chooseClientFile}
-              </Button>
-            )}
-          </FileButton>
-        </div>
+        <FileChoice
+          onFile={onFile}
+          dropHere={setupText.dropItHere}
+          choose={setupText.chooseClientFile}
+          accept=".toml,.txt,.conf,.cfg"
+          isBusy={reading.isBusy}
+        />
         {reading.problem === null ? null : (
           <Sentence shape="problem" role="alert">
             {reading.problem}
           </Sentence>
         )}
       </section>
-    </div>
+    </FileDrop>
   );
 }

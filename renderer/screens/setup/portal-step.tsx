@@ -1,5 +1,6 @@
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { isOpenHttp } from "#base/loopback.ts";
 import { counted, countText } from "#base/text.ts";
 import { portalRows } from "#domain/settings-table.ts";
@@ -8,6 +9,7 @@ import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { useListsOf } from "#renderer/settings-form/lists-in-force.ts";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
+import { openingText } from "#renderer/text/backup-opening.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
 import { ClientFileDrop } from "./client-file-drop.tsx";
 import { FoundInstruments } from "./found-instruments.tsx";
@@ -32,10 +34,18 @@ export function PortalStep(props: StepProps) {
         )}
       </ClientFileDrop>
       {reading.found === null ? (
-        <section className={`${styles.other} stack`}>
-          <h2>{setupText.tryItFirst}</h2>
-          <TryOut />
-        </section>
+        <>
+          <section className={`${styles.other} stack`}>
+            <h2>{setupText.tryItFirst}</h2>
+            <TryOut />
+          </section>
+          <section className={`${styles.other} wraps`}>
+            <span className="muted">{openingText.haveBackup}</span>
+            <Button variant="subtle" component={Link} to="/setup/backup">
+              {openingText.open}
+            </Button>
+          </section>
+        </>
       ) : null}
     </>
   );

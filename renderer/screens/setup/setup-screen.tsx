@@ -8,6 +8,7 @@ import { useSettings } from "#renderer/settings-form/use-settings.ts";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { setupText } from "#renderer/text/setup.tsx";
+import { BackupStep } from "./backup-step.tsx";
 import { CheckStep } from "./check-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { DoneStep } from "./done-step.tsx";
@@ -27,7 +28,7 @@ export function SetupScreen() {
   const { step: at } = useParams();
   return (
     <section className={`${styles.sheet} stack gap-20`} aria-label={commonText.setUpStation}>
-      {at === "done" ? <DoneStep /> : <Questions at={at} />}
+      {at === "done" ? <DoneStep /> : at === "backup" ? <BackupStep /> : <Questions at={at} />}
     </section>
   );
 }

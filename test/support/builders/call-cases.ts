@@ -290,6 +290,11 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   notifications: nothing,
   "retention.read": nothing,
   "backup.take": nothing,
+  "backup.look": { good: { id: uuid, name: "station.tar.gz" }, bad: [[{ id: "x", name: "a" }, '"id"']] },
+  "backup.open": {
+    good: { id: uuid, moved: [{ from: "D:\\data", to: "E:\\data" }] },
+    bad: [[{ id: uuid, moved: [{ from: "D:" }] }, '"moved[0].to"']],
+  },
   "metrics.server": nothing,
   "shell.facts": nothing,
   "shell.chooseFolder": {

@@ -1,5 +1,5 @@
 import type { Retention } from "#api/handlers/retention-handlers.ts";
-import type { Backups } from "#engine/ports/backup-made.ts";
+import type { BackupOpening, Backups } from "#engine/ports/backup-made.ts";
 
 /** A ledger of 40 MB and logs of 3 MB. */
 export function createFakeRetention(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Retention {
@@ -11,6 +11,22 @@ export function createFakeRetention(oldestLineAtMs: number | null = Date.UTC(202
     limits: () => ({ journalLines: 1_000_000, logMB: 25 }),
   };
 }
+
+/** Knows one backup, which it opens. */
+export const fakeBackupOpening: BackupOpening = {
+  look: async () => ({
+    id: "00000000-0000-7000-8000-000000000000",
+    version: "1.0.0",
+    station: "hyytiala",
+    computer: "old-pc",
+    madeAtMs: 0,
+    secretsLeftOut: 0,
+    uploads: 2,
+    delivered: 1,
+    folders: [{ path: "/data/radar", exists: false }],
+  }),
+  open: async () => null,
+};
 
 /** Gives a backup that is not there. */
 export const fakeBackups: Backups = {

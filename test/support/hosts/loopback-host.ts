@@ -11,7 +11,7 @@ import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engi
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { fakeReports } from "#test/support/fakes/fake-reports.ts";
-import { createFakeRetention, fakeBackups } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention, fakeBackupOpening, fakeBackups } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
@@ -61,6 +61,7 @@ export async function startLoopbackHost(
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     backups: fakeBackups,
+    backupOpening: fakeBackupOpening,
     channelEditor: createFakeChannelEditor(),
     coverage: createFakeCoverage(),
     cleanup: createFakeCleanup(),

@@ -13,7 +13,7 @@ import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { fakeReports } from "#test/support/fakes/fake-reports.ts";
-import { createFakeRetention, fakeBackups } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention, fakeBackupOpening, fakeBackups } from "#test/support/fakes/fake-retention.ts";
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
@@ -41,6 +41,7 @@ function setUp(running = true) {
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     backups: fakeBackups,
+    backupOpening: fakeBackupOpening,
     channelEditor: createFakeChannelEditor(),
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },

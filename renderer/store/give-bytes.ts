@@ -1,7 +1,7 @@
 import { addedPieceBytes } from "#contract/added.ts";
 import type { Transport } from "#contract/transport.ts";
-import { askHost } from "#renderer/store/host.tsx";
 import { addingText } from "#renderer/text/adding.tsx";
+import { askHost } from "./host.tsx";
 
 /**
  * Gives a file to the host, one piece after another: the browser reads each from the disk. Gives its id; rejects with a

@@ -1,0 +1,95 @@
+import { readFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ledgerFolder, stagedRestore } from "#adapters/ledger/folder.ts";
+import { plainReason } from "#adapters/settings/json-file.ts";
+import type { BackupManifest } from "./manifest.ts";
+import { BackupFault } from "./read-backup.ts";
+import { type MovedFolder, moveFolders, restoreBackup } from "./restore-backup.ts";
+import { flushFolder } from "./write-backup.ts";
+
+/** A backup that lies unpacked and checked in the data folder, and is no station yet. */
+export interface UnpackedBackup {
+  readonly manifest: BackupManifest;
+  readonly uploads: number;
+  readonly delivered: number;
+  /** Folders of its instruments, each once. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * Restores a backup beside the station that uses the data folder, in `.restoring`; what an earlier call left there goes. Throws
+ * `BackupFault`, in which the backup is called `name`.
+ */
+export async function unpackBackup(request: {
+  readonly file: string;
+  readonly name: string;
+  readonly dataFolder: string;
+  readonly now: string;
+}): Promise<UnpackedBackup> {
+  const { file, name, dataFolder, now } = request;
+  const draft = draftIn(dataFolder);
+  try {
+    await clearUnpacked(dataFolder);
+    const manifest = await restoreBackup({ file, folder: draft, moved: [], now });
+    const { lock, ledger } = ledgerFolder(draft);
+    await rm(lock, { force: true });
+    return { manifest, ...countsOf(ledger), folders: await foldersOf(path.join(draft, "settings.json")) };
+  } catch (error) {
+    await clearUnpacked(dataFolder).catch(() => {});
+    if (!(error instanceof BackupFault)) throw error;
+    throw new BackupFault(error.message.replaceAll(draft, dataFolder).replaceAll(file, name));
+  }
+}
+
+/** Makes what was unpacked last the station of the next start, in one step. Throws `BackupFault`; nothing is unpacked then. */
+export async function stageUnpacked(dataFolder: string, moved: readonly MovedFolder[]): Promise<void> {
+  const draft = draftIn(dataFolder);
+  try {
+    // The folder of an instrument may be inside that of another one.
+    const innermostFirst = moved.toSorted((one, other) => other.from.length - one.from.length);
+    await moveFolders(path.join(draft, "settings.json"), innermostFirst);
+    await flushFolder(draft);
+    await rename(draft, stagedRestore(dataFolder));
+    await flushFolder(dataFolder);
+  } catch (error) {
+    await clearUnpacked(dataFolder).catch(() => {});
+    if (error instanceof BackupFault || !(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new BackupFault(
+      `${dataFolder} cannot take the backup: ${plainReason(error)}. Choose the file again.`,
+    );
+  }
+}
+
+/** Removes what was unpacked and never opened. */
+export async function clearUnpacked(dataFolder: string): Promise<void> {
+  await rm(draftIn(dataFolder), { recursive: true, force: true });
+}
+
+function draftIn(dataFolder: string): string {
+  return path.join(dataFolder, ".restoring");
+}
+
+function countsOf(ledger: string): Pick<UnpackedBackup, "uploads" | "delivered"> {
+  const db = new DatabaseSync(ledger, { readOnly: true });
+  try {
+    const row = db
+      .prepare(
+        "SELECT count(*) AS uploads, count(*) FILTER (WHERE state = 'delivered') AS delivered FROM uploads",
+      )
+      .get();
+    return { uploads: Number(row?.uploads ?? 0), delivered: Number(row?.delivered ?? 0) };
+  } finally {
+    db.close();
+  }
+}
+
+async function foldersOf(settingsFile: string): Promise<readonly string[]> {
+  const settings: unknown = JSON.parse(await readFile(settingsFile, "utf8").catch(() => "{}"));
+  const found = new Set<string>();
+  JSON.stringify(settings, (key, value) => {
+    if (key === "folder" && typeof value === "string") found.add(value);
+    return value;
+  });
+  return [...found];
+}
