@@ -49,7 +49,7 @@ export async function lookAtMonth(
   const present = await presentFiles(run, group);
   const open: Present[] = [];
   for (const one of present) {
-    const reason = await reasonNow(run, one.upload, one.facts);
+    const reason = await run.reader.paced(() => reasonNow(run, one.upload, one.facts));
     if (reason === null) open.push(one);
     else count.keep(one.upload, reason);
   }
@@ -110,7 +110,9 @@ async function presentFiles(
       const uploads = await keeper.dayUploads(name, date);
       for (let first = 0; first < uploads.length; first += looksAtOnce) {
         const some = uploads.slice(first, first + looksAtOnce);
-        const stats = await Promise.all(some.map(({ relPath }) => files.stat(folder, relPath)));
+        const stats = await run.reader.paced(() =>
+          Promise.all(some.map(({ relPath }) => files.stat(folder, relPath))),
+        );
         for (const [at, upload] of some.entries()) {
           const stat = stats[at];
           const facts = cleanupFileOf(upload, surround);
@@ -189,7 +191,7 @@ async function readOne(
   judged: JudgedFile,
 ): Promise<PendingFile | null> {
   const { folder } = configured.instrument;
-  if (await parts.files.isHeldForWriting(folder, upload.relPath)) {
+  if (await reader.paced(() => parts.files.isHeldForWriting(folder, upload.relPath))) {
     count.keep(upload, "growing");
     return null;
   }

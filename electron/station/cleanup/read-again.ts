@@ -15,8 +15,11 @@ interface ReadParts {
   readonly files: Files;
 }
 
-/** Nine parts of rest to one of work, as the hash worker keeps it within a file: a tenth of the disk's and the core's time. */
-const restsPerWork = 9;
+/**
+ * Parts of rest to one of work: a tenth of the disk's and the core's time, also with the last look, which does not rest, so that
+ * what is named holds when it is told. Within a larger file the hash worker rests.
+ */
+const restsPerWork = 14;
 /** Rests are taken together: a timer for each small file would cost more than its reading. */
 const leastRestMs = 100;
 const longestRestMs = 5_000;
@@ -25,18 +28,30 @@ const smallBytes = 128 * 1024;
 /** A file of one piece is read without a rest. */
 const pieceBytes = 1024 * 1024;
 
-/** Reads delivered files again, one at a time; `read` gives null where the file is gone, which is no reason to name it. */
+/**
+ * Reads delivered files again, one at a time; `read` gives null where the file is gone, which is no reason to name it. `paced`
+ * is for all other work on a file, such as questions to the ledger: it rests as much.
+ */
 export function createFileReader({ clock, files }: ReadParts, signal: AbortSignal) {
   let owedMs = 0;
 
   const rest = async (): Promise<void> => {
     if (owedMs < leastRestMs) return;
     const restMs = Math.min(owedMs, longestRestMs);
-    owedMs = 0;
+    owedMs -= restMs;
     await clock.sleep(restMs, signal);
   };
 
+  const paced = async <T>(work: () => Promise<T>): Promise<T> => {
+    await rest();
+    const beganAt = clock.monotonicMs();
+    const done = await work();
+    owedMs += (clock.monotonicMs() - beganAt) * restsPerWork;
+    return done;
+  };
+
   return {
+    paced,
     async read(
       folder: string,
       upload: Pick<Upload, "relPath" | "size" | "mtimeUs">,
@@ -59,7 +74,6 @@ export function createFileReader({ clock, files }: ReadParts, signal: AbortSigna
         return { look: { kind: "read", checksum, size: stat.size, isStill }, stat };
       } finally {
         await opened.close();
-        // Within a larger file the hash worker rests.
         if (size <= pieceBytes) owedMs += (clock.monotonicMs() - beganAt) * restsPerWork;
       }
     },
