@@ -52,6 +52,21 @@ export function minuteOfRow(text: string): number | null {
   return text === "24:00" ? minutesADay : minuteOfClock(text);
 }
 
+const rowKeys = ["days", "from", "to", "kBps", "all"];
+
+/** True for a row of the settings file, as written, that its rules allow. */
+export function isRateRow(written: unknown): written is RateRow {
+  if (typeof written !== "object" || written === null) return false;
+  const { days, from = "00:00", to = "24:00", kBps, all = false }: Record<string, unknown> = { ...written };
+  const isTime = (one: unknown) => typeof one === "string" && minuteOfRow(one) !== null;
+  const isRate = kBps === null || kBps === "off" || (typeof kBps === "number" && kBps > 0);
+  const areDays = days === undefined || (typeof days === "string" && daysIn(days) !== null);
+  const isKnown = Object.keys(written).every((key) => rowKeys.includes(key));
+  return (
+    isKnown && areDays && isTime(from) && isTime(to) && from !== to && isRate && typeof all === "boolean"
+  );
+}
+
 /** The first row that fits decides; where none does, there is no limit. Only the wall clock counts: it may be set, and has summer time. */
 export function rateAt(rows: readonly RateRow[], wall: WallTime): RateNow {
   const row = rows.find((one) => fits(one, wall));

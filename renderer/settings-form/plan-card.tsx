@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { Input } from "#contract/methods.ts";
 import { type FilesAndBytes, planFrom } from "#domain/backlog-plan.ts";
-import type { RateRow } from "#domain/timetable.ts";
+import { isRateRow, type RateRow } from "#domain/timetable.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -97,5 +97,5 @@ function numberOrNull(value: unknown): number | null {
 /** Rows of a timetable as written; the host says what is wrong with one that cannot be used. */
 function rowsOf(written: unknown): readonly RateRow[] {
   if (!Array.isArray(written)) return [];
-  return written.filter((row): row is RateRow => typeof row === "object" && row !== null && "kBps" in row);
+  return written.filter(isRateRow);
 }

@@ -3,6 +3,7 @@ import type { SettingRows } from "#domain/setting-rows.ts";
 import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { timetableText } from "#renderer/text/timetable-text.ts";
 
 /** A setting as the search knows it. */
 export interface KnownSetting {
@@ -34,6 +35,7 @@ const helpOfPanel: Readonly<Record<string, string>> = {
   "portal.concurrency": settingsText.linkHelp,
   "keep.journalLines": settingsText.journalAndLogsKept,
   "keep.logMB": settingsText.journalAndLogsKept,
+  "portal.rates": timetableText.lead,
   "instruments.finish": settingsText.whenUnchanged,
 };
 

@@ -1,12 +1,21 @@
+import { portalRows } from "#domain/settings-table.ts";
 import { ConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { PasswordField } from "#renderer/settings-form/password-field.tsx";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import { accountKey, type SettingsDocument, textAt } from "#renderer/settings-form/settings-document.ts";
+import {
+  accountKey,
+  problemOf,
+  type SettingsDocument,
+  textAt,
+  withPortal,
+} from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import { TimetableField } from "#renderer/settings-form/timetable-field.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { renameAccount, typePassword, useTypedPassword } from "#renderer/store/typed-passwords.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
+import { timetableText } from "#renderer/text/timetable-text.ts";
 
 /** Settings of the portal: where files go, for which user, and how much of the line may be used. */
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
@@ -42,6 +51,14 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           {field("bandwidthKBps")}
         </div>
         {field("quietHours")}
+      </SettingsPanel>
+      <SettingsPanel title={portalRows.rates.title} lead={[timetableText.lead]}>
+        <TimetableField
+          rates={portal?.rates}
+          saved={saved.document.portal?.rates}
+          error={problemOf(draft.problems, "portal.rates")}
+          onChanged={(rates) => change(withPortal(document, { rates }))}
+        />
       </SettingsPanel>
       <SettingsPanel title="Network" lead={[settingsText.networkHelp]}>
         {field("proxy")}
