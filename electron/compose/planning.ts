@@ -70,6 +70,8 @@ function linkWithoutPassword(
   return createPortalLink({ ...parts, secrets }, portal, false, () => {});
 }
 
+const usualPortal = { ...usualOf(portalRows), username: "" };
+
 /** Plans that the pages of a host ask for. */
 export function composePlans({
   options,
@@ -92,5 +94,3 @@ export function composePlans({
     },
   };
 }
-
-const usualPortal = { ...usualOf(portalRows), username: "" };

@@ -95,7 +95,13 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       await tree.write("elsewhere/1.log", "1");
       const { files, unmatched } = await walk({ pattern: "a/%Y%m%d.nc" });
       expect(files.map((f) => f.relPath)).toEqual(["a/20240601.nc"]);
-      expect(unmatched.map(({ shape, count }) => [shape, count]).toSorted()).toEqual([
+      // A slow walk tells a shape in several batches.
+      const shapes = Map.groupBy(unmatched, ({ shape }) => shape);
+      const counts = [...shapes].map(([shape, all]) => [
+        shape,
+        all.reduce((sum, { count }) => sum + count, 0),
+      ]);
+      expect(counts.toSorted()).toEqual([
         ["a/0.log", 2],
         ["a/0_*.nc", 2],
       ]);
