@@ -180,7 +180,7 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
               title={timetableText.cell(day, hour, rate)}
               tabIndex={end.day === day && end.hour === hour ? 0 : -1}
             >
-              {hour > 0 && rates[hour - 1] === rate ? null : markOf(rate)}
+              {hour > 0 && rates[hour - 1] === rate ? null : <span>{markOf(rate, rates[hour + 1])}</span>}
             </div>
           ))}
         </div>
@@ -189,7 +189,15 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
   );
 }
 
-const markOf = (rate: HourRate) => (rate === null ? null : rate === "off" ? timetableText.off : rate);
+/** Longest mark in the width of one hour. */
+const shortMark = 3;
+
+/** Mark of the first of some hours with this rate; none where it has no room and would be cut. */
+function markOf(rate: HourRate, next: HourRate | undefined): string | null {
+  if (rate === null) return null;
+  const mark = rate === "off" ? timetableText.off : String(rate);
+  return mark.length <= (next === rate ? 2 * shortMark : shortMark) ? mark : null;
+}
 
 const isBetween = (at: number, one: number, other: number) =>
   Math.min(one, other) <= at && at <= Math.max(one, other);
