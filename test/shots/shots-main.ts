@@ -170,6 +170,7 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
       await scene
         .act?.(page, scratch)
         .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
+      await page.evaluate(nameScratchFolders);
       await page.screenshot({
         path: join(flags.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
       });
@@ -185,6 +186,15 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
   }
   return taken;
 }
+
+/** A picture in the docs shows no folder of the machine on which it was taken. */
+const nameScratchFolders = `{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode;
+    if (data.includes("/skyferry-")) texts.currentNode.data = data.replaceAll(/\\/\\S*\\/skyferry-[^/\\s]+/g, "/home/station");
+  }
+}`;
 
 /** Waits until a page is there and nothing of it is on its way. */
 async function shown(page: Page, address: string): Promise<void> {
