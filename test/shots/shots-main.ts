@@ -37,6 +37,19 @@ const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
   (["wide", "narrow"] as const).map((size) => ({ theme, size })),
 );
 
+/** A picture in the docs shows no folder of the machine on which it was taken. A long path stands in two texts. */
+const nameScratchFolders = String.raw`{
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let isCut = false;
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode;
+    const rest = isCut ? data.replace(/^[^/]*/, "") : data;
+    isCut = /\/skyferry-[^/\s]*$/.test(rest);
+    const named = rest.replaceAll(/\/\S*\/skyferry-[^/\s]*/g, "/home/station");
+    if (named !== data) texts.currentNode.data = named;
+  }
+}`;
+
 process.exit(await runProgram({ name: "shots", help, read, run }));
 
 /** The flags, or what is wrong with them. */
@@ -186,15 +199,6 @@ async function takeAll(from: Browser, ui: string, station: Scene["station"], fla
   }
   return taken;
 }
-
-/** A picture in the docs shows no folder of the machine on which it was taken. */
-const nameScratchFolders = `{
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const { data } = texts.currentNode;
-    if (data.includes("/skyferry-")) texts.currentNode.data = data.replaceAll(/\\/\\S*\\/skyferry-[^/\\s]+/g, "/home/station");
-  }
-}`;
 
 /** Waits until a page is there and nothing of it is on its way. */
 async function shown(page: Page, address: string): Promise<void> {
