@@ -136,6 +136,6 @@ function timeWords(bytesPerSecond: number | null, days: PlannedDays | null): str
   if (bytesPerSecond === null)
     return "How long it takes is not known: give a rate with --at KBPS, or ask again while Skyferry sends a backlog.";
   const rate = `At ${rateText(bytesPerSecond)}`;
-  if (days === null) return `${rate} it never ends: more new data come in a day than can be sent.`;
+  if (days === null) return `${rate} it never ends: each day brings more new data than can be sent.`;
   return `${rate}: ${rangeText(days.least * dayMs, days.most * dayMs)}.`;
 }

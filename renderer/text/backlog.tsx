@@ -8,18 +8,18 @@ const timeOf = ({ least, most }: PlannedDays) => rangeText(least * dayMs, most *
 
 /** Sentences about a backlog: the plan before it is sent, and what is left meanwhile. */
 export const backlogText = {
-  plan: "Before you save: what is sent then",
+  plan: "What will be sent if you save",
   amount: ({ files, bytes }: FilesAndBytes) => `${counted(files, "file")} · ${bytesText(bytes)}`,
   nothing: "Nothing to send: the portal has it all",
   nothingHere: "No finished file yet",
   rates: {
-    measured: "at the rate of now",
+    measured: "at the current rate",
     limit: "with your bandwidth limit",
     usual: "on a 10 Mbit/s connection",
   },
   takes: (days: PlannedDays | null, rate: string) =>
     days === null
-      ? `never ends ${rate}: more new data come in a day than can be sent`
+      ? `never ends ${rate}: each day brings more new data than can be sent`
       : `${timeOf(days)} ${rate}`,
   nights: (nights: PlannedDays | null) =>
     nights === null ? "; nights only: never" : `; nights only: ${timeOf(nights)}`,

@@ -20,7 +20,7 @@ describe.each(oneHost)("the plan on the $name", (kind) => {
     const { page, portal, faults } = await open();
     await goTo(page, "/settings/instruments/0?field=instruments.since");
     const start = page.getByLabel("Start date", { exact: true });
-    const plan = page.getByRole("region", { name: "Before you save: what is sent then" });
+    const plan = page.getByRole("region", { name: "What will be sent if you save" });
     await start.fill(dayFromToday(-1));
     expect(await plan.count()).toBe(0);
     await start.fill("2021-03-01");
@@ -41,7 +41,7 @@ describe.each(oneHost)("the plan on the $name", (kind) => {
     portal.setFaults([{ method: "GET", requests: "every", fault: { maintenance: true } }]);
     await goTo(page, "/settings/instruments/0?field=instruments.since");
     await page.getByLabel("Start date", { exact: true }).fill("2021-03-01");
-    const plan = page.getByRole("region", { name: "Before you save: what is sent then" });
+    const plan = page.getByRole("region", { name: "What will be sent if you save" });
     await plan.getByText("3 files · 15 B").waitFor();
     await plan
       .getByText(/^This is what is on the disk; what the portal already has is not known\./)
