@@ -16,3 +16,16 @@ export function hasCredentials(written: string): boolean {
 export function isGuarded(written: string): boolean {
   return isWebAddress(written) && !isOpenHttp(written);
 }
+
+const cutOut = "***";
+
+/** The address without what follows its computer, for those who may not know it. */
+export function cutPathOf(written: string): string {
+  const url = URL.parse(written.trim());
+  return url === null ? cutOut : `${url.origin}/${cutOut}`;
+}
+
+/** True for an address as `cutPathOf` gives it. */
+export function isCutOut(written: string): boolean {
+  return written.endsWith(`/${cutOut}`);
+}

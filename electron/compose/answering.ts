@@ -11,6 +11,7 @@ import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
+import type { Heartbeat } from "#station/heartbeat/heartbeat.ts";
 import { createMonthlyReports } from "#station/report/monthly-reports.ts";
 import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
@@ -28,6 +29,7 @@ export interface Answering {
   readonly settingsTaken: Subscribe<void>;
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
+  readonly heartbeat: Heartbeat;
   readonly weeklyBackups: Periodic;
   readonly backupOpening: ReturnType<typeof createBackupOpening>;
   readonly handlerParts: Omit<HandlerParts, "host"> & {
@@ -76,13 +78,14 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     sync.forget();
     quality.forget();
   });
-  const { openChannels, channelEditor } = composeChannels({
+  const { openChannels, channelEditor, heartbeat } = composeChannels({
     clock,
     log,
     version,
     secrets,
     env: options.env,
     settings: inForce.now,
+    status: () => station.status(),
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const backups = createBackups(opened);
@@ -104,6 +107,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     settingsTaken: settingsTaken.on,
     listSync: sync,
     openChannels,
+    heartbeat,
     weeklyBackups: backups.weekly,
     backupOpening,
     handlerParts: {

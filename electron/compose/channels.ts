@@ -1,4 +1,5 @@
 import { type ChannelSecret, createChannels } from "#adapters/notify/channels.ts";
+import { createHeartbeats } from "#adapters/notify/heartbeats.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 import { checkChannel } from "#adapters/settings/channel-check.ts";
 import { isoTime } from "#base/text.ts";
@@ -13,10 +14,13 @@ import type {
   ChannelTested,
 } from "#engine/ports/channels.ts";
 import type { Clock, Log, SecretFound } from "#engine/ports/host.ts";
+import { createHeartbeat, type Heartbeat, heartbeatName } from "#station/heartbeat/heartbeat.ts";
 import { notificationText } from "#station/notifications/text.ts";
+import type { Status } from "#station/status/reports.ts";
 import { stationOf } from "./notifications.ts";
 
 interface ChannelsOfStation {
+  readonly heartbeat: Heartbeat;
   /** For as long as a host runs. */
   readonly openChannels: () => Channels;
   readonly channelEditor: ChannelEditor;
@@ -32,8 +36,9 @@ export function composeChannels(parts: {
   readonly secrets: KeptSecrets;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => Settings;
+  readonly status: () => Promise<Status>;
 }): ChannelsOfStation {
-  const { clock, log, version, secrets, env, settings } = parts;
+  const { clock, log, version, secrets, env, settings, status } = parts;
 
   const found = async (channel: Channel): Promise<SecretFound | null> => {
     const account = channelAccountOf(channel);
@@ -58,6 +63,13 @@ export function composeChannels(parts: {
 
   const proxy = () => settings().portal.proxy;
   const caFile = () => settings().portal.caFile;
+  const heartbeat = createHeartbeat({
+    clock,
+    log,
+    settings: () => settings().notifications.heartbeat,
+    status,
+    send: createHeartbeats({ version, proxy, caFile }),
+  });
   const openChannels = () => createChannels({ clock, log, version, secretOf, proxy, caFile });
 
   const testOne = async (
@@ -94,12 +106,19 @@ export function composeChannels(parts: {
 
   return {
     openChannels,
+    heartbeat,
     channelEditor: {
-      names: () => channelsOf(settings().notifications).map(({ name }) => name),
+      names() {
+        const { notifications } = settings();
+        const own = notifications.heartbeat === null ? [] : [heartbeatName];
+        return [...channelsOf(notifications).map((channel) => channel.name), ...own];
+      },
       async test(name, signal) {
-        const all = channelsOf(settings().notifications);
-        const chosen = name === null ? all : all.filter((one) => one.name === name);
-        return await Promise.all(chosen.map((channel) => testOne(channel, null, signal)));
+        const isMeant = (one: string) => name === null || name === one;
+        const chosen = channelsOf(settings().notifications).filter((channel) => isMeant(channel.name));
+        const tested = chosen.map((channel) => testOne(channel, null, signal));
+        const beat = isMeant(heartbeatName) ? heartbeat.test(signal) : null;
+        return (await Promise.all([...tested, beat])).filter((one) => one !== null);
       },
       testWritten: (written, secret, signal) =>
         withChannel(written, (channel) => testOne(channel, secret, signal)),

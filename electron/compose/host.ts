@@ -48,7 +48,16 @@ export type UiPlace = Pick<LoopbackOptions, "port" | "token">;
  */
 export async function startHost(
   parts: DataFolderParts,
-  { inForce, settingsTaken, listSync, openChannels, weeklyBackups, backupOpening, handlerParts }: Answering,
+  {
+    inForce,
+    settingsTaken,
+    listSync,
+    openChannels,
+    heartbeat,
+    weeklyBackups,
+    backupOpening,
+    handlerParts,
+  }: Answering,
   uiAt: UiPlace,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
@@ -123,6 +132,8 @@ export async function startHost(
   begin(listSync);
   begin(createUpkeep(ports));
   begin(weeklyBackups);
+  begin(heartbeat);
+  ends.defer(settingsTaken(() => heartbeat.settingsTaken()));
   ends.defer(() => backupOpening.close());
 
   const heap = keepHeapSmall();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isGuarded } from "#base/web-address.ts";
+import { isCutOut, isGuarded } from "#base/web-address.ts";
 import { mailServer } from "#domain/channels.ts";
 import {
   type Channel,
@@ -7,6 +7,7 @@ import {
   digestPeriods,
   notificationKinds,
 } from "#domain/notification-settings.ts";
+import { leftOut } from "#domain/settings-table.ts";
 import { objectError, openAddress, sayingText } from "./settings-values.ts";
 import { flag } from "./values.ts";
 
@@ -33,15 +34,10 @@ const anyChannel = {
   allowInsecure: flag.default(false),
 };
 
-/** Text that an export puts in the place of the secret part of an address. */
-const cutOut = "***";
-
 /** Whose address it is; a message never shows it. */
 const address = openAddress("must be an address that starts with https://").refine(
-  (written) => !written.endsWith(`/${cutOut}`),
-  {
-    error: "was left out of an export, as it is a secret: enter it again",
-  },
+  (written) => !isCutOut(written),
+  { error: leftOut },
 );
 
 const userName = sayingText("must be a user name, or null");

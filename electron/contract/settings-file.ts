@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { usualDeadlines } from "#domain/settings.ts";
 import {
+  heartbeatRows,
   keepRows,
   metricsRows,
   notificationRows,
@@ -75,6 +76,11 @@ export const portalSchema = z.strictObject(
   { error: objectError("must contain url and username of the portal, in braces") },
 );
 
+/** `notifications.heartbeat` of the settings file. */
+export const heartbeatSchema = z.strictObject(schemasOf(heartbeatRows, {}), {
+  error: objectError('must be {"url":"https://…"} or null'),
+});
+
 /** `notifications` of the settings file: what the operator is told about. */
 export const notificationsSchema = z.strictObject(
   schemasOf(notificationRows, {
@@ -82,6 +88,7 @@ export const notificationsSchema = z.strictObject(
       .array(channelSchema, { error: "must be a list in brackets, one entry for each channel" })
       .readonly()
       .default([]),
+    heartbeat: heartbeatSchema.nullable().default(null),
   }),
   { error: objectError("must contain switches such as needsYou and waiting, in braces") },
 );

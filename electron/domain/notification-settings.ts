@@ -1,5 +1,5 @@
 import { usualOf, type ValuesOf } from "./setting-rows.ts";
-import { notificationRows } from "./settings-table.ts";
+import { type heartbeatRows, notificationRows } from "./settings-table.ts";
 
 /**
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
@@ -59,11 +59,20 @@ export interface MailChannel extends AnyChannel {
 /** A place that is told. */
 export type Channel = HookChannel | MailChannel;
 
+/** Where a service expects a sign of life, and how often. */
+export type HeartbeatSettings = ValuesOf<typeof heartbeatRows>;
+
 /** Settings of what the operator is told about: the switches are those of this PC, and of channels that name no kinds. */
 export interface NotificationSettings extends ValuesOf<typeof notificationRows> {
   /** Who else is told. */
   readonly channels: readonly Channel[];
+  /** Null: nobody expects one. */
+  readonly heartbeat: HeartbeatSettings | null;
 }
 
 /** Values that hold where the settings say nothing of notifications. */
-export const usualNotifications: NotificationSettings = { ...usualOf(notificationRows), channels: [] };
+export const usualNotifications: NotificationSettings = {
+  ...usualOf(notificationRows),
+  channels: [],
+  heartbeat: null,
+};

@@ -1,4 +1,4 @@
-import { hasCredentials, isGuarded, isWebAddress } from "#base/web-address.ts";
+import { hasCredentials, isCutOut, isGuarded, isWebAddress } from "#base/web-address.ts";
 import { instrumentRows, laterInstrumentRows, modelRows } from "./instrument-rows.ts";
 import { minuteOfClock } from "./quiet-hours.ts";
 import type { SettingRows } from "./setting-rows.ts";
@@ -12,6 +12,8 @@ const address = "must be an address that starts with https:// or http://";
 /** Message for an address with a user name or password in it. */
 export const noSecrets =
   "must not contain a user name or password: secrets do not belong in the settings file";
+/** Message for an address of which an export shows the computer only. */
+export const leftOut = "was left out of an export, as it is a secret: enter it again";
 const hasNoCredentials = (written: string) => !hasCredentials(written);
 
 export const portalRows = {
@@ -163,6 +165,13 @@ export const notificationRows = {
     meaning: "the other recipients ([below](#notification-channels))",
     usually: "none",
   },
+  heartbeat: {
+    kind: "own",
+    title: "Heartbeat",
+    help: "A service on another computer expects it, and alerts you when this PC has died.",
+    meaning: "a sign of life for a service on another computer ([below](#heartbeat))",
+    usually: "none",
+  },
   digestAt: {
     kind: "text",
     title: "Digest",
@@ -172,6 +181,41 @@ export const notificationRows = {
     fits: (written) => minuteOfClock(written) !== null,
     isVerbatim: true,
     usual: "08:00",
+  },
+} as const satisfies SettingRows;
+
+/** `notifications.heartbeat`, where there is one. */
+export const heartbeatRows = {
+  /** Who knows it may send a heartbeat in the place of this PC. */
+  url: {
+    kind: "text",
+    label: "Heartbeat address",
+    help: "The address that the service shows for its check of this PC.",
+    must: "must be an address that starts with https://",
+    fits: isGuarded,
+    rules: {
+      [noSecrets]: hasNoCredentials,
+      [leftOut]: (written) => !isCutOut(written),
+    },
+    placeholder: "https://",
+  },
+  everyMinutes: {
+    kind: "number",
+    label: "Minutes between heartbeats",
+    help: "0.1 to 1,440. Empty: 5. Set the same period at the service.",
+    must: "must be a number of minutes from 0.1 to 1440",
+    least: 0.1,
+    most: 1_440,
+    usual: 5,
+  },
+  fail: {
+    kind: "choice",
+    label: "Report a failure",
+    meaning:
+      '`"needsYou"`: while something needs a person or the portal is away, the heartbeat goes to the address with `/fail` and says why; `"never"`',
+    must: 'must be "needsYou" or "never"',
+    usual: "needsYou",
+    choices: { needsYou: "While something needs you", never: "Never" },
   },
 } as const satisfies SettingRows;
 
@@ -229,6 +273,7 @@ export const settingsTable = {
   instruments: { ...instrumentRows, ...laterInstrumentRows },
   models: modelRows,
   notifications: notificationRows,
+  "notifications.heartbeat": heartbeatRows,
   keep: keepRows,
   metrics: metricsRows,
 } as const;

@@ -151,7 +151,7 @@ export function problemOf(problems: readonly SettingsProblemShown[], key: string
 /** A problem beside its own field, without the name that the field has in the file; `Enter an e-mail address.` for a missing value. */
 export function plainly(message: string): string {
   const said = message.replace(
-    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\])?|keep|metrics)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
+    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\]|\.heartbeat)?|keep|metrics)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
   const asked = said.replace(/^must be ([^.]+), but is missing(?=\.)/, "enter $1");

@@ -79,3 +79,20 @@ test.each([
 ])("%j is refused", async (words, said) => {
   expect(await notify(...words)).toMatchObject({ code: 2, stdout: "", stderr: `skyferry notify: ${said}\n` });
 });
+
+test("the heartbeat is sent as it is now, and its address is never shown", async () => {
+  expect(await notify("test", "heartbeat")).toMatchObject({ code: 2, stdout: "" });
+  await using service = new Listening();
+  const url = await service.open();
+  await place.configure({ ...place.settings, notifications: { heartbeat: { url } } });
+  expect(await notify("test", "heartbeat")).toMatchObject({
+    code: 0,
+    stdout: "OK       heartbeat: The service accepted the heartbeat.\n",
+  });
+  expect([service.methods, service.urls]).toEqual([["GET"], ["/secret-token"]]);
+  service.answer = (response) => response.writeHead(404).end("not found");
+  const refused = await notify("test", "heartbeat", "--json");
+  expect(refused.code).toBe(1);
+  const sentence = "The service answered 404: not found.";
+  expect(jsonOf(refused)).toEqual([{ name: "heartbeat", type: "heartbeat", isTaken: false, sentence }]);
+});

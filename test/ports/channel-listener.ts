@@ -20,6 +20,7 @@ export const message: ChannelMessage = {
 export class Listening {
   readonly bodies: unknown[] = [];
   readonly headers: IncomingMessage["headers"][] = [];
+  readonly methods: (string | undefined)[] = [];
   readonly urls: (string | undefined)[] = [];
   answer: (response: ServerResponse, nth: number) => void = (response) => response.end("ok");
   readonly #server: Server;
@@ -29,7 +30,9 @@ export class Listening {
     this.#server = createServer(async (request, response) => {
       let text = "";
       for await (const chunk of request.setEncoding("utf8")) text += chunk;
-      this.bodies.push(JSON.parse(text));
+      const isJson = request.headers["content-type"] === "application/json";
+      this.bodies.push(isJson ? JSON.parse(text) : text);
+      this.methods.push(request.method);
       this.headers.push(request.headers);
       this.urls.push(request.url);
       for (const tell of this.#waiting.splice(0)) tell();

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsPage } from "#build/settings-keys.ts";
 import {
+  heartbeatSchema,
   instrumentSchema,
   keepSchema,
   metricsSchema,
@@ -38,7 +39,12 @@ const places: Readonly<Record<keyof typeof settingsTable, Place>> = {
   notifications: {
     shape: notificationsSchema.shape,
     form: "renderer/screens/settings/notifications-tab.tsx",
-    own: [...notificationKinds, "channels", "digestAt"],
+    own: [...notificationKinds, "channels", "heartbeat", "digestAt"],
+  },
+  "notifications.heartbeat": {
+    shape: heartbeatSchema.shape,
+    form: "renderer/screens/settings/heartbeat-panel.tsx",
+    own: [],
   },
   keep: { shape: keepSchema.shape, form: "renderer/screens/settings/storage-tab.tsx", own: [] },
   metrics: {

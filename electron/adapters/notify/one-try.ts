@@ -30,13 +30,33 @@ export interface TryParts {
   readonly signal: AbortSignal;
 }
 
+interface Asked {
+  readonly method: "GET" | "POST";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
 /** More of an answer is not read. */
 const answerBytes = 10_000;
 
+/** A service on the web, by its address and its kind. */
+type Service = Pick<HookChannel, "url"> & { readonly type: HookChannel["type"] | "heartbeat" };
+
 /** Posts once, over a connection of its own. A redirect is not followed. */
-export async function postOnce(
+export function postOnce(
   channel: HookChannel,
   { url, headers, body }: Posted,
+  parts: TryParts,
+): Promise<Came> {
+  const all = { "content-type": "application/json", ...headers };
+  return requestOnce(channel, { method: "POST", url, headers: all, body: JSON.stringify(body) }, parts);
+}
+
+/** Asks once, over a connection of its own. A redirect is not followed. */
+export async function requestOnce(
+  service: Service,
+  { method, url, headers, body }: Asked,
   { version, proxy, caFile, tryMs, signal }: TryParts,
 ): Promise<Came> {
   // Loaded here: most stations have no channel.
@@ -54,17 +74,17 @@ export async function postOnce(
     const secure = trust === null ? {} : { secureContext: trust.context, rejectUnauthorized: true };
     dispatcher = wayTo(undici, way?.uri ?? null, secure, tryMs);
     const answer = await undici.request(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": `Skyferry/${version}`, ...headers },
-      body: JSON.stringify(body),
+      method,
+      headers: { "user-agent": `Skyferry/${version}`, ...headers },
+      body,
       dispatcher,
       signal: stop,
     });
     const { statusCode } = answer;
     const text = await beginningOf(answer.body).catch(() => "");
     if (statusCode >= 200 && statusCode < 300)
-      return refusalIn(text, statusCode, channel) ?? { kind: "taken" };
-    const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, channel);
+      return refusalIn(text, statusCode, service) ?? { kind: "taken" };
+    const said = statusCode >= 300 && statusCode < 400 ? "redirects are not followed" : saidIn(text, service);
     const reason = `answered ${statusCode}${said === "" ? "" : `: ${said}`}`;
     const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
     return failedTry(reason, isTransient, afterOf(answer.headers["retry-after"]));
@@ -108,14 +128,14 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
  * A refusal in the words of a success, null where it is none: Teams' connectors answer 200 for what they could not post, and
  * a login page of the network or the front page of a server answers anything. A webhook of one's own says what it likes.
  */
-function refusalIn(text: string, statusCode: number, channel: HookChannel): Came | null {
-  if (channel.type === "webhook") return null;
+function refusalIn(text: string, statusCode: number, service: Service): Came | null {
+  if (service.type === "webhook") return null;
   if (/^\s*</.test(text))
     return failedTry(`answered ${statusCode} with a web page: check the address, or log in to the network`);
   const isLate = text.startsWith("Webhook message delivery failed");
   if (!isLate && !isRefusal(text)) return null;
   return failedTry(
-    `answered ${statusCode}, but did not accept the message: ${saidIn(text, channel)}`,
+    `answered ${statusCode}, but did not accept the message: ${saidIn(text, service)}`,
     isLate,
   );
 }
@@ -148,10 +168,10 @@ export function certificateReason(code: string): string | null {
 const saidAtMost = 120;
 
 /** The service's own words, on one line and without anything of the address. */
-function saidIn(text: string, channel: HookChannel): string {
+function saidIn(text: string, service: Service): string {
   const words = messageIn(text);
   if (/^\s*</.test(words)) return "";
-  const { href, pathname, search } = new URL(channel.url);
+  const { href, pathname, search } = new URL(service.url);
   const parts = [href, pathname + search, pathname, search, ...pathname.split("/")];
   return saidWithout(
     words,

@@ -1,3 +1,4 @@
+import { cutPathOf } from "#base/web-address.ts";
 import { secretKeyIn, secretName } from "./settings-issues.ts";
 
 /** Why a document must not be written down, or null: a key that names a secret, or an address with credentials. */
@@ -29,7 +30,7 @@ function hasCredentials(text: string): boolean {
 
 /**
  * A copy without the values that are or may be secret, and those values: also without the paths of the addresses of
- * notification channels, as who knows one may post there. With `isForOthers` the former `webhook` has none, either, and
+ * notification channels and of the heartbeat, as who knows one may post there. With `isForOthers` the former `webhook` has none, either, and
  * nobody who gets or sends mail is named.
  */
 export function cutSecrets(
@@ -45,6 +46,7 @@ export function cutSecrets(
       Object.entries(one).map(([key, inner]) => {
         if (isForOthers && key === "webhook" && typeof inner === "string")
           return [key, cutPath(inner, secrets)];
+        if (key === "heartbeat") return [key, cut(cutChannel(inner, isForOthers, secrets))];
         if (key === "channels" && Array.isArray(inner))
           return [key, inner.map((one) => cut(cutChannel(one, isForOthers, secrets)))];
         if (!secretName.test(key)) return [key, cut(inner)];
@@ -76,10 +78,9 @@ function cutAddress(text: string, secrets: string[]): string {
 
 function cutPath(text: string, secrets: string[]): string {
   const url = URL.parse(text.trim());
-  if (url === null) return "***";
-  const path = url.pathname + url.search;
+  const path = url === null ? "" : url.pathname + url.search;
   if (path.length > 1) secrets.push(path);
-  return `${url.origin}/***`;
+  return cutPathOf(text);
 }
 
 function decoded(text: string): string {

@@ -42,11 +42,28 @@ export interface Channels {
   close(): Promise<void>;
 }
 
-/** Result of a test of one channel. */
+/** Result of a test of one channel, or of the heartbeat. */
 export interface ChannelTested extends ChannelAnswer {
   readonly name: string;
-  readonly type: ChannelType;
+  readonly type: ChannelType | "heartbeat";
 }
+
+/** Result of one heartbeat; `reason` as of a channel: `answered 404: not found`. */
+export type HeartbeatAnswer =
+  | { readonly isTaken: true }
+  | {
+      readonly isTaken: false;
+      /** Another try may be taken. */
+      readonly isTransient: boolean;
+      readonly reason: string;
+    };
+
+/** Sends one heartbeat; with a `failure` the service is told of it. Never rejects. */
+export type SendHeartbeat = (
+  url: string,
+  failure: string | null,
+  signal: AbortSignal,
+) => Promise<HeartbeatAnswer>;
 
 /** Place of the secret of a channel; never the secret. */
 export interface ChannelSecretState {
@@ -59,9 +76,9 @@ export interface ChannelSecretState {
 
 /** Answers what pages and commands ask about channels. */
 export interface ChannelEditor {
-  /** Names of the channels that can be used, in their order. */
+  /** Names of the channels that can be used, in their order; the heartbeat, if there is one, comes last. */
   names(): readonly string[];
-  /** Tests channels of the settings, by name; null is every one. */
+  /** Tests channels of the settings and the heartbeat, by name; null is every one. */
   test(name: string | null, signal: AbortSignal): Promise<readonly ChannelTested[]>;
   /** A channel as it is in a form; one sentence where it cannot be used. */
   testWritten(

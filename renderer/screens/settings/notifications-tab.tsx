@@ -3,6 +3,7 @@ import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelsPanel } from "./channels-panel.tsx";
+import { HeartbeatPanel } from "./heartbeat-panel.tsx";
 
 /** Notifications that an operator gets without looking. There is one notification a cause, never one a file. */
 export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
@@ -14,6 +15,7 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("quietHours")}
         {field("webhook")}
       </SettingsPanel>
+      <HeartbeatPanel draft={draft} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { usualNotifications } from "#domain/notification-settings.ts";
@@ -30,6 +31,7 @@ describe("the settings of notifications", () => {
       quietHours: { from: "22:00", to: "06:00" },
       webhook: "https://chat.example/hooks/abc?x=1",
       channels: [],
+      heartbeat: { url: "https://hc.example/abc", everyMinutes: 2, fail: "never" },
       digestAt: "07:30",
     };
     const { settings, problems, canSend } = check(written);
@@ -84,5 +86,43 @@ describe("a station without a settings file", () => {
     await writeFile(join(dataFolder, "settings.json"), "{");
     expect((await load(null)).problems[0]).not.toHaveProperty("isFirstStart");
     await rm(dataFolder, { recursive: true });
+  });
+});
+
+describe("a heartbeat", () => {
+  const url = "https://hc.example/ping/abc";
+
+  it("is sent every five minutes and tells of failures where the settings say no more", () => {
+    const { settings } = check({ heartbeat: { url } });
+    expect(settings.notifications.heartbeat).toEqual({ url, everyMinutes: 5, fail: "needsYou" });
+    expect(check({ heartbeat: { url: "http://127.0.0.1:8000/ping" } }).problems).toEqual([]);
+  });
+
+  it.each([
+    [
+      { url: "http://hc.example/abc" },
+      "notifications.heartbeat.url must be an address that starts with https://",
+    ],
+    [{ url: "https://station:secret@hc.example/abc" }, "must not contain a user name or password"],
+    [{ url: "https://hc.example/***" }, "was left out of an export"],
+    [
+      { url, everyMinutes: 0 },
+      "notifications.heartbeat.everyMinutes must be a number of minutes from 0.1 to 1440",
+    ],
+    [{ url, fail: "often" }, 'notifications.heartbeat.fail must be "needsYou" or "never"'],
+    [url, 'notifications.heartbeat must be {"url":"https://…"} or null'],
+  ])("that cannot be sent is named, and none is sent: %j", (heartbeat, message) => {
+    const { settings, problems } = check({ heartbeat, waiting: false });
+    expect(problems.map((one) => one.message).join(" ")).toContain(message);
+    expect(JSON.stringify(problems)).not.toContain("secret@");
+    expect(settings.notifications).toEqual({ ...usualNotifications, waiting: false });
+  });
+
+  it("has an address that no export shows", () => {
+    const { value, secrets } = cutSecrets({ notifications: { heartbeat: { url, everyMinutes: 2 } } });
+    expect(value).toEqual({
+      notifications: { heartbeat: { url: "https://hc.example/***", everyMinutes: 2 } },
+    });
+    expect(secrets).toEqual(["/ping/abc"]);
   });
 });

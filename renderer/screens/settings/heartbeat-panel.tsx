@@ -1,0 +1,61 @@
+import { Button, Switch } from "@mantine/core";
+import { heartbeatRows, notificationRows } from "#domain/settings-table.ts";
+import { settingFields } from "#renderer/settings-form/setting-field.tsx";
+import {
+  objectAt,
+  problemOf,
+  withKeys,
+  withNotificationKeys,
+} from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
+import { useHostCall } from "#renderer/store/host.tsx";
+import { heartbeatText } from "#renderer/text/heartbeat-text.ts";
+
+/** A sign of life for a service that alerts somebody when it is missing. */
+export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
+  const { document, saved, problems } = draft;
+  const heartbeat = objectAt(document.notifications, "heartbeat");
+  const isSaved =
+    JSON.stringify(heartbeat) === JSON.stringify(objectAt(saved.document.notifications, "heartbeat"));
+  const test = useHostCall("notifications.test", []);
+  const change = (next: typeof heartbeat) => {
+    test.reset();
+    draft.change(withNotificationKeys(document, { heartbeat: next ?? undefined }));
+  };
+  const field = settingFields(heartbeatRows, {
+    written: heartbeat,
+    problem: (key) => problemOf(problems, `notifications.heartbeat.${key}`),
+    onChanged: (changes) => change(withKeys(heartbeat, changes)),
+  });
+  const said = test.data?.results.map(({ sentence }) => sentence).join(" ") ?? test.error?.message;
+  return (
+    <SettingsPanel title={notificationRows.heartbeat.title} lead={[heartbeatText.lead]}>
+      <Switch
+        label={heartbeatText.send}
+        description={heartbeatText.sendHelp}
+        checked={heartbeat !== null}
+        error={heartbeat === null ? problemOf(problems, "notifications.heartbeat") : null}
+        onChange={({ currentTarget: { checked } }) => change(checked ? {} : null)}
+      />
+      {heartbeat === null ? null : (
+        <>
+          {field("url")}
+          {field("everyMinutes")}
+          {field("fail")}
+          <div className="wraps">
+            <Button
+              variant="default"
+              loading={test.isPending}
+              disabled={!isSaved}
+              onClick={() => test.mutate({ name: "heartbeat" })}
+            >
+              {isSaved ? heartbeatText.sendNow : heartbeatText.saveFirst}
+            </Button>
+          </div>
+          {said === undefined ? null : <p role="status">{said}</p>}
+        </>
+      )}
+    </SettingsPanel>
+  );
+}
