@@ -3,6 +3,7 @@ import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { fillKept } from "./kept-folder.ts";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -12,9 +13,14 @@ export const builtPages = {
   manifest: path.join(top, "node_modules", ".cache", "pages-manifest.json"),
 } as const;
 
-/** Builds the pages once before the tests that look at them, from the sources as they are. */
+/** Everything that a build of the pages may read. */
+const sources = ["renderer", "electron", "build/sbom", "vite.config.ts", "tsconfig.json"];
+
+/** Builds the pages before the tests that look at them, from the sources as they are, unless an earlier run has. */
 export async function setup(): Promise<void> {
-  await viteBuild(["--manifest", "manifest.json"]);
+  await fillKept(builtPages.folder, { name: "pages", sources }, () =>
+    viteBuild(["--manifest", "manifest.json"]),
+  );
   await mkdir(path.dirname(builtPages.manifest), { recursive: true });
   await rename(path.join(builtPages.folder, "manifest.json"), builtPages.manifest);
 }

@@ -1,7 +1,8 @@
-import { rm, symlink } from "node:fs/promises";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
+import { fillKept } from "./kept-folder.ts";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 
@@ -9,9 +10,9 @@ const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/
 const without = /^test\/(unit|engine|shell|repository|package)\b/;
 
 /**
- * Bundles the command line once before the tests that start it: a bundle is there in half the processor time of its hundreds
- * of sources. The thread of the ledger is one of its files (`bundled-ledger.ts`). Left out where vitest was asked for other tests
- * alone, and on Windows.
+ * Bundles the command line before the tests that start it, unless an earlier run has: a bundle is there in half the processor time
+ * of its hundreds of sources. The thread of the ledger is one of its files (`bundled-ledger.ts`). Left out where vitest was asked
+ * for other tests alone, and on Windows.
  */
 export async function setup(): Promise<void> {
   const asked = process.argv.filter((word) => word.startsWith("test/"));
@@ -20,8 +21,9 @@ export async function setup(): Promise<void> {
   // The bundle finds the pages as in a package: from the folder that its own folder, "out", lies in.
   const place = join(top, "node_modules", ".cache", "command-line");
   const out = join(place, "out");
-  await rm(place, { recursive: true, force: true });
-  await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" });
+  await fillKept(place, { name: "command-line", sources: ["electron", "build"] }, async () => {
+    await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" });
+  });
   // They may be built later.
   await symlink(join(top, "out", "renderer"), join(out, "renderer"));
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");

@@ -6,6 +6,7 @@ import type { TestProject } from "vitest/node";
 import { todayUtc } from "#base/dates.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { fillKept } from "#test/support/hosts/kept-folder.ts";
 import { openPortal } from "./cli-portal.ts";
 
 declare module "vitest" {
@@ -17,14 +18,20 @@ declare module "vitest" {
   }
 }
 
-/** Makes the demo seed once for a whole run: it takes seconds, a copy of it does not. */
+/** Everything that the seed is made of; the mock portal imports nothing of other rooms. */
+const sources = ["electron/mock-portal"];
+
+/** Makes the demo seed once a day and for a whole run: it takes half a minute of a core, a copy of it a second. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = await makeScratch("skyferry-demo-portal-");
   const startMs = Date.now();
-  const portal = await startMockPortal({ dataFolder, seed: "demo", clock: { nowMs: () => startMs } });
-  await portal.close();
+  const date = todayUtc(startMs);
+  await fillKept(dataFolder, { name: "demo-portal", sources, facts: [date] }, async () => {
+    const portal = await startMockPortal({ dataFolder, seed: "demo", clock: { nowMs: () => startMs } });
+    await portal.close();
+  });
   project.provide("demoPortalFolder", dataFolder);
-  project.provide("demoPortalDate", todayUtc(startMs));
+  project.provide("demoPortalDate", date);
   return () => rm(dataFolder, { recursive: true, force: true });
 }
 
