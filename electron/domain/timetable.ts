@@ -90,6 +90,12 @@ export function wallTimeOf(nowMs: number): WallTime {
   return { day: now.getDay(), minute: now.getHours() * 60 + now.getMinutes() };
 }
 
+/** The lower of a limit of all times and the timetable's, kilobytes a second; null: no limit. */
+export function limitAt(always: number | null, rows: readonly RateRow[], nowMs: number): number | null {
+  const ofRow = rows.length === 0 ? null : rateAt(rows, wallTimeOf(nowMs)).limitKBps;
+  return always === null || ofRow === null ? (always ?? ofRow) : Math.min(always, ofRow);
+}
+
 const minuteMs = 60_000;
 /** No row lasts longer without another coming into force, but for one of all days. */
 const longestMinutes = 7 * minutesADay;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Precedence } from "#domain/precedence.ts";
 import { createConnectionLimit, quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
@@ -15,8 +16,8 @@ beforeEach(() => {
   taken = new Map();
 });
 
-function ask(name: string, size: number, signal = never): void {
-  void connections.take(size, signal).then((end) => {
+function ask(name: string, size: number, signal = never, precedence: Precedence = 0): void {
+  void connections.take(size, signal, false, precedence).then((end) => {
     if (end !== null) taken.set(name, end);
   });
 }
@@ -47,6 +48,53 @@ describe("connections", () => {
     expect(await names()).toEqual(["large 1", "small"]);
     expect(await end("small")).toEqual(["large 1"]);
     expect(await end("large 1")).toEqual(["large 2"]);
+  });
+
+  it("are given to files of today first, then of yesterday, then to the backlog", async () => {
+    for (const name of ["a", "b"]) ask(name, 1);
+    ask("old", 1, never, 2);
+    ask("yesterday", 1, never, 1);
+    ask("today", 1, never, 0);
+    await names();
+    expect(await end("a")).toEqual(["b", "today"]);
+    expect(await end("b")).toEqual(["today", "yesterday"]);
+    expect(await end("today")).toEqual(["yesterday", "old"]);
+  });
+
+  it("are all for small old files; larger ones leave one free, and under a limit two", async () => {
+    limit = 4;
+    for (const name of ["a", "b", "c", "d"]) ask(name, 256 * 1024, never, 2);
+    expect(await names()).toEqual(["a", "b", "c", "d"]);
+    for (const [limitKBps, most] of [
+      [null, 3],
+      [300, 2],
+    ] as const) {
+      taken.clear();
+      connections = createConnectionLimit(
+        () => limit,
+        null,
+        () => limitKBps,
+      );
+      for (const name of ["a", "b", "c", "d"]) ask(name, 256 * 1024 + 1, never, 2);
+      expect(await names()).toHaveLength(most);
+      ask("large of today", large, never, 0);
+      expect(await names()).toHaveLength(3);
+      ask("today", 1, never, 0);
+      expect(await names()).toContain("today");
+    }
+  });
+
+  it("call a second of the limit small, of old files", async () => {
+    limit = 4;
+    connections = createConnectionLimit(
+      () => limit,
+      null,
+      () => 4,
+    );
+    for (const name of ["a", "b", "c"]) ask(name, 4_001, never, 2);
+    expect(await names()).toEqual(["a", "b"]);
+    for (const name of ["d", "e"]) ask(name, 4_000, never, 2);
+    expect(await names()).toEqual(["a", "b", "d", "e"]);
   });
 
   it("let one large file through where there is one only", async () => {

@@ -115,6 +115,34 @@ describe("slots", () => {
     expect(bench.inFlight()).toContain("small");
   });
 
+  it("starts files of today and yesterday beside a backlog that fills the slots, a few of each", async () => {
+    const old = { measurementDate: "2024-05-01", lane: "backfill" } as const;
+    await bench.queue(...files(many, old));
+    await bench.settled();
+    expect(bench.inFlight()).toHaveLength(64);
+    const yesterday = Array.from({ length: 9 }, (_, i) =>
+      file(`y${i}`, { measurementDate: "2024-05-31", lane: "backfill" }),
+    );
+    await bench.queue(...yesterday);
+    await bench.settled();
+    expect(bench.inFlight().slice(64)).toEqual(["y0", "y1", "y2", "y3", "y4"]);
+    await bench.queue(file("today", { measurementDate: "2024-06-01" }));
+    await bench.settled();
+    expect(bench.inFlight().slice(69)).toEqual(["today"]);
+    await bench.end("today", delivered(bench.started[69]?.upload ?? throwing()));
+    await bench.end("y0", delivered(bench.started[64]?.upload ?? throwing()));
+    expect(bench.inFlight().slice(64)).toEqual(["y1", "y2", "y3", "y4", "y5"]);
+  });
+
+  it("starts a large file of today beside as many large old ones as may be in flight", async () => {
+    await bench.queue(...files(9, { size: big, measurementDate: "2024-05-01", lane: "backfill" }));
+    await bench.settled();
+    await bench.queue(file("today", { size: big, measurementDate: "2024-06-01" }));
+    await bench.settled();
+    expect(bench.inFlight()).toHaveLength(5);
+    expect(bench.inFlight()).toContain("today");
+  });
+
   it("claims ahead for small files, and gives back what it has not started when it stops", async () => {
     await bench.queue(...files(100));
     await bench.settled();

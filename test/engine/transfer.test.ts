@@ -41,6 +41,7 @@ async function sent(change: Partial<TransferRequest> = {}): Promise<TransferResu
     body: { kind: "bytes", bytes, size: bytes.length },
     isNew: true,
     signal: new AbortController().signal,
+    precedence: () => 0,
     isOutdated: () => false,
     onVerdict: (stage) => heard.push(`verdict ${stage}`),
     onSilence: () => heard.push("silence"),

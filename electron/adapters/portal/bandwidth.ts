@@ -1,11 +1,24 @@
+import type { Precedence } from "#domain/precedence.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** The bandwidth limit, shared by all uploads. */
 export interface Bandwidth {
-  /** Null when the bytes may go at once; else resolves when they may, or at once when `signal` aborts. */
-  take(bytes: number, signal: AbortSignal): Promise<void> | null;
+  /**
+   * Null when the bytes may go at once; else resolves when they may, or at once when `signal` aborts. Who waits goes by
+   * precedence, then in the order of asking; but while others wait, today's files take nine tenths of the limit at most, so that
+   * no body that is under way stands still.
+   */
+  take(bytes: number, signal: AbortSignal, precedence?: Precedence): Promise<void> | null;
   /** Bytes to send in one piece, so that the flow is even. */
   readonly pieceBytes: number;
+  /** Largest body that goes out in one piece: nobody waits longer for what is on the line. */
+  readonly wholeBytes: number;
+}
+
+interface Taker {
+  readonly bytes: number;
+  readonly precedence: Precedence;
+  go(): void;
 }
 
 const largestPiece = 256 * 1024;
@@ -13,47 +26,104 @@ const largestPiece = 256 * 1024;
 const evenness = 0.05;
 /** Who waits looks so often whether the limit is another by now. */
 const lookEveryMs = 200;
+/** Bytes of today's files for each byte of the others, where both wait. */
+const todaysForEach = 9;
 
 /**
- * A token bucket over `limitKBps` (1000 bytes a second each; null is no limit), which may change at any time. Every taker gets its
- * place in the order of asking; places lie on one line of bytes, so neither late timers nor changes add up.
+ * A token bucket over `limitKBps` (1000 bytes a second each; null is no limit), which may change at any time. All that goes lies on
+ * one line of bytes, so neither late timers nor changes add up.
  */
 export function createBandwidth(limitKBps: () => number | null, clock: Clock): Bandwidth {
+  const waiting = new Set<Taker>();
   let atMs = clock.monotonicMs();
   let limit = limitKBps();
-  /** Bytes that were allowed so far, and those that have their place. */
-  let [allowed, placed] = [0, 0];
+  /** Bytes that were allowed so far, and those that went. */
+  let [allowed, gone] = [0, 0];
+  /** Bytes of today's files that went before others that waited. */
+  let ahead = 0;
+  let isServing = false;
 
+  const waitingBytes = (): number => waiting.values().reduce((sum, { bytes }) => sum + bytes, 0);
   const advance = (): void => {
     const nowMs = clock.monotonicMs();
-    allowed = limit === null ? Math.max(allowed, placed) : allowed + (nowMs - atMs) * limit;
+    allowed = limit === null ? Math.max(allowed, gone) : allowed + (nowMs - atMs) * limit;
     atMs = nowMs;
     limit = limitKBps();
-    // Without a limit, nobody waits for the places of before.
-    if (limit === null) allowed = Math.max(allowed, placed);
-    else placed = Math.max(placed, allowed - evenness * 1000 * limit);
+    // Without a limit, nobody waits for what went before.
+    if (limit === null) allowed = Math.max(allowed, gone);
+    // Only who waited may make up for a timer that came late.
+    else gone = Math.max(gone, allowed - waitingBytes() - evenness * 1000 * limit);
   };
 
-  const waitFor = async (place: number, signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted && allowed < place && limit !== null) {
-      await clock.sleep(Math.min(lookEveryMs, (place - allowed) / limit), signal);
-      advance();
+  const nextTaker = (): Taker | undefined => {
+    const [todays, ...others] = ([0, 1, 2] as const).map((precedence) =>
+      waiting.values().find((one) => one.precedence === precedence),
+    );
+    const other = others.find((one) => one !== undefined);
+    if (todays === undefined || other === undefined) {
+      ahead = 0;
+      return todays ?? other;
+    }
+    if (ahead < todaysForEach * other.bytes) {
+      ahead += todays.bytes;
+      return todays;
+    }
+    ahead -= todaysForEach * other.bytes;
+    return other;
+  };
+
+  const letGo = (): void => {
+    while (limit === null || allowed >= gone) {
+      const next = nextTaker();
+      if (next === undefined) return;
+      waiting.delete(next);
+      gone += next.bytes;
+      next.go();
     }
   };
 
-  return {
-    take(bytes, signal) {
+  const serve = async (): Promise<void> => {
+    isServing = true;
+    while (waiting.size > 0) {
+      const ms = limit === null ? 0 : Math.ceil((gone - allowed) / limit);
+      await clock.sleep(Math.max(1, Math.min(lookEveryMs, ms)));
       advance();
-      if (limit === null) return null;
-      const place = placed;
-      placed += bytes;
-      return allowed < place ? waitFor(place, signal) : null;
+      letGo();
+    }
+    isServing = false;
+  };
+
+  return {
+    take(bytes, signal, precedence = 0) {
+      advance();
+      if (limit === null) letGo();
+      if (limit === null || (waiting.size === 0 && allowed >= gone)) {
+        gone += bytes;
+        return null;
+      }
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const taker: Taker = { bytes, precedence, go: () => end() };
+        const end = (): void => {
+          signal.removeEventListener("abort", end);
+          waiting.delete(taker);
+          resolve();
+        };
+        signal.addEventListener("abort", end);
+        waiting.add(taker);
+        if (!isServing) void serve();
+      });
     },
     get pieceBytes() {
       const now = limitKBps();
       return now === null
         ? largestPiece
         : Math.round(Math.min(largestPiece, Math.max(1024, now * 1000 * evenness)));
+    },
+    get wholeBytes() {
+      return limitKBps() === null
+        ? largestPiece
+        : Math.max(16 * 1024, Math.min(largestPiece, 4 * this.pieceBytes));
     },
   };
 }

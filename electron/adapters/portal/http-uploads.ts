@@ -1,5 +1,6 @@
 import type { Metadata } from "#domain/portal-records.ts";
-import { type RateRow, rateAt, wallTimeOf } from "#domain/timetable.ts";
+import type { Precedence } from "#domain/precedence.ts";
+import { limitAt, type RateRow } from "#domain/timetable.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import { createBandwidth } from "./bandwidth.ts";
@@ -22,8 +23,6 @@ export interface UploadParts extends StageParts {
   readonly counts: { post: number; put: number; sentBytes: number };
 }
 
-/** Bodies up to this size go out in one piece; a longer one asks first and is watched piece by piece. */
-const wholeBytes = 256 * 1024;
 /** About what the head of a request takes on the line: with small files it counts. */
 const headBytes = 400;
 const sentEveryMs = 100;
@@ -34,21 +33,18 @@ const staleTries = 8;
 export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" | "send"> {
   const { clock, timeouts, counts, bandwidthKBps, rates } = parts;
   const { answerMs, wholeAnswerMs } = timeouts;
-  const limitKBps = (): number | null => {
-    if (rates === undefined) return bandwidthKBps;
-    const limits = [bandwidthKBps, rateAt(rates, wallTimeOf(clock.nowMs())).limitKBps];
-    const least = Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
-    return Number.isFinite(least) ? least : null;
-  };
-  const bandwidth = createBandwidth(limitKBps, clock);
-  const largestWhole = () =>
-    limitKBps() === null ? wholeBytes : Math.min(wholeBytes, Math.max(16 * 1024, bandwidth.pieceBytes * 4));
+  const bandwidth = createBandwidth(() => limitAt(bandwidthKBps, rates ?? [], clock.nowMs()), clock);
   const goAhead = { waitMs: patientGoAheadMs };
 
-  const post = async (path: string, body: string, { link, headers, signal }: StageWay): Promise<CameBack> => {
+  const post = async (
+    path: string,
+    body: string,
+    { link, headers, signal }: StageWay,
+    precedence?: Precedence,
+  ): Promise<CameBack> => {
     const { origin } = link;
     const withType = { ...headers, "Content-Type": "application/json" };
-    await bandwidth.take(headBytes + body.length, signal);
+    await bandwidth.take(headBytes + body.length, signal, precedence);
     const once = () => {
       counts.post++;
       const what = { origin, path, method: "POST", headers: withType, body } as const;
@@ -59,9 +55,14 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
     return isBreak(came) ? await once() : came;
   };
 
-  const putWhole = async (path: string, bytes: Uint8Array, way: StageWay): Promise<CameBack> => {
+  const putWhole = async (
+    path: string,
+    bytes: Uint8Array,
+    way: StageWay,
+    precedence?: Precedence,
+  ): Promise<CameBack> => {
     const { link, headers, signal } = way;
-    await bandwidth.take(headBytes + bytes.length, signal);
+    await bandwidth.take(headBytes + bytes.length, signal, precedence);
     counts.put++;
     const what = { origin: link.origin, path, method: "PUT", headers, body: [bytes] } as const;
     const came = await requestWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
@@ -74,6 +75,7 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
     body: UploadBody,
     { link, headers, signal, moved }: StageWay,
     onSent: (sentBytes: number) => void,
+    precedence?: Precedence,
   ): Promise<CameBack> => {
     for (let tries = 1; ; tries++) {
       counts.put++;
@@ -86,7 +88,7 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
       };
       const { size } = body;
       const { pieceBytes } = bandwidth;
-      const allow = (bytes: number) => bandwidth.take(bytes, signal);
+      const allow = (bytes: number) => bandwidth.take(bytes, signal, precedence);
       const came = await putCarefully(
         link,
         { path, headers, chunks, size, pieceBytes, goAhead, allow, onPieceSent, onMoved: moved },
@@ -98,28 +100,29 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
   };
 
   return {
-    announce(metadata, callerSignal) {
+    announce(metadata, callerSignal, precedence) {
       const { kind } = metadata;
       const path = kind === "model" ? "/model-upload/metadata" : "/upload/metadata/";
-      const request = (way: StageWay) => post(way.link.basePath + path, announcement(metadata), way);
+      const request = (way: StageWay) =>
+        post(way.link.basePath + path, announcement(metadata), way, precedence);
       return runStage(parts, callerSignal, { stage: "announce", kind, request });
     },
-    async send(checksum, body, callerSignal, onSent, kind) {
+    async send(checksum, body, callerSignal, onSent, kind, precedence) {
       if (body.kind === "bytes" && body.bytes.length !== body.size) {
         const changed = { expectedBytes: body.size, gotBytes: body.bytes.length };
         return outcomeOf("send", { kind: "body-changed", ...changed }, parts.facts());
       }
       const request = async (way: StageWay): Promise<CameBack> => {
         const path = `${way.link.basePath}${kind === "model" ? "/model-upload" : "/upload"}/data/${checksum}`;
-        if (body.kind === "bytes" && body.size <= largestWhole()) {
-          const came = await putWhole(path, body.bytes, way);
+        if (body.kind === "bytes" && body.size <= bandwidth.wholeBytes) {
+          const came = await putWhole(path, body.bytes, way, precedence);
           // A stale connection, or an answer that came early and was lost: once more, asking before the body goes.
           if (!isBreak(came)) {
             if (came.kind === "answer") onSent(body.size);
             return came;
           }
         }
-        return await putByPieces(path, body, way, onSent);
+        return await putByPieces(path, body, way, onSent, precedence);
       };
       return await runStage(parts, callerSignal, { stage: "send", kind, request });
     },

@@ -22,9 +22,10 @@ export function meteredPortal(
     return outcome;
   };
   return {
-    announce: (metadata, signal) => timed("announce", portal.announce(metadata, signal)),
-    send: (checksum, body, signal, onSent, kind) =>
-      timed("send", portal.send(checksum, body, signal, onSent, kind)),
+    announce: (metadata, signal, precedence) =>
+      timed("announce", portal.announce(metadata, signal, precedence)),
+    send: (checksum, body, signal, onSent, kind, precedence) =>
+      timed("send", portal.send(checksum, body, signal, onSent, kind, precedence)),
     rawFiles: (query, signal) => portal.rawFiles(query, signal),
     recordOf: (checksum, signal) => portal.recordOf(checksum, signal),
     sites: (signal) => portal.sites(signal),

@@ -6,6 +6,7 @@ import { type ContentFinding, type ContentSample, sampleOf } from "#domain/conte
 import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#domain/file-version.ts";
 import type { Stage } from "#domain/outcome.ts";
 import { announcementOf, type Metadata } from "#domain/portal-records.ts";
+import { precedenceOf } from "#domain/precedence.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import type { Clock, FileError, Files } from "#engine/ports/host.ts";
@@ -242,7 +243,12 @@ async function checkFirst(one: Hashed): Promise<AttemptResult | null> {
 /** Gives the function that frees the connection. */
 async function connect(one: Hashed): Promise<(() => void) | AttemptResult> {
   const { upload, parts, signal, isProbe, ends } = one;
-  const free = await parts.connections.take(upload.size, signal, isProbe);
+  const free = await parts.connections.take(
+    upload.size,
+    signal,
+    isProbe,
+    precedenceOf(upload, parts.clock.nowMs()),
+  );
   if (free === null) return stoppedEarly;
   ends.defer(free);
   // Much may have happened while it waited for the connection.
@@ -265,6 +271,7 @@ async function transfer(one: Hashed, free: () => void): Promise<TransferResult |
     body: one.body,
     isNew: upload.lane === "fresh" || upload.lane === "backfill",
     signal,
+    precedence: () => precedenceOf(upload, parts.clock.nowMs()),
     isOutdated: () => parts.isOutdated(),
     onVerdict(stage, refusal) {
       if (refusal !== null && parts.isOutdated()) return;

@@ -1,4 +1,4 @@
-import { addDays, todayUtc } from "#base/dates.ts";
+import { firstDayOf } from "#domain/precedence.ts";
 import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
 
 /** Uploads that may be claimed now. */
@@ -22,7 +22,11 @@ export function claimableOf(
 
 /** These dates (null: all) without the backlog: what was measured today or yesterday (UTC) may just be finished. */
 export function withoutBacklog(dates: ClaimRequest["dates"], nowMs: number): readonly DateSpan[] {
-  const first = addDays(todayUtc(nowMs), -1);
+  return datesFrom(dates, firstDayOf(1, nowMs));
+}
+
+/** These dates (null: all) from this day on. */
+export function datesFrom(dates: ClaimRequest["dates"], first: string): readonly DateSpan[] {
   const spans = dates ?? [{ from: first, to: "9999-12-31" }];
   return spans.flatMap(({ from, to }) => (to < first ? [] : [{ from: from < first ? first : from, to }]));
 }

@@ -1,7 +1,7 @@
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { ClaimRequest, Ledger } from "#engine/ports/ledger.ts";
-import { type Claimable, isAmongDates } from "./claimable.ts";
+import { type Claimable, datesFrom, isAmongDates } from "./claimable.ts";
 import { isLargeFile } from "./connection-limit.ts";
 import type { UploadRoute } from "./witnesses.ts";
 
@@ -24,19 +24,21 @@ export function createClaimedAhead(parts: ClaimedAheadParts) {
   let surplus = 0;
 
   return {
-    /** Claims `limit` at most, none larger than `maxSize` bytes (null: any). Gives how many were found. */
+    /** Claims `limit` at most, none larger than `maxSize` bytes (null: any), all measured on `firstDay` or later (null: ever). Gives how many were found. */
     async claim(
       routes: readonly UploadRoute[],
       limit: number,
       maxSize: number | null,
       probe?: ClaimRequest["probe"],
+      firstDay: string | null = null,
     ): Promise<number> {
       const claimable = parts.claimable(routes);
-      const request = { ...claimable, limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
+      const dates = firstDay === null ? claimable.dates : datesFrom(claimable.dates, firstDay);
+      const request = { ...claimable, dates, limit, maxSize, nowMs: clock.nowMs(), ...(probe && { probe }) };
       const found = await ledger.claim(request);
       uploads.push(...found);
       // Large files gain nothing from being claimed ahead, and would block a fresh small one.
-      surplus = found.some(isLargeFile) ? 0 : parts.concurrency();
+      if (firstDay === null) surplus = found.some(isLargeFile) ? 0 : parts.concurrency();
       return found.length;
     },
     /** How many more than can be started are worth claiming. */

@@ -1,4 +1,5 @@
 import type { Cause, Failure } from "#domain/cause.ts";
+import { firstDayOf, type Precedence } from "#domain/precedence.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
@@ -48,6 +49,12 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
   // An upload more than there are connections: the next one is hashed while the others are being sent.
   const enoughFor = (connections: number) => connections + 1;
 
+  /** Those of this precedence or an earlier one. */
+  const upTo = (precedence: Precedence): readonly Upload[] => {
+    const first = precedence === 2 ? "" : firstDayOf(precedence, clock.nowMs());
+    return [...uploads.values()].filter(({ measurementDate }) => measurementDate >= first);
+  };
+
   const finish = (upload: Upload, result: AttemptResult, isProbe: boolean): void => {
     const route = parts.routeOf(upload);
     if (result.kind === "delivered") {
@@ -96,13 +103,13 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
         });
       running.set(attempt, upload.id);
     },
-    /** More that may be started now. */
-    freeSlots(): number {
+    /** More that may be started now. What comes before the backlog has a few slots beside those that the backlog fills. */
+    freeSlots(precedence: Precedence = 2): number {
       const bytes = [...uploads.values()].reduce((sum, one) => sum + (isLargeFile(one) ? 0 : one.size), 0);
       const free = parts.concurrency() * inFlightPerConnection - uploads.size;
-      return bytes < smallBytesInFlight
-        ? free
-        : Math.min(free, enoughFor(parts.concurrency()) - uploads.size);
+      const enough = enoughFor(parts.concurrency());
+      const freeOfAll = bytes < smallBytesInFlight ? free : Math.min(free, enough - uploads.size);
+      return precedence === 2 ? freeOfAll : Math.max(freeOfAll, enough - upTo(precedence).length);
     },
     /** Uploads that told nothing of the portal when they probed just now: a file that is gone would probe without end. */
     wordless(): readonly string[] {
@@ -110,8 +117,9 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
       for (const [id, endedAt] of wordless) if (endedAt <= fromMs) wordless.delete(id);
       return [...wordless.keys()];
     },
-    mayStartLarge: (): boolean =>
-      [...uploads.values()].filter(isLargeFile).length < enoughFor(largeConnections(parts.concurrency())),
+    /** A large file of this precedence waits for none of a later one. */
+    mayStartLarge: (precedence: Precedence = 2): boolean =>
+      upTo(precedence).filter(isLargeFile).length < enoughFor(largeConnections(parts.concurrency())),
     /** Those of these routes: how many, how many of them probe, and when the last one began, monotonic. */
     of(routes: readonly UploadRoute[]) {
       const theirs = [...uploads.values()].filter((upload) => routes.includes(parts.routeOf(upload)));

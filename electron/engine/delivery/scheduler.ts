@@ -29,17 +29,23 @@ const longestSleepMs = 60_000;
 
 /**
  * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
- * but one probe at its time; one slot stays free for small files, so that a week of backfill never comes
- * before today's small file.
+ * but one probe at its time; one slot stays free for small files, and a few for files of today and yesterday, so that a week
+ * of backfill never comes before today's file.
  */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const stopping = new AbortController();
   let turning: Promise<void> | null = null;
   let turnAgain = false;
+  /** More may be claimable since the last turn than what an end made room for. */
+  let isNews = true;
   let sleeping: AbortController | null = null;
   const idleWaiters: (() => void)[] = [];
 
   const wake = (): void => {
+    isNews = true;
+    turnSoon();
+  };
+  const turnSoon = (): void => {
     if (stopping.signal.aborted || !parts.mayClaim()) return;
     turnAgain = true;
     sleeping?.abort(woken);
@@ -56,18 +62,21 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       });
   };
 
-  const inFlight = createInFlight(parts, wake);
+  const inFlight = createInFlight(parts, turnSoon);
   const ahead = createClaimedAhead(parts);
   const turn = createTurn(parts, inFlight, ahead, stopping.signal);
 
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       turnAgain = false;
-      const sleepMs = await turn();
+      const isAfterNews = isNews;
+      isNews = false;
+      const sleepMs = await turn(isAfterNews);
       if (turnAgain || stopping.signal.aborted) continue;
       if (inFlight.uploads.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
       sleeping = new AbortController();
       await parts.clock.sleep(Math.min(sleepMs, longestSleepMs), sleeping.signal);
+      isNews ||= !sleeping.signal.aborted;
       sleeping = null;
     }
   };

@@ -5,7 +5,7 @@ import { type Failure, programFailure } from "#domain/cause.ts";
 import { type ConfiguredInstrument, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings } from "#domain/settings.ts";
-import { offForMs, rateAt, wallTimeOf } from "#domain/timetable.ts";
+import { limitAt, offForMs, rateAt, wallTimeOf } from "#domain/timetable.ts";
 import type { EnginePorts } from "#engine/engine-ports.ts";
 import type { Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
@@ -102,7 +102,8 @@ export function createSending(parts: SendingParts): Sending {
   const due = createDueClock(clock);
   const confirmation = createConfirmation(parts.restoredStore ?? null, holds);
   const refusals = createSiteRefusals(clock, parts.onSiteOpened);
-  const connections = createConnectionLimit(concurrency, linkClock);
+  const limitKBps = () => limitAt(portalNow().bandwidthKBps, portalNow().rates ?? [], clock.nowMs());
+  const connections = createConnectionLimit(concurrency, linkClock, limitKBps);
   const onHold = (failure: Failure, retryAfterMs: number | null, ofRoute?: RouteFailure): void => {
     connections.slowStart();
     log.warn("sending is on hold", { cause: failure.cause, message: failure.message });

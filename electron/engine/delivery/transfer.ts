@@ -1,6 +1,7 @@
 import { type Cause, type Failure, needsYou } from "#domain/cause.ts";
 import type { OpenAnswer, Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Precedence } from "#domain/precedence.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { AttemptResult } from "./attempt-result.ts";
 import { contradictionFailure } from "./failures.ts";
@@ -33,6 +34,8 @@ export interface TransferRequest {
   /** No other content of this path was met before: a content that is "replaced" is somebody else's. */
   readonly isNew: boolean;
   readonly signal: AbortSignal;
+  /** In the wait for bytes of the limit, now. */
+  precedence(): Precedence;
   /** True when the settings were changed since `metadata` was made of them. */
   isOutdated(): boolean;
   /** The portal gave its verdict on this file: link and credentials hold. `refusal`: it refuses it. */
@@ -66,7 +69,7 @@ export async function announceAndSend(
   let isNowhere = false;
   for (let round = 0; round < rounds; round++) {
     if (request.isOutdated()) return { kind: "outdated" };
-    const announced = await portal.announce(metadata, signal);
+    const announced = await portal.announce(metadata, signal, request.precedence());
     if (announced.kind !== "received-before") receivedFiles.announced(metadata);
     if (isVerdict(announced)) request.onVerdict("announce", refusalIn(announced));
     if (announced.kind === "received-before") {
@@ -81,7 +84,15 @@ export async function announceAndSend(
     if (announced.kind !== "accepted") return fromOutcome(announced, "announce");
     isNowhere = false;
     request.onAnnounced();
-    const sent = await portal.send(metadata.checksum, request.body, signal, request.onSent, metadata.kind);
+    const { checksum, kind } = metadata;
+    const sent = await portal.send(
+      checksum,
+      request.body,
+      signal,
+      request.onSent,
+      kind,
+      request.precedence(),
+    );
     if (isVerdict(sent)) request.onVerdict("send", refusalIn(sent));
     if (sent.kind === "delivered") return await fromContent(receivedFiles, request, sent.how);
     if (sent.kind === "unknown") {

@@ -1,3 +1,4 @@
+import { firstDayOf, type Precedence } from "#domain/precedence.ts";
 import type { Upload } from "#domain/upload.ts";
 import { isAmongDates } from "./claimable.ts";
 import type { ClaimedAhead, ClaimedAheadParts } from "./claimed-ahead.ts";
@@ -22,8 +23,11 @@ export interface TurnParts extends ClaimedAheadParts {
   onNothingElse(): void;
 }
 
-/** Looks at gates, slots and ledger once. Gives for how many milliseconds nothing can change by time alone. */
-export type Turn = () => Promise<number>;
+/**
+ * Looks at gates, slots and ledger once; `isNews`: more may be claimable than before. Gives for how many milliseconds nothing can
+ * change by time alone.
+ */
+export type Turn = (isNews: boolean) => Promise<number>;
 
 /** Probes go round over the first so many of the queue. */
 const probesInTurn = 16;
@@ -46,7 +50,8 @@ export function createTurn(
 
   const routesAt = (kind: Gate["kind"]): readonly UploadRoute[] =>
     uploadRoutes.filter((route) => holds.gate(route).kind === kind);
-  const mayStart = (upload: Upload): boolean => inFlight.mayStartLarge() || !isLargeFile(upload);
+  /** Files of today or yesterday may wait, while the backlog fills the slots. */
+  let mayWaitBesideBacklog = false;
 
   /** Tries one upload of these routes; false where there is none. */
   const probe = async (routes: readonly UploadRoute[]): Promise<boolean> => {
@@ -78,18 +83,32 @@ export function createTurn(
     return true;
   };
 
-  /** Starts uploads of these routes. */
-  const fill = async (routes: readonly UploadRoute[]): Promise<void> => {
+  /** Claims what can be started besides `startable`; true: there may be more. */
+  const claimMore = async (
+    routes: readonly UploadRoute[],
+    precedence: Precedence,
+    startable: number,
+  ): Promise<boolean> => {
+    const firstDay = precedence === 2 ? null : firstDayOf(precedence, clock.nowMs());
+    const surplus = firstDay === null ? ahead.surplus() : 0;
+    const limit = inFlight.freeSlots(precedence) + surplus - startable;
+    const maxSize = inFlight.mayStartLarge(precedence) ? null : quickFileBytes;
+    return (await ahead.claim(routes, limit, maxSize, undefined, firstDay)) === limit;
+  };
+
+  /** Starts uploads of these routes, of this precedence or an earlier one. */
+  const fill = async (routes: readonly UploadRoute[], precedence: Precedence = 2): Promise<void> => {
+    const firstDay = precedence === 2 ? "" : firstDayOf(precedence, clock.nowMs());
+    const mayStart = (upload: Upload): boolean =>
+      upload.measurementDate >= firstDay && (inFlight.mayStartLarge(precedence) || !isLargeFile(upload));
     for (;;) {
       const startable = ahead.count(mayStart);
       let isMore = false;
-      if (startable < inFlight.freeSlots()) {
-        const limit = inFlight.freeSlots() + ahead.surplus() - startable;
-        isMore =
-          (await ahead.claim(routes, limit, inFlight.mayStartLarge() ? null : quickFileBytes)) === limit;
+      if (startable < inFlight.freeSlots(precedence)) {
+        isMore = await claimMore(routes, precedence, startable);
         if (stopping.aborted || routes.some((route) => holds.gate(route).kind !== "open")) return;
       }
-      while (inFlight.freeSlots() > 0) {
+      while (inFlight.freeSlots(precedence) > 0) {
         const upload = ahead.take(mayStart);
         if (upload === undefined) break;
         inFlight.start(upload, false);
@@ -111,18 +130,29 @@ export function createTurn(
     return patienceMs;
   };
 
+  /** Starts what came in of today and yesterday where the backlog fills the slots. */
+  const fillBesideBacklog = async (routes: readonly UploadRoute[], isNews: boolean): Promise<void> => {
+    const isFull = (precedence: Precedence) =>
+      inFlight.freeSlots(precedence) <= 0 || !inFlight.mayStartLarge(precedence);
+    mayWaitBesideBacklog = (mayWaitBesideBacklog || isNews) && isFull(2);
+    if (!mayWaitBesideBacklog) return;
+    for (const precedence of [0, 1] as const) await fill(routes, precedence);
+    mayWaitBesideBacklog = isFull(0) || isFull(1);
+  };
+
   /** Gives how long nothing can change by time alone. */
-  const fillOpen = async (routes: readonly UploadRoute[]): Promise<number> => {
+  const fillOpen = async (routes: readonly UploadRoute[], isNews: boolean): Promise<number> => {
     if (inFlight.freeSlots() > 0) {
       await fill(routes);
       if (inFlight.uploads.size === 0) parts.onNothingElse();
     }
+    await fillBesideBacklog(routes, isNews);
     if (inFlight.freeSlots() <= 0) return foreverMs;
     const dueMs = await ledger.nextDueMs();
     return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
   };
 
-  return async () => {
+  return async (isNews) => {
     const waits = uploadRoutes.flatMap((route) => {
       const gate = holds.gate(route);
       return gate.kind === "wait" ? [gate] : [];
@@ -138,7 +168,7 @@ export function createTurn(
     if (tried.length > 0) sleeps.push(await probeInTurn(tried));
     const open = routesAt("open");
     if (open.length === uploadRoutes.length) probed.clear();
-    if (open.length > 0) sleeps.push(await fillOpen(open));
+    if (open.length > 0) sleeps.push(await fillOpen(open, isNews));
     return Math.min(...sleeps, foreverMs);
   };
 }

@@ -2,6 +2,7 @@ import type { Failure } from "#domain/cause.ts";
 import type { ClockSeen } from "#domain/clock-drift.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata, RawFile, Site } from "#domain/portal-records.ts";
+import type { Precedence } from "#domain/precedence.ts";
 import type { SourceKind } from "#domain/settings.ts";
 
 /** Content of a PUT. `size` is what will be sent; the adapter counts it. */
@@ -28,9 +29,9 @@ export interface RawFileQuery {
   readonly filename?: string;
 }
 
-/** The two upload routes and the one read route that delivery itself needs. */
+/** The two upload routes and the one read route that delivery itself needs. `precedence` in the wait for bytes of the limit; left out: 0. */
 export interface Portal {
-  announce(metadata: Metadata, signal: AbortSignal): Promise<Outcome>;
+  announce(metadata: Metadata, signal: AbortSignal, precedence?: Precedence): Promise<Outcome>;
   /** `onSent` hears of sent bytes, cumulative. The body has passed the bandwidth limit when it is sent. */
   send(
     checksum: string,
@@ -38,6 +39,7 @@ export interface Portal {
     signal: AbortSignal,
     onSent: (sentBytes: number) => void,
     kind?: SourceKind,
+    precedence?: Precedence,
   ): Promise<Outcome>;
   rawFiles(query: RawFileQuery, signal: AbortSignal): Promise<ReadOutcome<readonly RawFile[]>>;
   /**

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createBandwidth } from "#adapters/portal/bandwidth.ts";
+import type { Precedence } from "#domain/precedence.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { fc } from "#test/support/fixed-cases.ts";
@@ -120,4 +121,63 @@ test("who waits at a low limit goes on as soon as there is none", async () => {
   limitKBps = null;
   await clock.advance(250);
   expect(isThrough).toBe(true);
+});
+
+test("what waits goes by precedence, and what was given up takes no bytes", async () => {
+  const clock = new FakeClock();
+  const bandwidth = createBandwidth(() => 1, clock);
+  const went: string[] = [];
+  const ask = (name: string, precedence: Precedence, signal = never) =>
+    void bandwidth.take(1000, signal, precedence)?.then(() => went.push(name));
+  const giving = new AbortController();
+  ask("on the line", 2);
+  ask("given up", 0, giving.signal);
+  ask("old", 2);
+  ask("yesterday", 1);
+  ask("today 1", 0);
+  ask("today 2", 0);
+  giving.abort();
+  await clock.advance(1_500);
+  expect(went).toEqual(["given up", "today 1"]);
+  await clock.advance(3_000);
+  expect(went.slice(2)).toEqual(["today 2", "yesterday", "old"]);
+});
+
+test("others have a tenth of the limit while files of today always wait", async () => {
+  const clock = new FakeClock();
+  const bandwidth = createBandwidth(() => 100, clock);
+  const sent = { today: 0, old: 0 };
+  let isOver = false;
+  const upload = async (kind: keyof typeof sent, bytes: number, precedence: Precedence): Promise<void> => {
+    while (!isOver) {
+      await bandwidth.take(bytes, never, precedence);
+      sent[kind] += bytes;
+    }
+  };
+  for (const bytes of [5_000, 1_100, 16_000]) void upload("today", bytes, 0);
+  for (const bytes of [5_000, 2_500]) void upload("old", bytes, 2);
+  await clock.advance(60_000);
+  isOver = true;
+  expect(sent.old / (sent.old + sent.today)).toBeCloseTo(0.1, 2);
+  expect((sent.old + sent.today) / 6_000_000).toBeCloseTo(1, 2);
+});
+
+test("a sleep of the PC lets those who waited go, and no more", async () => {
+  const clock = new FakeClock();
+  let sleptMs = 0;
+  const bandwidth = createBandwidth(() => 1000, {
+    nowMs: () => clock.nowMs(),
+    monotonicMs: () => clock.monotonicMs() + sleptMs,
+    random: () => 0,
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+  });
+  bandwidth.take(500_000, never);
+  let went = 0;
+  for (let n = 0; n < 3; n += 1) void bandwidth.take(100_000, never)?.then(() => (went += 1));
+  sleptMs = 3_600_000;
+  await clock.advance(250);
+  expect(went).toBe(3);
+  let atOnce = 0;
+  while (bandwidth.take(1000, never) === null) atOnce += 1000;
+  expect(atOnce).toBeLessThanOrEqual(51_000);
 });
