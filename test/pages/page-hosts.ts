@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { _electron, type Page } from "playwright-core";
+import { timers } from "#base/async.ts";
 import { electronRuntime } from "#cli/electron-runtime.ts";
 import { watchFaults } from "#test/support/hosts/browser.ts";
 import { startInProcess } from "#test/support/hosts/cli-in-process.ts";
@@ -79,7 +80,9 @@ const standIn: PageHostKind = {
   hasViews: true,
   async start({ dataFolder, password }) {
     const pages = fileURLToPath(new URL("../../out/renderer", import.meta.url));
-    const host = await startStandIn({ dataFolder, pages, env: { SKYFERRY_PASSWORD: password ?? undefined } });
+    const env = { SKYFERRY_PASSWORD: password ?? undefined };
+    // The engine's process is started again after a wait.
+    const host = await startStandIn({ dataFolder, pages, env, sleep: timers.sleep });
     return inBrowser(host.open, host.close);
   },
 };
