@@ -1,0 +1,103 @@
+import { allFlags, isSwitch, valueName } from "./arguments.ts";
+import type { CommandTable, Flag } from "./table.ts";
+import { sharedFlags } from "./tables/shared-flags.ts";
+
+const width = 80;
+
+/** Terms of a list that are longer stand on a line of their own. */
+const [widestTerm, widestExample] = [26, 44];
+
+/** The explanation of a command, at most 80 characters wide. */
+export function helpText(table: CommandTable): string {
+  const { name, summary, about, actions = {}, words = [], examples, exits } = table;
+  const { own, shared } = flagsByOwner(table);
+  const lists: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+    ["Actions", Object.entries(actions)],
+    ["Arguments", words.map((word) => [word.name, word.text])],
+    ["Flags", own.map(flagRow)],
+    ["Flags that commands share", shared.map(flagRow)],
+    ["Examples", examples.map(([line, does]) => [`skyferry ${line}`, does])],
+    ["Exit codes", Object.entries(exits)],
+  ];
+  const head = `skyferry ${name}: ${summary}.${about === undefined ? "" : ` ${about}`}`;
+  return [
+    wrapped(head, ""),
+    `Usage: ${usageOf(table)}\n`,
+    ...lists.flatMap(([title, rows]) =>
+      rows.length === 0
+        ? []
+        : [`${title}:\n${columns(rows, title === "Examples" ? widestExample : widestTerm)}`],
+    ),
+  ].join("\n");
+}
+
+/** `skyferry restore FILE --data DIR [FLAGS]`. */
+export function usageOf({ name, actions, words = [], flags }: CommandTable): string {
+  const needed = Object.entries(flags).filter(([, { isRequired }]) => isRequired === true);
+  return [
+    `skyferry ${name}`,
+    ...(actions === undefined ? [] : [Object.keys(actions).join("|")]),
+    ...words.map(({ name: word, isMany, isRequired }) => {
+      const shown = isMany === true ? `${word}…` : word;
+      return isRequired === true ? shown : `[${shown}]`;
+    }),
+    ...needed.map(flagTerm),
+    "[FLAGS]",
+  ].join(" ");
+}
+
+type Named = readonly [name: string, flag: Flag];
+
+/** Gives the flags of a command's own, and those that it shares with others and means alike. */
+export function flagsByOwner(table: Pick<CommandTable, "flags">): {
+  readonly own: readonly Named[];
+  readonly shared: readonly Named[];
+} {
+  const { own = [], shared = [] } = Object.groupBy(Object.entries(allFlags(table)), ([name, flag]) =>
+    Object.entries(sharedFlags).some(([key, one]) => key === name && one === flag) ? "shared" : "own",
+  );
+  return { own, shared };
+}
+
+/** `--data DIR`, `--json`. */
+export function flagTerm([name, flag]: Named): string {
+  return isSwitch(flag) ? `--${name}` : `--${name} ${valueName(flag)}`;
+}
+
+/** What it means, for which actions, and what holds without it. */
+export function flagMeaning({ text, actions, otherwise, default: value }: Flag): string {
+  const of = actions === undefined ? "" : `${actions.join(", ")}: `;
+  const without = otherwise ?? value;
+  return `${of}${text}${without === undefined ? "" : `; default: ${without}`}`;
+}
+
+function flagRow(named: Named): Row {
+  return [flagTerm(named), flagMeaning(named[1])];
+}
+
+type Row = readonly [term: string, text: string];
+
+function columns(rows: readonly Row[], widestTerm: number): string {
+  const left = "  ";
+  const column = left.length + Math.min(widestTerm, Math.max(...rows.map(([term]) => term.length))) + 2;
+  const indent = " ".repeat(column);
+  return rows
+    .map(([term, text]) => {
+      const lines = wrapped(text, indent);
+      const isLong = left.length + term.length + 2 > column;
+      return isLong ? `${left}${term}\n${lines}` : (left + term).padEnd(column) + lines.slice(column);
+    })
+    .join("");
+}
+
+/** Lines of at most 80 characters, each indented and ended. */
+export function wrapped(text: string, indent: string): string {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    const isFull = line.length > indent.length && line.length + 1 + word.length > width;
+    if (isFull) lines.push(line);
+    line = isFull || line.length === indent.length ? indent + word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `${one}\n`).join("");
+}
