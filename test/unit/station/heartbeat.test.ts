@@ -3,7 +3,7 @@ import type { HeartbeatSettings } from "#domain/notification-settings.ts";
 import type { HeartbeatAnswer } from "#engine/ports/channels.ts";
 import { createHeartbeat, type Heartbeat } from "#station/heartbeat/heartbeat.ts";
 import type { Status } from "#station/status/reports.ts";
-import { causeOf, holdOf, instrumentStatus, statusWith } from "#test/support/builders/status-shapes.ts";
+import { causeOf, holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const minuteMs = 60_000;
@@ -22,7 +22,7 @@ let warnings: string[];
 let answer: (signal: AbortSignal) => HeartbeatAnswer | Promise<HeartbeatAnswer>;
 let status: () => Promise<Status>;
 
-const healthy = async () => statusWith([instrumentStatus({})], {});
+const healthy = async () => statusWith({ delivered: 12 });
 const url = "https://hc.example/abc";
 
 beforeEach(() => {
@@ -80,10 +80,7 @@ it("sends none while the status cannot be read", async () => {
 });
 
 it("tells of what needs a person, in the words of the headline, and no more when that is over", async () => {
-  status = async () =>
-    statusWith([instrumentStatus({ name: "Ceilometer" })], {
-      causes: [causeOf("refused", { count: 3, instrument: "Ceilometer" })],
-    });
+  status = async () => statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
   heartbeat.start();
   await clock.advance(6 * minuteMs);
   status = healthy;
@@ -97,7 +94,7 @@ it("tells of what needs a person, in the words of the headline, and no more when
 
 it("tells of a portal that has been away for longer than a moment", async () => {
   const sinceMs = clock.nowMs() - 10_000;
-  status = async () => statusWith([instrumentStatus({})], { holds: [holdOf("server-error", { sinceMs })] });
+  status = async () => statusWith({ waiting: 3 }, { holds: [holdOf("unreachable", { sinceMs })] });
   heartbeat.start();
   await clock.advance(6 * minuteMs);
   expect(sent.map(({ failure }) => failure?.split(" · ")[0] ?? null)).toEqual([
@@ -108,7 +105,7 @@ it("tells of a portal that has been away for longer than a moment", async () => 
 
 it("tells nothing of it where the settings say never", async () => {
   settings = { url, everyMinutes: 5, fail: "never" };
-  status = async () => statusWith([instrumentStatus({})], { causes: [causeOf("refused", { count: 3 })] });
+  status = async () => statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
   heartbeat.start();
   await clock.advance(minuteMs);
   expect(sent).toEqual([{ atMs: 0, failure: null }]);
