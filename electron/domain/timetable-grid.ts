@@ -28,9 +28,37 @@ function isOnHours({ from = "00:00", to = "24:00", all }: RateRow): boolean {
 
 /** The fewest rows without overlap that give these hours; hours without a limit have none. */
 export function rowsOfHours(hours: WeekHours): readonly RateRow[] {
+  const days = hours.map(spansOf);
+  const [byDay, byNight] = [rowsOfDays(days), rowsOfDays(withNights(days))];
+  return byNight.length < byDay.length ? byNight : byDay;
+}
+
+type Days = readonly (readonly RateRow[])[];
+
+/** The spans, where an evening and the next morning have the same rate as one of the evening's day. */
+function withNights(days: Days): Days {
+  return days.map((spans, day) => {
+    const before = days.at(day - 1) ?? [];
+    const after = days[(day + 1) % days.length] ?? [];
+    return spans
+      .filter((morning) => !before.some((evening) => isNight(evening, morning)))
+      .map((evening) => {
+        const morning = after.find((one) => isNight(evening, one));
+        return morning === undefined ? evening : { from: evening.from, to: morning.to, kBps: evening.kBps };
+      });
+  });
+}
+
+function isNight(evening: RateRow, morning: RateRow): boolean {
+  if (evening.from === undefined || morning.to === undefined) return false;
+  const isMidnight = evening.to === undefined && morning.from === undefined;
+  return isMidnight && morning.to < evening.from && morning.kBps === evening.kBps;
+}
+
+function rowsOfDays(week: Days): readonly RateRow[] {
   const spans = new Map<string, { readonly row: RateRow; readonly days: number[] }>();
-  for (const [day, rates] of hours.entries())
-    for (const row of spansOf(rates)) {
+  for (const [day, rows] of week.entries())
+    for (const row of rows) {
       const key = JSON.stringify(row);
       const known = spans.get(key) ?? { row, days: [] };
       known.days.push(day);

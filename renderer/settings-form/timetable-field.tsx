@@ -56,6 +56,8 @@ export function TimetableField({ rates, saved, error, onChanged }: TimetableFiel
               disabled={brush !== "limit"}
               value={kBps ?? ""}
               onChange={(value) => setKBps(typeof value === "number" && value > 0 ? value : null)}
+              // Hours are painted with a number that is seen.
+              onBlur={() => setKBps(kBps ?? usualKBps)}
             />
           </div>
           <HourGrid
@@ -139,7 +141,7 @@ function HourGrid({ hours, onPainted }: HourGridProps) {
       cellIn(event.currentTarget, cell)?.focus();
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) onPainted(isChosen);
+      if (event.currentTarget.hasPointerCapture(event.pointerId) && !event.shiftKey) onPainted(isChosen);
     },
   };
   return (

@@ -10,7 +10,7 @@ export const timetableText = {
   limit: "Limit",
   off: "Off",
   kBps: "Limit of these hours",
-  help: "Drag over the hours. With the keyboard: arrow keys, with Shift for more hours, then Space or Enter.",
+  help: "Drag over the hours. With the keyboard: arrow keys, with Shift for more hours (or Shift and a click), then Space or Enter.",
   notOnGrid:
     "The settings file has rows that this grid cannot show: minutes, or “all”. They stay as they are. Change portal.rates in the settings file.",
   notRows: "The timetable cannot be read. Correct portal.rates in the settings file.",

@@ -71,6 +71,25 @@ describe.each(oneHost)("the timetable on the $name", (kind) => {
     await expect.poll(async () => "rates" in (await savedIn(place)).portal).toBe(false);
   });
 
+  test("is painted with the number that is seen, and chosen by Shift and a click before it is painted", async () => {
+    const { page } = await openForTest(kind);
+    await goTo(page, "/settings/portal?field=portal.rates");
+    const panel = page.getByRole("region", { name: "Timetable" });
+    const cell = (name: string) => panel.getByRole("gridcell", { name, exact: true });
+    const kBps = panel.getByLabel("Limit of these hours");
+    await kBps.fill("");
+    await cell("Monday 07–08: no limit").click();
+    await cell("Monday 07–08: 200 kB/s").waitFor();
+    expect(await kBps.inputValue()).toBe("200 kB/s");
+    await kBps.fill("50");
+    await cell("Tuesday 08–09: no limit").click({ modifiers: ["Shift"] });
+    await expect.poll(() => panel.locator('[aria-selected="true"]').count()).toBe(4);
+    expect(await panel.locator('[data-rate="limit"]').count()).toBe(1);
+    await page.keyboard.press("Space");
+    await cell("Monday 08–09: 50 kB/s").waitFor();
+    expect(await panel.locator('[data-rate="limit"]').count()).toBe(4);
+  });
+
   test("of minutes is told in words and kept when something else is saved, at 900 px in dark, too", async () => {
     const rates = [
       { from: "07:30", to: "18:00", kBps: 200 },

@@ -55,10 +55,29 @@ describe("the timetable as a grid", () => {
     expect(of([{ days: "mon-fri", ...office }, { kBps: null }])).toEqual([{ days: "mon-fri", ...office }]);
     expect(of([{ days: "Sun,Sat", kBps: "off" }])).toEqual([{ days: "sat,sun", kBps: "off" }]);
     expect(of([{ days: "mon,wed-fri", ...office }])).toEqual([{ days: "mon,wed-fri", ...office }]);
-    expect(of([{ days: "fri", from: "22:00", to: "06:00", kBps: "off" }])).toEqual([
-      { days: "fri", from: "22:00", kBps: "off" },
-      { days: "sat", to: "06:00", kBps: "off" },
-    ]);
+  });
+
+  it("gives a night as one row, but where that makes more of them", () => {
+    const night = { from: "22:00", to: "06:00", kBps: "off" } as const;
+    const of = (...rows: readonly object[]) => rowsOfHours(hoursOfRows(rows) ?? []);
+    expect(of(night)).toEqual([night]);
+    expect(of({ ...night, days: "fri,sun" })).toEqual([{ ...night, days: "fri,sun" }]);
+    const edges = [
+      { days: "mon-fri", to: "06:00", kBps: 5 },
+      { days: "mon-fri", from: "22:00", kBps: 5 },
+    ];
+    expect(of(...edges)).toEqual(edges);
+    // Of another rate, or over all of the day.
+    const others = [
+      { days: "fri", from: "22:00", kBps: 5 },
+      { days: "sat", to: "06:00", kBps: 6 },
+    ];
+    expect(of(...others)).toEqual(others);
+    const long = [
+      { days: "fri", from: "05:00", kBps: 5 },
+      { days: "sat", to: "06:00", kBps: 5 },
+    ];
+    expect(of(...long)).toEqual(long);
   });
 
   it.each([
