@@ -210,6 +210,8 @@ const status = shape(
     }),
     /** Files of earlier days. */
     backlog: shape({
+      /** So many are not on the portal, whatever keeps them. */
+      files: count,
       /** Since when a person lets them wait; null: nobody does. */
       pausedSince: utcTime.nullable(),
       /** The timetable or a person lets them wait, and nothing else is under way. */

@@ -91,6 +91,11 @@ export function wholeBacklogOf(
   return { share: ofBytes === 0 ? 0 : Math.min(1, bytes / ofBytes), clauses: progressClauses(progress) };
 }
 
+/** Many files of earlier days are left to send. */
+export function hasBacklog({ backlog, sending }: Pick<StatusShown, "backlog" | "sending">): boolean {
+  return isBehind({ unsent: backlog.files }) && wholeBacklogOf(sending.progress) !== null;
+}
+
 /** `23 of 24`: on the portal, of the files finished today. */
 export function todayCount({
   found,

@@ -6,6 +6,21 @@ import { oneHost } from "./page-hosts.ts";
 import { headlineOf, openForTest } from "./page-place.ts";
 
 describe.each(oneHost)("the backlog on the $name", (kind) => {
+  test("is not made of today's files", async () => {
+    const slow = { method: "PUT", requests: "every", fault: { latencyMs: 60_000 } } as const;
+    const { page, place } = await openForTest(kind, {
+      portal: { faults: [slow] },
+      async before(place) {
+        for (let n = 0; n < 40; n += 1) await place.write(liveName(dayFromToday(0), `new${n}`), `new ${n}`);
+      },
+    });
+    await expect.poll(() => headlineOf(page), { timeout: 20_000 }).toMatch(/^Sending files.*of 40 files/);
+    expect(await page.getByRole("region", { name: /^Backlog/ }).count()).toBe(0);
+    await place.write(liveName("2021-03-05", "old"), "old");
+    const { backlog } = await askHost(place.dataFolder, "status", {});
+    expect(backlog.files).toBeLessThan(2);
+  });
+
   test("is paused and resumed on Today, while today's files are sent", async () => {
     const slow = { method: "PUT", requests: "every", fault: { latencyMs: 1_500 } } as const;
     const { page, place, portal, faults } = await openForTest(kind, {
@@ -26,12 +41,14 @@ describe.each(oneHost)("the backlog on the $name", (kind) => {
     expect(sent().length).toBeLessThan(61);
     expect((await status()).backlog).toMatchObject({ isStopped: true });
     await card.getByText(/paused by you since/).waitFor();
+    const way = page.getByRole("region", { name: "From instrument to portal" });
+    await expect.poll(() => way.getByText("Ready").count()).toBe(1);
     expect(await seriousOf(page)).toEqual([]);
     portal.setFaults([]);
     await card.getByRole("button", { name: "Resume the backlog" }).click();
     await expect.poll(() => sent().length, { timeout: 20_000 }).toBe(61);
     await expect.poll(() => card.count()).toBe(0);
-    expect((await status()).backlog).toEqual({ pausedSince: null, isStopped: false });
+    expect((await status()).backlog).toEqual({ files: 0, pausedSince: null, isStopped: false });
     expect(faults).toEqual([]);
   });
 });

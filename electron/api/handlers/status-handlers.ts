@@ -78,6 +78,7 @@ export async function statusSnapshot(station: Station, isRunning: boolean): Prom
     seq,
     ...now,
     backlog: {
+      files: status.oldFiles ?? 0,
       pausedSinceMs: status.backlogPausedSinceMs ?? null,
       isStopped: status.isBacklogStopped ?? false,
     },

@@ -104,6 +104,8 @@ export interface Status {
   readonly pace: Pace;
   /** The timetable or a person stops old files now, and nothing else is under way. Left out: no. */
   readonly isBacklogStopped?: boolean;
+  /** Unsent files that were of an earlier day when they were found; those of the backlog are among them. Left out: none. */
+  readonly oldFiles?: number;
   /** Since when a person lets the backlog wait, epoch milliseconds; null or left out: nobody does. */
   readonly backlogPausedSinceMs?: number | null;
   readonly instruments: readonly InstrumentStatus[];

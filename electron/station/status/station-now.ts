@@ -141,7 +141,9 @@ function filesToldOf(
   return sentences;
 }
 
-function backlogWords({ totals }: Status): string | null {
+function backlogWords({ totals, isBacklogStopped }: Status): string | null {
+  // Files that wait are not worked off.
+  if (isBacklogStopped === true) return null;
   const unsent = totals.queued + totals.hashing + totals.announcing + totals.sending;
   return unsent < backlogFrom ? null : `${counted(unsent, "file")} to send, today's first.`;
 }

@@ -61,6 +61,7 @@ export async function statusOf(
     late,
     dayFiles,
     cells,
+    lanes,
   ] = await Promise.all([
     ledger.totals(),
     ledger.duplicates(dayStartMs),
@@ -76,6 +77,7 @@ export async function statusOf(
     ledger.late(nowMs - lateAfterMs, nowMs),
     ledger.fileHours(dayHour, dayHour + 24),
     ledger.queueCells({}),
+    ledger.laneTotals(),
   ]);
   const about = { nowMs, dayHour, known, learned, arrivals, findings, verdicts, dayFiles, cells };
   const instruments = pipeline
@@ -114,6 +116,7 @@ export async function statusOf(
     ),
     today: summedDays(instruments),
     isBacklogStopped: isBacklogAlone(totals) && pipeline.isBacklogStopped(),
+    oldFiles: lanes.backfill,
     backlogPausedSinceMs: pipeline.backlogPause.sinceMs(),
     pace: pace({ ...late, isSending: late.isSending || onTheWay >= backlogFrom }),
     instruments,

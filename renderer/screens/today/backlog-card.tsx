@@ -3,7 +3,7 @@ import type { StatusShown } from "#contract/status.ts";
 import { Clauses } from "#renderer/components/clauses.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
-import { wholeBacklogOf } from "#renderer/model/instrument-words.ts";
+import { hasBacklog } from "#renderer/model/instrument-words.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { backlogText } from "#renderer/text/backlog.tsx";
 
@@ -13,7 +13,7 @@ export function BacklogCard({ status }: { readonly status: StatusShown }) {
   const resume = useHostCall("backlog.resume", ["status"]);
   const { progress } = status.sending;
   const since = status.backlog.pausedSince;
-  if (since === null && wholeBacklogOf(progress) === null) return null;
+  if (since === null && !hasBacklog(status)) return null;
   const call = since === null ? pause : resume;
   return (
     <Panel

@@ -209,7 +209,7 @@ describe("the status", () => {
         },
       ],
       today: { found: 1, delivered: 0, duplicates: 0 },
-      backlog: { pausedSince: null, isStopped: false },
+      backlog: { files: 0, pausedSince: null, isStopped: false },
       sending: { count: 0, bytesPerSecond: 0, timeLeft: null, progress: null, finished: null },
       path: [],
       now: "2026-11-21T10:00:01.000Z",
