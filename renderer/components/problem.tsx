@@ -7,6 +7,7 @@ import { commonText } from "#renderer/text/common.ts";
 import { frameText } from "#renderer/text/frame-text.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { isNotLoaded } from "./later-part.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
 
 interface ProblemProps {
   readonly title: string;
@@ -42,4 +43,18 @@ export function FailedPage(props: Pick<ProblemProps, "title" | "message">) {
   return (
     <ProblemBox {...props} action={<Button onClick={() => void reload()}>{commonText.reloadPage}</Button>} />
   );
+}
+
+interface PendingPageProps {
+  /** Says what is not shown when the answer has failed. */
+  readonly title: string;
+  /** Null while the answer is on its way. */
+  readonly error: Error | null;
+  readonly rows?: number;
+}
+
+/** Shown in place of what a page has no answer for yet. */
+export function PendingPage({ title, error, rows = 8 }: PendingPageProps) {
+  if (error === null) return <SkeletonRows rows={rows} />;
+  return <FailedPage title={title} message={commonText.filesAreSafe(error.message)} />;
 }

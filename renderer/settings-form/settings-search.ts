@@ -68,6 +68,7 @@ const ofStation: readonly KnownSetting[] = [
   ...at("/settings/backup", [
     ["export", settingsText.exportSettings, settingsText.settingsFile, settingsText.settingsFile],
     ["import", settingsText.importSettings, settingsText.settingsFile, settingsText.settingsFile],
+    ["copies", settingsText.stationCopies, settingsText.stationCopiesHelp],
     ["importFromClient", settingsText.importFromClient, settingsText.clientFileHelp],
     ["supportBundle", settingsText.supportBundle, settingsText.supportBundleHelp],
   ]),

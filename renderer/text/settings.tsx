@@ -21,6 +21,9 @@ export const settingsText = {
   settingsStoredIn: (file: ReactNode) => (
     <>The settings are stored in {file}. The password is never stored there.</>
   ),
+  stationCopies: "Copies of this station",
+  stationCopiesHelp:
+    "Each week settings, record of uploads and receipts are copied into the folder backups of the data folder; the newest seven are kept. The command skyferry backup makes a copy at any time. Another PC opens it on the first page of its set-up.",
   importFromClient: "Import from the command-line client",
   checkThenSave: "Check them under Instruments, then save.",
   supportBundleHelp:

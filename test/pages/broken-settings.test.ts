@@ -44,6 +44,19 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     await page.getByRole("textbox", { name: "Portal address" }).waitFor();
   });
 
+  test("instruments that are all left out are no empty station, on any page", async () => {
+    const { page } = await openForTest(kind, {
+      before: ({ configure, settings }) =>
+        configure({ ...settings, instruments: settings.instruments.map((one) => ({ ...one, site: "" })) }),
+    });
+    for (const address of ["/", "/coverage", "/files"]) {
+      await goTo(page, address);
+      await page.getByRole("heading", { name: "No instrument is watched" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Open the instruments" }).click();
+    await page.locator('main[data-page="/settings/instruments"] h1').waitFor();
+  });
+
   test("a word in the file that no field shows is said, whichever part is open", async () => {
     const { page } = await openForTest(kind, {
       before: (place) => place.configure({ ...place.settings, instrumnets: [] }),

@@ -6,9 +6,8 @@ import type { Input, Output } from "#contract/methods.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { FailedPage, ProblemBox } from "#renderer/components/problem.tsx";
+import { PendingPage, ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { cleanupText } from "#renderer/text/cleanup-text.ts";
@@ -47,9 +46,8 @@ export function CleanupScreen() {
   const askNow = () =>
     stop.mutate({}, { onSuccess: () => begin({ now: true, waits: false }), onError: failed });
   const result = data?.result ?? null;
-  const isStarting = start.isPending || data?.running === true;
   const look = (
-    <Button loading={isStarting} onClick={() => begin({ now: false, waits: true })}>
+    <Button loading={start.isPending} onClick={() => begin({ now: false, waits: true })}>
       {result === null ? cleanupText.look : cleanupText.lookAgain}
     </Button>
   );
@@ -59,16 +57,12 @@ export function CleanupScreen() {
       actions={result === null || result.files === 0 ? null : <SaveButtons found={result} />}
     >
       {data === undefined ? (
-        error === null ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          <FailedPage title={cleanupText.notShown} message={commonText.filesAreSafe(error.message)} />
-        )
+        <PendingPage title={cleanupText.notShown} error={error} />
       ) : (
         <>
           <div className={`${styles.choice} wraps gap-16`}>
             <CleanupChoice choice={choice} onChange={(change) => setChosen({ ...chosen, ...change })} />
-            {result === null && !isStarting ? null : <div className="pushed">{look}</div>}
+            {result === null || data.running ? null : <div className="pushed">{look}</div>}
           </div>
           <LookState
             state={data}
@@ -112,7 +106,7 @@ function LookState({ state, isPending, onStop, onAskNow }: LookStateProps) {
   const { running, progress, waitsUntil } = state;
   if (!running) return null;
   return (
-    <div className="surface tone-wait wraps">
+    <div className="surface wraps">
       <div className="grows">
         <Sentence shape="busy" role="status">
           {waitsUntil !== null ? (

@@ -9,9 +9,8 @@ import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { NoInstrument } from "#renderer/components/no-instrument.tsx";
 import { Figure, Page } from "#renderer/components/page.tsx";
-import { FailedPage } from "#renderer/components/problem.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import { daysByInstrument, isUnread, type ShownDay } from "#renderer/model/coverage-model.ts";
 import { monthName } from "#renderer/model/coverage-words.ts";
@@ -19,7 +18,6 @@ import { reportRoute } from "#renderer/model/report-months.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
 import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
@@ -72,11 +70,7 @@ export function CoverageScreen() {
   if (data === undefined)
     return (
       <Page title="Coverage">
-        {error === null ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          <FailedPage title={coverageText.notShown} message={commonText.filesAreSafe(error.message)} />
-        )}
+        <PendingPage title={coverageText.notShown} error={error} />
       </Page>
     );
   if (found.size === 0)

@@ -3,11 +3,9 @@ import { Link } from "react-router";
 import type { StatusShown } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { FailedPage } from "#renderer/components/problem.tsx";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import { filesAddress } from "#renderer/uploads/files-filter.ts";
 import { NeedsYou } from "#renderer/uploads/needs-you.tsx";
@@ -31,11 +29,7 @@ function OneInstrument({ name }: { readonly name: string }) {
   if (status === undefined)
     return (
       <Page title={name}>
-        {error === null ? (
-          <SkeletonRows rows={8} />
-        ) : (
-          <FailedPage title={instrumentText.notShown} message={commonText.filesAreSafe(error.message)} />
-        )}
+        <PendingPage title={instrumentText.notShown} error={error} />
       </Page>
     );
   const instrument = status.instruments.find((one) => one.name === name);

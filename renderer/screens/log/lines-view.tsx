@@ -5,8 +5,7 @@ import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
-import { FailedPage } from "#renderer/components/problem.tsx";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { journalText } from "#renderer/text/journal.tsx";
@@ -135,15 +134,10 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
     if (entries !== null && hasMore && !isThin && !isLooking && view.last + nearRows >= rows.length) more();
   }, [entries, hasMore, isThin, isLooking, view.last, rows.length, more]);
   if (entries === null)
-    return lines.error === null ? (
+    return (
       <div className={`${styles.list} fills`}>
-        <SkeletonRows rows={12} />
+        <PendingPage title={journalText.journalUnavailable} error={lines.error} rows={12} />
       </div>
-    ) : (
-      <FailedPage
-        title={journalText.journalUnavailable}
-        message={commonText.filesAreSafe(lines.error.message)}
-      />
     );
   return (
     <div className={`${styles.list} fills`}>

@@ -8,9 +8,8 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { dayText } from "#renderer/components/event-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Figure } from "#renderer/components/page.tsx";
-import { FailedPage } from "#renderer/components/problem.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
 import {
   type ChosenDays,
@@ -67,14 +66,7 @@ export function LogDays({ around }: LogDaysProps) {
   const isOnly = (date: string) => chosen.from === date && chosen.to === date;
   const choose = ({ from, to }: ChosenDays) => setWords({ from: from || null, to: to || null, day: null });
   if (data === undefined)
-    return around(
-      null,
-      error === null ? (
-        <SkeletonRows rows={12} />
-      ) : (
-        <FailedPage title={logText.unavailable} message={commonText.filesAreSafe(error.message)} />
-      ),
-    );
+    return around(null, <PendingPage title={logText.unavailable} error={error} rows={12} />);
   if (data.firstDay === null)
     return around(null, <EmptyState title={logText.nothingYet}>{logText.nothingYetHelp}</EmptyState>);
   return around(

@@ -14,13 +14,11 @@ import {
 import { isRealMonth, monthInWords } from "#domain/calendar-month.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { FailedPage } from "#renderer/components/problem.tsx";
+import { PendingPage } from "#renderer/components/problem.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
-import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { reportMonths } from "#renderer/model/report-months.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
-import { commonText } from "#renderer/text/common.ts";
 import { reportText } from "#renderer/text/month-report.ts";
 import styles from "./report.module.css";
 
@@ -63,12 +61,10 @@ export function ReportScreen() {
         </>
       }
     >
-      {data !== undefined ? (
-        <Report report={data} />
-      ) : error === null ? (
-        <SkeletonRows rows={8} />
+      {data === undefined ? (
+        <PendingPage title={reportText.notShown} error={error} />
       ) : (
-        <FailedPage title={reportText.notShown} message={commonText.filesAreSafe(error.message)} />
+        <Report report={data} />
       )}
     </Page>
   );

@@ -55,6 +55,9 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
           {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
         </div>
       </Panel>
+      <Panel title={settingsText.stationCopies}>
+        <p className="note">{settingsText.stationCopiesHelp}</p>
+      </Panel>
       <Panel title={settingsText.importFromClient}>
         <ImportClient draft={draft} next={settingsText.checkThenSave} />
       </Panel>

@@ -165,7 +165,7 @@ function Row({ instrument, activity, state, newest, isAsked, isToldAbove }: RowP
         <LaterPart
           load={loadPlot}
           props={{ newest, isAsked }}
-          fallback={<div className={`${styles.plot} framed`} />}
+          fallback={<div className={styles.plot} />}
           onFailed={null}
         />
       </div>

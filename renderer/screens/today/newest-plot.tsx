@@ -37,8 +37,9 @@ export function NewestPlot({ newest, isAsked }: NewestPlotProps) {
   }, [data, newest]);
   const { zoom, zoomed } = usePlotZoom(plots);
   const [plot] = plots;
+  const isEmpty = newest === undefined || (data !== undefined && plot === undefined);
   return (
-    <div ref={place} className={`${styles.plot} framed`}>
+    <div ref={place} className={`${styles.plot} ${isEmpty ? "" : "framed"}`}>
       {plot === undefined ? null : (
         <button
           type="button"

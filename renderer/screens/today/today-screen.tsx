@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { StatusShown } from "#contract/status.ts";
-import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
 import { BoatMark } from "#renderer/components/mark.tsx";
+import { NoneWatched } from "#renderer/components/no-instrument.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { ProblemBox } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -67,7 +67,9 @@ function Station({ status }: { readonly status: StatusShown }) {
       <SinceLooked />
       {activity === undefined ? null : <Flow status={status} activity={activity} />}
       {instruments.length === 0 ? (
-        <NoneWatched hasProblems={settingsProblems.length > 0} />
+        <Panel>
+          <NoneWatched hasProblems={settingsProblems.length > 0} />
+        </Panel>
       ) : (
         <InstrumentRows status={status} activity={activity} newest={newest} />
       )}
@@ -84,24 +86,6 @@ function Station({ status }: { readonly status: StatusShown }) {
 function isNothingSetUp({ instruments, settingsProblems, totals }: StatusShown): boolean {
   const isEmpty = instruments.length === 0 && settingsProblems.length === 0;
   return isEmpty && Object.values(totals).every((count) => count === 0);
-}
-
-function NoneWatched({ hasProblems }: { readonly hasProblems: boolean }) {
-  return (
-    <Panel>
-      <EmptyState
-        shape={hasProblems ? "problem" : "idle"}
-        title={todayText.noInstrumentIsWatched}
-        action={
-          <Button component={Link} to="/settings/instruments">
-            {todayText.openInstruments}
-          </Button>
-        }
-      >
-        {hasProblems ? todayText.allInstrumentsHaveProblems : todayText.noInstrumentInSettings}
-      </EmptyState>
-    </Panel>
-  );
 }
 
 /** Nothing to watch: what this program does, and the way to begin. */
