@@ -69,7 +69,7 @@ export function createAdvisedFiles(store: StateStore, digest: (text: string) => 
       for (const one of readMarks(await store.read()))
         for (const mark of marksIn(one)) {
           const id = wanted.get(mark);
-          if (id !== undefined) named.set(id, Math.max(one.atMs, named.get(id) ?? one.atMs));
+          if (id !== undefined) named.set(id, one.atMs);
         }
       return named;
     },
@@ -90,7 +90,6 @@ function readMarks(value: unknown): readonly KeptMarks[] {
     (one: Partial<KeptMarks> | null) =>
       Number.isFinite(one?.atMs) &&
       typeof one?.marks === "string" &&
-      one.marks.length % markLength === 0 &&
-      /^[0-9a-f]*$/.test(one.marks),
+      one.marks.length % markLength === 0,
   );
 }
