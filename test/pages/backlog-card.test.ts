@@ -2,19 +2,20 @@ import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { seriousOf } from "./axe.ts";
+import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { headlineOf, openForTest } from "./page-place.ts";
 
 describe.each(oneHost)("the backlog on the $name", (kind) => {
   test("is not made of today's files", async () => {
-    const slow = { method: "PUT", requests: "every", fault: { latencyMs: 60_000 } } as const;
+    const slow = { method: "PUT", requests: "every", fault: { latencyMs: 3_000 } } as const;
     const { page, place } = await openForTest(kind, {
       portal: { faults: [slow] },
       async before(place) {
         for (let n = 0; n < 40; n += 1) await place.write(liveName(dayFromToday(0), `new${n}`), `new ${n}`);
       },
     });
-    await expect.poll(() => headlineOf(page), { timeout: 20_000 }).toMatch(/^Sending files.*of 40 files/);
+    await expect.poll(() => headlineOf(page), { timeout: 20_000 }).toMatch(/^Sending files.* of 40 files/);
     expect(await page.getByRole("region", { name: /^Backlog/ }).count()).toBe(0);
     await place.write(liveName("2021-03-05", "old"), "old");
     const { backlog } = await askHost(place.dataFolder, "status", {});
@@ -32,7 +33,8 @@ describe.each(oneHost)("the backlog on the $name", (kind) => {
     const card = page.getByRole("region", { name: /^Backlog/ });
     await card.getByText(/^\d+ files, \d+ B left/).waitFor();
     const status = () => askHost(place.dataFolder, "status", {});
-    await card.getByRole("button", { name: "Pause the backlog" }).click();
+    await tabTo(page, /^Pause the backlog/);
+    await page.keyboard.press("Enter");
     await expect.poll(() => headlineOf(page)).toMatch(/^Old files wait until you resume them/);
     const name = liveName(dayFromToday(0), "new");
     await place.write(name, "of today");

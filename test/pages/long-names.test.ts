@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { sizes } from "#test/support/hosts/browser.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openForTest } from "./page-place.ts";
+import { goTo, headlineOf, openForTest, overhangOf, settled } from "./page-place.ts";
+
+const pagesOfInstruments = [
+  "/",
+  "/coverage",
+  "/coverage?days=400",
+  "/report",
+  "/log?year",
+  "/cleanup",
+  "/settings/portal",
+  "/settings/instruments/0?field=instruments.since",
+];
 
 describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
   test("leaves the headline and the buttons within a narrow window", async () => {
@@ -29,6 +42,38 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
         return label.scrollWidth > label.clientWidth;
       }),
     ).toBe(false);
+  });
+
+  test("of an instrument leaves every page as wide as its window, at 200 %, too", async () => {
+    const name = "W".repeat(80);
+    const { page, place, faults } = await openForTest(kind, {
+      async before({ configure, settings, write }) {
+        const [one] = settings.instruments;
+        await configure({ ...settings, instruments: [{ ...one, name, since: dayFromToday(-2) }] });
+        await write(liveName(dayFromToday(0)), "content");
+        await write(liveName("2021-03-05"), "old");
+      },
+    });
+    await expect.poll(() => headlineOf(page)).toMatch(/Everything is safe/);
+    await askHost(place.dataFolder, "backlog.pause", {});
+    const found: string[] = [];
+    for (const size of [sizes.narrow, sizes.zoomed]) {
+      await page.setViewportSize(size);
+      for (const address of pagesOfInstruments) {
+        await goTo(page, address);
+        await settled(page);
+        if (address === "/cleanup" && size === sizes.narrow)
+          await page.getByRole("button", { name: "Check the files" }).click();
+        if (address === "/cleanup") await page.getByRole("row", { name: /^W+/ }).waitFor();
+        if (address.endsWith("since")) {
+          await page.getByLabel("Start date", { exact: true }).fill("2021-03-01");
+          await page.getByText("1 file · 3 B").waitFor();
+        }
+        const overhang = await overhangOf(page);
+        if (overhang > 1) found.push(`${address} is ${overhang} px too wide in ${size.width}`);
+      }
+    }
+    expect({ found, faults }).toEqual({ found: [], faults: [] });
   });
 
   test("of a file takes one line in the details of its record, and is whole in its title", async () => {

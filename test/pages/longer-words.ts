@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { sizes } from "#test/support/hosts/browser.ts";
 
 /**
  * Writes every vowel of the page twice: words become some 40 % longer, as in a translation. The words are put back. Resolves with what has no room
@@ -34,4 +35,13 @@ export async function lackOfRoom(page: Page): Promise<readonly string[]> {
     for (const [text, was] of changed) text.nodeValue = was;
     return found;
   })()`);
+}
+
+/** The same at 200 %, for what is on a page only after something was done there. */
+export async function lackAtDouble(page: Page): Promise<readonly string[]> {
+  const before = page.viewportSize();
+  await page.setViewportSize(sizes.zoomed);
+  const found = await lackOfRoom(page);
+  if (before !== null) await page.setViewportSize(before);
+  return found;
 }

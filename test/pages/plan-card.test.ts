@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { seriousOf } from "./axe.ts";
+import { lackAtDouble } from "./longer-words.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
@@ -28,6 +29,7 @@ describe.each(oneHost)("the plan on the $name", (kind) => {
     await plan.getByText(/on a 10 Mbit\/s connection/).waitFor();
     await expect.poll(() => plan.getByText("Checking what the portal already has").count()).toBe(0);
     expect(await seriousOf(page)).toEqual([]);
+    expect(await lackAtDouble(page)).toEqual([]);
     expect(portal.acceptances()).toEqual([]);
     await start.fill("");
     await plan.getByText("3 files · 15 B").waitFor();

@@ -3,6 +3,7 @@ import { reportHtml } from "#contract/report-html.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
 import { fullReport } from "#test/support/builders/full-report.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest } from "./page-place.ts";
 
@@ -17,12 +18,14 @@ describe.each(oneHost)("the report on the $name", (kind) => {
       view: { theme: "dark", size: "wide" },
     });
     await goTo(page, "/coverage");
-    await page.getByRole("link", { name: "Report", exact: true }).click();
+    await tabTo(page, /^Report$/);
+    await page.keyboard.press("Enter");
     const heading = page.getByRole("heading", { level: 1 });
     await expect
       .poll(() => heading.textContent())
       .toMatch(new RegExp(`^${monthInWords(lastMonth)} is without data`));
-    await page.getByRole("combobox", { name: "Month" }).selectOption(thisMonth);
+    await tabTo(page, /^Month/);
+    await page.keyboard.press("ArrowUp");
     await expect
       .poll(() => heading.textContent())
       .toMatch(new RegExp(`^${monthInWords(thisMonth)} is not over yet$`));

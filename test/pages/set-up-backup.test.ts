@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { requestsOf } from "#test/support/portals/cli-portal.ts";
+import { seriousOf } from "./axe.ts";
+import { tabTo } from "./keyboard.ts";
+import { lackAtDouble } from "./longer-words.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
 import { headlineOf, openForTest, savedIn } from "./page-place.ts";
 
@@ -34,7 +37,8 @@ async function choose(page: Page, file: string): Promise<void> {
 }
 
 async function openStep(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Open a station's backup" }).click();
+  await tabTo(page, /^Open a station's backup/);
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Open a station's backup" }).waitFor();
 }
 
@@ -56,6 +60,8 @@ describe.each(pageHosts)("a station's backup in the setup on the $name", (kind) 
       .getByText(/^Station hyytiala, on the PC .* 3 uploads in its record, 3 of them delivered\.$/)
       .waitFor();
     await page.getByText("does not exist").waitFor();
+    expect(await seriousOf(page)).toEqual([]);
+    expect(await lackAtDouble(page)).toEqual([]);
     await page.getByLabel(place.folder).fill(moved);
     await page.getByText("This folder is here.").waitFor();
     const before = requestsOf(portal, "PUT");

@@ -37,54 +37,64 @@ export function LogYear({ instrument, chosen, nowMs, onChoose }: LogYearProps) {
   const names = weeks.map((dates) => dates[0] ?? "");
   const roving = useRovingFocus(names, names.at(-1) ?? "", stripKeys);
   return (
-    <div
-      className={styles.ribbon}
-      role="group"
-      aria-label={logText.yearStrip}
-      onKeyDown={roving.onKeyDown}
-      onFocus={roving.onFocus}
-    >
-      {weeks.map((dates, index) => {
-        const [first = "", last = ""] = [dates[0], dates.at(-1)];
-        const { delivered = 0, refused = 0, lost = 0, isKnown = false } = sums[index] ?? {};
-        const own = [...new Set(dates.flatMap((date) => eventsOn(date, events)))];
-        const isChosen = chosen.from === first && chosen.to === last;
-        const words = logText.weekWords(
-          dayText(first, nowMs),
-          dayText(last, nowMs),
-          delivered,
-          refused,
-          lost,
-          own.length,
-        );
-        return (
-          <button
-            key={first}
-            type="button"
-            className={`${styles.column} bare`}
-            data-at={first}
-            data-empty={isKnown ? undefined : true}
-            tabIndex={first === roving.active ? 0 : -1}
-            aria-pressed={isChosen}
-            aria-label={words}
-            title={words}
-            onClick={() => onChoose(isChosen ? { from: "", to: "" } : { from: first, to: last })}
-          >
-            <span className={styles.bars}>
-              <span
-                className={styles.bar}
-                style={{ height: barHeight(delivered, most) }}
-                data-few={delivered > 0 ? true : undefined}
-              />
-              {refused + lost > 0 ? <span className={styles.dot} /> : null}
-            </span>
-            <EventBand events={own} beginMs={startOfDayMs(first)} endMs={startOfDayMs(last) + dayMs} />
-            <span className={styles.dayNumber}>
-              {monthBegins(dates) ? dayText(last).split(" ").at(-1) : " "}
-            </span>
-          </button>
-        );
-      })}
+    <div>
+      <div
+        className={styles.ribbon}
+        role="group"
+        aria-label={logText.yearStrip}
+        onKeyDown={roving.onKeyDown}
+        onFocus={roving.onFocus}
+      >
+        {weeks.map((dates, index) => {
+          const [first = "", last = ""] = [dates[0], dates.at(-1)];
+          const { delivered = 0, refused = 0, lost = 0, isKnown = false } = sums[index] ?? {};
+          const own = [...new Set(dates.flatMap((date) => eventsOn(date, events)))];
+          const isChosen = chosen.from === first && chosen.to === last;
+          const words = logText.weekWords(
+            dayText(first, nowMs),
+            dayText(last, nowMs),
+            delivered,
+            refused,
+            lost,
+            own.length,
+          );
+          return (
+            <button
+              key={first}
+              type="button"
+              className={`${styles.column} bare`}
+              data-at={first}
+              data-empty={isKnown ? undefined : true}
+              tabIndex={first === roving.active ? 0 : -1}
+              aria-pressed={isChosen}
+              aria-label={words}
+              title={words}
+              onClick={() => onChoose(isChosen ? { from: "", to: "" } : { from: first, to: last })}
+            >
+              <span className={styles.bars}>
+                <span
+                  className={styles.bar}
+                  style={{ height: barHeight(delivered, most) }}
+                  data-few={delivered > 0 ? true : undefined}
+                />
+                {refused + lost > 0 ? <span className={styles.dot} /> : null}
+              </span>
+              <EventBand events={own} beginMs={startOfDayMs(first)} endMs={startOfDayMs(last) + dayMs} />
+            </button>
+          );
+        })}
+      </div>
+      <div className={styles.ribbon} aria-hidden="true">
+        {weeks.map((dates) => (
+          <span key={dates[0]} className={styles.dayNumber}>
+            {monthBegins(dates)
+              ? dayText(dates.at(-1) ?? "")
+                  .split(" ")
+                  .at(-1)
+              : " "}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

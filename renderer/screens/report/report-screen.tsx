@@ -109,7 +109,7 @@ function Report({ report }: { readonly report: MonthReportShown }) {
       <Lines title={reportText.outages} lines={outages} none={reportText.noOutage} most={mostOutages} />
       <section>
         <h2>{reportText.receipts(files)}</h2>
-        <p className={styles.digest}>
+        <p>
           <code>{digest}</code>
         </p>
         <p className="muted">{digestHelp(month)}</p>
