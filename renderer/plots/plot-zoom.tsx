@@ -6,7 +6,7 @@ import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
-import { cropOf, plotWords, type WallPlot } from "./wall.ts";
+import { cropOf, fileRoute, plotWords, type WallPlot } from "./wall.ts";
 
 interface PlotZoomProps {
   readonly plot: WallPlot;
@@ -57,9 +57,10 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
             { value: "area", label: portalText.plotAreaOnly, disabled: !canCrop },
           ]}
         />
-        <Link className="pushed" to={`/data/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
-          {portalText.openTheFile}
+        <Link className="pushed" to={`${fileRoute(plot)}&inside=${encodeURIComponent(plot.variableId)}`}>
+          {portalText.axesAndValues}
         </Link>
+        <Link to={fileRoute(plot)}>{portalText.openTheFile}</Link>
       </div>
       <div className={styles.stage} data-size={shown}>
         <div
@@ -73,8 +74,4 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
       </div>
     </Modal>
   );
-}
-
-function fileQuery({ date }: WallPlot): string {
-  return date === null ? "" : `&date=${date}`;
 }

@@ -67,6 +67,11 @@ export function plotWords({ product, variable, site, date, source }: WallPlot, n
   return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${dateText(date, nowMs)}`}`;
 }
 
+/** The address of the file that it shows. */
+export function fileRoute({ fileUuid, date }: Pick<WallPlot, "fileUuid" | "date">): string {
+  return `/data/files?open=${fileUuid}${date === null ? "" : `&date=${date}`}`;
+}
+
 /** Place of the picture behind a frame, in parts of the frame. */
 export interface Crop {
   /** Width by height of the frame. */

@@ -149,6 +149,7 @@ export const portalText = {
   showFullSize: (plot: string) => `Show ${plot} in full size`,
   sizeOfThePlot: "Size of the plot",
   openTheFile: "Open the file",
+  axesAndValues: "Axes and values",
   noPortalYet: "No portal yet",
   enterThePortalAddress: "Enter the portal's address",
   noPortalHelp:

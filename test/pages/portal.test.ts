@@ -124,6 +124,25 @@ describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ ki
     expect(faults).toEqual([]);
   });
 
+  test("a plot leads to the values of its variable, with axes, unit and colours, and the value at the cursor", async () => {
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
+    await goTo(page, "/data/plots");
+    const lidar = page.getByRole("region", { name: "Categorize: Attenuated backscatter coefficient" });
+    await lidar.getByRole("button", { name: / in full size$/ }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Axes and values" }).click();
+    const inside = page.getByRole("dialog", { name: /^Inside / });
+    await inside.getByRole("region", { name: "Variable beta" }).waitFor();
+    const map = inside.getByRole("img", {
+      name: /^Attenuated backscatter coefficient over .*time.* and .*height/i,
+    });
+    await map.hover();
+    await inside.getByText(/\d\d:\d\d.*: (no value|\d)/).waitFor();
+    await page.keyboard.press("Escape");
+    await inside.waitFor({ state: "detached" });
+    expect(page.url()).not.toContain("inside");
+    expect(faults).toEqual([]);
+  });
+
   test("shows every list: models, raw files, sites on the map, the catalogue", async () => {
     const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
     for (const tab of ["Model files", "Raw files"]) {

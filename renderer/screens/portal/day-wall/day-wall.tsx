@@ -5,7 +5,7 @@ import { PlotPicture } from "#renderer/plots/plot-picture.tsx";
 import { useNear } from "#renderer/plots/use-near.ts";
 import { PlotImageKeeper } from "#renderer/plots/use-plot-images.tsx";
 import { usePlotZoom } from "#renderer/plots/use-plot-zoom.tsx";
-import { cropOf, plotWords, type WallPlot } from "#renderer/plots/wall.ts";
+import { cropOf, fileRoute, plotWords, type WallPlot } from "#renderer/plots/wall.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { markNames } from "#renderer/text/portal-marks.ts";
 import { type DayRow, dayMinutes, dayRowsOf, minuteAt } from "./day-rows.ts";
@@ -186,10 +186,6 @@ function Tile({ plot, quality, onZoom }: TileProps) {
       />
     </figure>
   );
-}
-
-function fileRoute({ fileUuid, date }: WallPlot): string {
-  return `/data/files?open=${fileUuid}${date === null ? "" : `&date=${date}`}`;
 }
 
 function Ghosts({ count }: { readonly count: number }) {

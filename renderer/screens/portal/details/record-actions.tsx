@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { bytesText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { LaterPart } from "#renderer/components/later-part.tsx";
@@ -10,13 +9,16 @@ import { loadNetcdfDialog } from "#renderer/screens/portal/netcdf/load-dialog.ts
 import { largestLookBytes, looksLikeNetcdf, openInput } from "#renderer/screens/portal/netcdf/look.ts";
 import { ScriptsMenu } from "#renderer/screens/portal/scripts-menu.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
 /** Actions for one file. */
 export function RecordActions({ row }: { readonly row: ResultRow }) {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
-  const [isLooking, setIsLooking] = useState(false);
+  const [address, , setWords] = useAddress();
+  const variableId = address.get("inside");
+  const onClose = () => setWords({ inside: null });
   const isTooLarge = row.size > largestLookBytes;
   return (
     <div className={`${styles.actions} wraps`}>
@@ -30,7 +32,7 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           title={
             isTooLarge ? portalText.tooLargeToOpen(bytesText(largestLookBytes)) : portalText.lookInsideHelp
           }
-          onClick={() => setIsLooking(true)}
+          onClick={() => setWords({ inside: "" })}
         >
           Look inside
         </Button>
@@ -42,13 +44,13 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           { label: "uuid", text: row.uuid },
         ]}
       />
-      {isLooking ? (
+      {variableId === null || isTooLarge ? null : (
         <LaterPart
           load={loadNetcdfDialog}
-          props={{ input: openInput(row), title: row.filename, onClose: () => setIsLooking(false) }}
-          onFailed={() => setIsLooking(false)}
+          props={{ input: openInput(row), title: row.filename, variableId, onClose }}
+          onFailed={onClose}
         />
-      ) : null}
+      )}
     </div>
   );
 }

@@ -14,6 +14,8 @@ import { NetcdfOutlineView } from "./netcdf-outline.tsx";
 interface NetcdfDialogProps {
   readonly input: Input<"netcdf.open">;
   readonly title: string;
+  /** The portal's id of the variable to begin with. */
+  readonly variableId?: string;
   readonly onClose: () => void;
 }
 
@@ -25,7 +27,7 @@ type Look =
   | { readonly kind: "open"; readonly file: Opened };
 
 /** A look inside a NetCDF file: dimensions, variables, attributes and quick plots. */
-export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
+export function NetcdfDialog({ input, title, variableId = "", onClose }: NetcdfDialogProps) {
   useFocusBack();
   const transport = useTransport();
   const [look, setLook] = useState<Look>({ kind: "opening" });
@@ -72,7 +74,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
             }
           />
         ) : (
-          <NetcdfOutlineView file={look.file} onLost={again} />
+          <NetcdfOutlineView file={look.file} variableId={variableId} onLost={again} />
         )}
       </div>
       <p className={`${styles.foot} text-small muted`}>

@@ -12,16 +12,20 @@ type Opened = Output<"netcdf.open">;
 
 interface NetcdfOutlineProps {
   readonly file: Opened;
+  /** `<product>-<variable>`, or empty. */
+  readonly variableId: string;
   /** The host has forgotten the file: open it again. */
   readonly onLost: () => void;
 }
 
 /** Content of a file: its variables at the left, the chosen one at the right. */
-export function NetcdfOutlineView({ file, onLost }: NetcdfOutlineProps) {
+export function NetcdfOutlineView({ file, variableId, onLost }: NetcdfOutlineProps) {
   const [typed, setTyped] = useState("");
-  const [name, setName] = useState(
-    () => file.variables.find(({ canPlot }) => canPlot === "2d")?.name ?? file.variables[0]?.name,
-  );
+  const [name, setName] = useState(() => {
+    const { variables } = file;
+    const asked = variables.find((one) => variableId.endsWith(`-${one.name}`));
+    return (asked ?? variables.find(({ canPlot }) => canPlot === "2d") ?? variables[0])?.name;
+  });
   const shown = useMemo(() => {
     const words = typed.toLowerCase();
     return file.variables.filter(
