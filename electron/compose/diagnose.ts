@@ -55,7 +55,7 @@ export async function diagnose(
     iconsFolder: fileURLToPath(new URL("../../build/icons/tray/", import.meta.url)),
     ...options.system,
   };
-  const place = { dataFolder, settingsFile, isOpenHere: options.isHost };
+  const place = { dataFolder, settingsFile, env, isOpenHere: options.isHost };
   try {
     return await examine(
       [

@@ -5,7 +5,7 @@ import { readNamedText } from "#adapters/named-file.ts";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
 import { readSubmitConfig, type SubmitConfig } from "#adapters/settings/client-config.ts";
 import { mergeSubmitConfig, type SubmitMerge } from "#adapters/settings/client-config-merge.ts";
-import { plainReason, revisionOf } from "#adapters/settings/json-file.ts";
+import { plainReason } from "#adapters/settings/json-file.ts";
 import { openSettings, type SettingsFile } from "#adapters/settings/settings-store.ts";
 
 export interface ImportRequest {
@@ -40,7 +40,7 @@ export interface ImportDone {
  */
 export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {
   const dataFolder = request.dataFolder ?? dirname(request.settingsFile ?? request.file);
-  const settings = openSettings({ file: request.settingsFile, dataFolder });
+  const settings = openSettings({ file: request.settingsFile, dataFolder, env: request.env });
   const nothing = {
     isWritten: false,
     settingsFile: settings.path,
@@ -93,12 +93,11 @@ async function mergeInto(
   portalUrl: string | null,
 ): Promise<SubmitMerge | { readonly message: string }> {
   for (let tries = 1; tries <= mostTries; tries++) {
-    const current = await settings.document();
-    if (current.kind === "unreadable") return { message: current.message };
-    const before = current.kind === "read" ? asObject(current.value) : {};
-    const merged = mergeSubmitConfig(config, before, portalUrl);
-    const written = await settings.save(merged.document, revisionOf(current));
-    if (written.kind === "failed") return { message: written.message };
+    const { own, document, revision } = await settings.inLayers();
+    if (own.kind === "unreadable") return { message: own.message };
+    const merged = mergeSubmitConfig(config, asObject(document), portalUrl);
+    const written = await settings.save(merged.document, revision);
+    if (written.kind === "failed" || written.kind === "locked") return { message: written.message };
     if (written.kind === "written") return merged;
   }
   return { message: `Another program keeps changing ${settings.path}; nothing was written.` };

@@ -32,7 +32,7 @@ export async function openPlanning(options: {
   readonly version: string;
 }): Promise<Planning | { readonly message: string }> {
   const { dataFolder, settingsFile, env, version } = options;
-  const opened = openSettings({ file: settingsFile, dataFolder });
+  const opened = openSettings({ file: settingsFile, dataFolder, env });
   const message = await opened.absence();
   if (message !== null) return { message };
   const { settings, problems } = await opened.load();

@@ -4,8 +4,7 @@ import { createDownloadFolders } from "#adapters/files/download-folders.ts";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
 import { createPartFiles } from "#adapters/portal/part-files.ts";
-import type { JsonRead } from "#adapters/settings/json-file.ts";
-import type { SettingsFile } from "#adapters/settings/settings-store.ts";
+import type { SettingsInLayers } from "#adapters/settings/settings-store.ts";
 import type { PortalFiles } from "#api/handlers/all.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -21,7 +20,7 @@ export function createPortalFiles(parts: {
   readonly dataFolder: string;
   readonly pathStyle: PathStyle;
   readonly settings: () => Settings;
-  readonly settingsFile: Pick<SettingsFile, "document">;
+  readonly settingsFile: { inLayers(): Promise<Pick<SettingsInLayers, "document">> };
 }): PortalFiles & { close(): Promise<void> } {
   const { portal, clock, dataFolder, pathStyle, settings, settingsFile } = parts;
   const partFiles = createPartFiles(join(dataFolder, "parts"));
@@ -40,7 +39,7 @@ export function createPortalFiles(parts: {
     clock,
     instrumentFolders: async () => [
       ...settings().instruments.map(({ folder }) => folder),
-      ...foldersIn(await settingsFile.document()),
+      ...foldersIn((await settingsFile.inLayers()).document),
     ],
     dataFolder,
     pathStyle,
@@ -66,7 +65,7 @@ const written = z
   .catch({ instruments: [] });
 
 /** Every instrument's folder as the file says it, right or wrong: an instrument with a mistake in it is still one. */
-function foldersIn(read: JsonRead): readonly string[] {
-  const { instruments } = written.parse(read.kind === "read" ? read.value : null);
+function foldersIn(document: unknown): readonly string[] {
+  const { instruments } = written.parse(document ?? null);
   return instruments.flatMap((one) => (one === null ? [] : [one.folder]));
 }

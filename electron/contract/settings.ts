@@ -44,6 +44,18 @@ const settingsProblem = z.strictObject({
 
 const problems = z.array(settingsProblem).readonly();
 
+/** A value that is from an administrator's file, and all below it that has no row of its own. */
+const origin = z.strictObject({ key: z.string(), file: z.string() });
+
+/** A key that an administrator's file locks: `portal`, `portal.url`, `instruments[].pid`. */
+const lock = z.strictObject({
+  key: z.string(),
+  file: z.string(),
+  because: z.string().nullable(),
+  /** Of a list: the entries whose key is locked; they can be neither removed nor renamed. Else null. */
+  names: z.array(z.string()).readonly().nullable(),
+});
+
 /** Never the password itself. */
 const passwordPlace = z.strictObject({
   /** Null where none is known or its place cannot be read now. */
@@ -107,7 +119,7 @@ const step = z.strictObject({
 });
 
 export const settingsMethods = {
-  /** The file as it is now. A file that is missing or no JSON gives an empty document and a problem with key "". */
+  /** The settings in force as they are written, in the file and in those of an administrator below it. A file that is missing or no JSON gives an empty document and a problem with key "". */
   "settings.read": {
     input: noInput,
     output: z.strictObject({
@@ -118,13 +130,16 @@ export const settingsMethods = {
       document: settingsDocument,
       revision,
       problems,
+      /** Empty where no administrator's file sets anything. */
+      origins: z.array(origin).readonly(),
+      locked: z.array(lock).readonly(),
       password: passwordPlace,
       form: formFacts,
     }),
   },
   /**
    * Replaces the file and makes the host use it at once. Error `conflict`: the file changed since `revision`; read again.
-   * Error `bad-input`: it would hold a secret. With `isSaved` false nothing was written because of the `problems`.
+   * Error `bad-input`: it would hold a secret, or change a locked key. With `isSaved` false nothing was written because of the `problems`.
    */
   "settings.save": {
     input: z.strictObject({

@@ -68,7 +68,8 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       dataFolder,
       settingsFile,
       passwordFile: null,
-      env: { ...env, SKYFERRY_PASSWORD: "station" },
+      // The files of an administrator are for the station of this PC.
+      env: { ...env, SKYFERRY_PASSWORD: "station", SKYFERRY_SETTINGS_D: "" },
       version,
       pagesFolder,
       demo: control,

@@ -40,7 +40,7 @@ beforeAll(async () => {
     dataFolder: path.join(scratch, "data"),
     pathStyle: process.platform === "win32" ? "win32" : "posix",
     settings: () => settings as unknown as Settings,
-    settingsFile: { document: async () => ({ kind: "read", value: { instruments: written }, text: "" }) },
+    settingsFile: { inLayers: async () => ({ document: { instruments: written } }) },
   });
   calls = handlersOf();
 });

@@ -6,6 +6,7 @@ import { encodingError, readNamedText, readNamedTextSync } from "#adapters/named
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
+import { aloneWith } from "./write-lock.ts";
 
 /** Content of a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =
@@ -39,10 +40,11 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
 /** SHA-256 of the text; "" for a file that is missing, the reason for one that cannot be read. */
 export function revisionOf(read: JsonRead): string {
   if (read.kind === "missing") return "";
-  return hashOf(read.kind === "read" ? read.text : `unreadable ${read.message}`);
+  return textHash(read.kind === "read" ? read.text : `unreadable ${read.message}`);
 }
 
-function hashOf(text: string): string {
+/** SHA-256 in hex. */
+export function textHash(text: string): string {
   return lateModules.crypto().createHash("sha256").update(text).digest("hex");
 }
 
@@ -84,16 +86,18 @@ export async function replaceJsonFile(
   revision: string,
 ): Promise<JsonReplace> {
   let isOther = false;
-  const written = await writeJsonFile(file, value, ownMode, (...what) => {
-    isOther = revisionNow(file) !== revision;
-    if (!isOther) sealedBy(ownerOnly)(...what);
-  });
+  const written = await aloneWith(file, () =>
+    writeJsonFile(file, value, ownMode, (...what) => {
+      isOther = revisionNow(file) !== revision;
+      if (!isOther) sealedBy(ownerOnly)(...what);
+    }),
+  );
   return isOther ? { kind: "conflict" } : written;
 }
 
 function revisionNow(file: string): string {
   try {
-    return hashOf(readNamedTextSync(file));
+    return textHash(readNamedTextSync(file));
   } catch (error) {
     if (codeOrEmpty(error) === "ENOENT") return "";
     throw error;

@@ -186,7 +186,7 @@ function checkMetrics(written: unknown): Checked<MetricsSettings | null> {
 }
 
 /** Nothing is thrown away while it is not known how much shall be kept. */
-const allIsKept: KeepSettings = {
+export const allIsKept: KeepSettings = {
   journalLines: keepRows.journalLines.most,
   logMB: keepRows.logMB.most,
 };

@@ -1,5 +1,6 @@
 import { createInTurn } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
+import { lockedChanges, lockedNames } from "#domain/settings-locks.ts";
 import type {
   DocumentParts,
   SettingsEditor,
@@ -8,11 +9,11 @@ import type {
 } from "#engine/ports/settings.ts";
 import { readSubmitConfig } from "./client-config.ts";
 import { mergeSubmitConfig } from "./client-config-merge.ts";
-import { revisionOf } from "./json-file.ts";
+import { withFiles } from "./layered-settings.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
-import type { SettingsFile } from "./settings-store.ts";
+import { lockedMessage, type SettingsFile } from "./settings-store.ts";
 
 export interface SettingsEditorParts {
   readonly file: SettingsFile;
@@ -33,22 +34,38 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
     return [...checked.problems, ...(await probeDisk(checked, disk))];
   };
 
+  /** As `check`, with the locked keys that a document would change. */
+  const checkChange = async (document: Record<string, unknown>): Promise<readonly SettingsProblem[]> => {
+    const { below, locks } = await file.inLayers();
+    const locked = lockedChanges(document, below, locks).map((change) => ({
+      key: change.key,
+      message: lockedMessage(change),
+      instrument: null,
+    }));
+    return [...locked, ...(await check(document))];
+  };
+
   const read = async (): Promise<WrittenSettings> => {
-    const found = await file.document();
-    const document = partsOf(found.kind === "read" ? found.value : {});
+    const { own, below, locks, origins, exists, revision, problems, ...found } = await file.inLayers();
+    const document = partsOf(found.document ?? below);
     const facts = {
       file: file.path,
-      exists: found.kind !== "missing",
-      revision: revisionOf(found),
+      exists,
+      revision,
       document,
+      origins: origins.filter((one) => one.file !== file.path),
+      locked: locks.map((lock) => ({ ...lock, names: lockedNames(lock.key, below) })),
     };
-    if (found.kind === "read") return { ...facts, problems: await check(found.value) };
-    const message =
-      found.kind === "missing"
-        ? `There are no settings yet. They will be stored in ${file.path}.`
-        : found.message;
-    const firstStart = found.kind === "missing" ? ({ isFirstStart: true } as const) : {};
-    return { ...facts, problems: [{ key: "", message, instrument: null, ...firstStart }] };
+    if (own.kind === "unreadable" || (own.kind === "missing" && !exists)) {
+      const message =
+        own.kind === "missing"
+          ? `There are no settings yet. They will be stored in ${file.path}.`
+          : own.message;
+      const firstStart = own.kind === "missing" ? ({ isFirstStart: true } as const) : {};
+      return { ...facts, problems: [{ key: "", message, instrument: null, ...firstStart }, ...problems] };
+    }
+    const checked = withFiles(await check(found.document), origins, file.path);
+    return { ...facts, problems: [...problems, ...checked] };
   };
 
   const save = async (
@@ -56,28 +73,31 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
     revision: string,
     despiteProblems: boolean,
   ): Promise<SettingsSaved> => {
-    const current = await file.document();
-    if (current.kind === "unreadable") return { kind: "failed", message: current.message };
+    const current = await file.inLayers();
+    if (current.own.kind === "unreadable") return { kind: "failed", message: current.own.message };
     const changedMessage = `${file.path} has been changed elsewhere. Nothing was saved: check the current settings, then make your changes again.`;
-    if (revisionOf(current) !== revision) return { kind: "conflict", message: changedMessage };
+    if (current.revision !== revision) return { kind: "conflict", message: changedMessage };
     const secret = secretIn(document);
     if (secret !== null) return { kind: "refused", message: secret };
     const written = withoutNulls(document);
+    const [locked] = lockedChanges(written, current.below, current.locks);
+    if (locked !== undefined) return { kind: "refused", message: lockedMessage(locked) };
     const problems = await check(written);
     const isGood = problems.every(({ isOfDisk }) => isOfDisk === true);
     if (!isGood && !despiteProblems) return { kind: "has-problems", revision, problems };
     // The check may have waited for a drive, and another process may have written meanwhile.
     const done = await file.save(written, revision);
     if (done.kind === "conflict") return { kind: "conflict", message: changedMessage };
+    if (done.kind === "locked") return { kind: "refused", message: done.message };
     if (done.kind === "failed") return done;
     await reload();
-    return { kind: "saved", revision: revisionOf(await file.document()), problems };
+    return { kind: "saved", revision: (await file.inLayers()).revision, problems };
   };
 
   return {
     read,
     save: (document, revision, despiteProblems) => inTurn(() => save(document, revision, despiteProblems)),
-    check: (document) => check(withoutNulls(document)),
+    check: (document) => checkChange(withoutNulls(document)),
     instrumentOf(written) {
       const list = "model" in written ? "models" : "instruments";
       const { settings, problems } = checkSettings({ [list]: [written] }, platform);
@@ -95,9 +115,9 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const nothing = { document: null, added: 0, addedModels: 0, notes: [], problems, password: null };
       if (config.portalUsername === null && config.instruments.length + config.models.length === 0)
         return nothing;
-      const current = await file.document();
-      if (base === null && current.kind === "unreadable") return { ...nothing, problems: [current.message] };
-      const written = current.kind === "read" && isObject(current.value) ? current.value : {};
+      const { own, document } = await file.inLayers();
+      if (base === null && own.kind === "unreadable") return { ...nothing, problems: [own.message] };
+      const written = isObject(document) ? document : {};
       const merge = mergeSubmitConfig(config, base === null ? written : withoutNulls(base), null);
       const notes = [...merge.notes];
       if (merge.url === "")

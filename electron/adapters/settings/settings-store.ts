@@ -1,14 +1,38 @@
 import path from "node:path";
 import { onFileChanged } from "#adapters/watched-file.ts";
 import { type SettingsProblem, usualKeep } from "#domain/settings.ts";
+import { isLayer, type Layer, layerAbove, withoutRemovals } from "#domain/settings-layers.ts";
+import { lockedChanges } from "#domain/settings-locks.ts";
 import type { SettingsSource } from "#engine/ports/host.ts";
-import { type JsonRead, type JsonReplace, readJsonFile, replaceJsonFile } from "./json-file.ts";
+import { type AdminLayers, openAdminFiles } from "./admin-files.ts";
+import {
+  type JsonRead,
+  type JsonReplace,
+  readJsonFile,
+  replaceJsonFile,
+  revisionOf,
+  textHash,
+} from "./json-file.ts";
+import { type LayeredSettings, layeredSettings, lockedBy, withFiles } from "./layered-settings.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
-import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
+import { allIsKept, type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
 
-/** The settings file, by hand or by the program. */
+/** `settings.json` with the layers below it. */
+export interface SettingsInLayers extends LayeredSettings {
+  /** `settings.json` alone. */
+  readonly own: JsonRead;
+  /** False before the first save, unless the administrator's files name instruments or models. */
+  readonly exists: boolean;
+  /** Changes with the text of the file and with the layers below. */
+  readonly revision: string;
+}
+
+/** `locked`: it would change what an administrator's file locks. */
+export type SettingsSave = JsonReplace | { readonly kind: "locked"; readonly message: string };
+
+/** The settings file, by hand or by the program, above the files of an administrator. */
 export interface SettingsFile extends SettingsSource {
   /** Absolute. */
   readonly path: string;
@@ -19,13 +43,16 @@ export interface SettingsFile extends SettingsSource {
   load(): Promise<CheckedSettings>;
   /** Tells what to do where there is no such file; else null. */
   absence(): Promise<string | null>;
-  /** The document as written, for a program that changes a part of it. */
+  /** The file alone, as written. */
   document(): Promise<JsonRead>;
+  /** What is in force together, for a program that changes a part of it. */
+  inLayers(): Promise<SettingsInLayers>;
   /**
-   * Replaces the file, if it still has this revision (`revisionOf` what was read) right before it is written. Refused
-   * where it would hold a secret or would wipe out a file that is no JSON.
+   * Makes `document` what is in force: replaces the file, which gets only what differs from the layers below, if these
+   * and the file still have this revision right before it is written. Refused where a locked key would change, where it
+   * would hold a secret or would wipe out a file that is no JSON.
    */
-  save(document: unknown, revision: string): Promise<JsonReplace>;
+  save(document: unknown, revision: string): Promise<SettingsSave>;
 }
 
 export interface SettingsFileOptions {
@@ -36,13 +63,17 @@ export interface SettingsFileOptions {
   readonly pollMs?: number;
   readonly disk?: DiskFacts;
   readonly platform?: NodeJS.Platform;
+  /** Names the folder of the administrator's files, and what they may refer to. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Opens the settings file; reads nothing yet, and never creates it. */
 export function openSettings(options: SettingsFileOptions): SettingsFile {
   const { file, dataFolder, pollMs = 2_000, disk = realDisk, platform = process.platform } = options;
   const location = path.resolve(file ?? path.join(dataFolder, "settings.json"));
+  const adminFiles = openAdminFiles({ env: options.env ?? process.env, platform });
   let lastGood: CheckedSettings | null = null;
+  let hadOwn = false;
 
   const fallBack = (message: string): CheckedSettings => {
     if (lastGood === null) return nothingUsable(message);
@@ -53,31 +84,51 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     };
     return { ...lastGood, problems: [problem] };
   };
+  /** Where nobody saved anything yet, the layers below are all there is. */
+  const ownIn = (read: JsonRead, { layers }: AdminLayers): unknown => {
+    if (read.kind === "read") return read.value;
+    return read.kind === "missing" && file === null && !hadOwn && layers.length > 0 ? {} : undefined;
+  };
+  const ask = async (): Promise<SettingsInLayers> => {
+    const [own, admin] = [await readJsonFile(location), await adminFiles.read()];
+    const layered = layeredSettings(ownIn(own, admin), location, admin);
+    const revision = revisionOf(own) + revisionOfLayers(admin);
+    return { ...layered, own, exists: own.kind !== "missing" || isBegun(layered.document), revision };
+  };
 
   return {
     path: location,
     async load() {
-      const read = await readJsonFile(location);
-      if (read.kind === "missing" && file === null && lastGood === null) return firstStart(location);
-      if (read.kind === "missing")
+      const [read, admin] = [await readJsonFile(location), await adminFiles.read()];
+      const own = ownIn(read, admin);
+      if (own === undefined) {
+        if (read.kind !== "missing") return fallBack(read.kind === "unreadable" ? read.message : "");
+        if (file === null && lastGood === null) return firstStart(location, admin.problems);
         return fallBack(
           lastGood === null
             ? whereToBegin(location, file !== null)
             : `The settings file ${location} is gone.`,
         );
-      if (read.kind === "unreadable") return fallBack(read.message);
-      const checked = checkSettings(read.value, platform);
+      }
+      hadOwn ||= read.kind === "read";
+      const { document, origins, problems, isLacking } = layeredSettings(own, location, admin);
+      const checked = checkSettings(document, platform);
       const wholly = checked.problems.find((problem) => problem.key === "");
       if (wholly !== undefined) return fallBack(`${location}: ${wholly.message}`);
       const atDisk: SettingsProblem[] = await probeDisk(checked, disk);
-      lastGood = checked;
-      return { ...checked, problems: [...repeatedIn(read.text), ...checked.problems, ...atDisk] };
+      const repeated = read.kind === "read" ? repeatedIn(read.text) : [];
+      lastGood = isLacking ? withoutLimits(checked) : checked;
+      if (read.kind === "missing" && !isBegun(document))
+        return { ...lastGood, problems: [...firstStart(location, problems).problems] };
+      const found = withFiles([...checked.problems, ...atDisk], origins, location);
+      return { ...lastGood, problems: [...problems, ...repeated, ...found] };
     },
     async absence() {
-      const isMissing = (await readJsonFile(location)).kind === "missing";
-      return isMissing ? whereToBegin(location, file !== null) : null;
+      const { own, exists } = await ask();
+      return own.kind === "missing" && !exists ? whereToBegin(location, file !== null) : null;
     },
     document: () => readJsonFile(location),
+    inLayers: ask,
     async save(document, revision) {
       if (typeof document !== "object" || document === null || Array.isArray(document)) {
         throw new TypeError("settings are saved as an object");
@@ -87,11 +138,53 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
         const message = `"${secretKey}" is not saved: secrets do not belong in the settings file.`;
         return { kind: "failed", message };
       }
-      return await replaceJsonFile(location, { ...document }, revision);
+      const now = await ask();
+      if (now.revision !== revision && now.own.kind !== "unreadable") return { kind: "conflict" };
+      const wanted = { ...document };
+      const [locked] = lockedChanges(wanted, now.below, now.locks);
+      if (locked !== undefined) return { kind: "locked", message: lockedMessage(locked) };
+      return await replaceJsonFile(location, ownPart(wanted, now), revisionOf(now.own));
     },
     /** A change between `load` and this call is not seen: call this first. */
-    onChanged: (listener) => onFileChanged(location, pollMs, listener),
+    onChanged(listener) {
+      const ends = [onFileChanged(location, pollMs, listener), adminFiles.onChanged(pollMs, listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
   };
+}
+
+/** Without layers below the file gets the document as it is. */
+function ownPart(
+  document: Record<string, unknown>,
+  { below, own }: SettingsInLayers,
+): Record<string, unknown> {
+  const before: Layer = own.kind === "read" && isLayer(own.value) ? own.value : {};
+  const isAlone =
+    Object.keys(below).length === 0 && JSON.stringify(withoutRemovals(before)) === JSON.stringify(before);
+  return isAlone ? document : { ...layerAbove(document, below, before) };
+}
+
+/** What is refused, and why. */
+export function lockedMessage({ key, lock }: ReturnType<typeof lockedChanges>[number]): string {
+  return `${key} is not saved: ${lockedBy(lock)}. Nothing was saved.`;
+}
+
+/** Limits that a missing file may set must not be passed over: nothing is sent or thrown away until it is read. */
+function withoutLimits(checked: CheckedSettings): CheckedSettings {
+  return { ...checked, canSend: false, settings: { ...checked.settings, keep: allIsKept } };
+}
+
+/** "" where there are none. */
+function revisionOfLayers({ layers, locks }: AdminLayers): string {
+  return layers.length === 0 ? "" : `.${textHash(JSON.stringify([layers, locks]))}`;
+}
+
+/** Somebody named what is to be sent. */
+function isBegun(document: unknown): boolean {
+  const lists = isLayer(document) ? [document.instruments, document.models] : [];
+  return lists.some((list) => Array.isArray(list) && list.length > 0);
 }
 
 /** JSON keeps the last of two, which may not be the one that the operator sees. */
@@ -103,13 +196,13 @@ function repeatedIn(text: string): readonly SettingsProblem[] {
   }));
 }
 
-function firstStart(location: string): CheckedSettings {
+function firstStart(location: string, others: readonly SettingsProblem[]): CheckedSettings {
   const nothing = nothingUsable(whereToBegin(location, false));
   const settings = { ...nothing.settings, keep: usualKeep };
   return {
     ...nothing,
     settings,
-    problems: nothing.problems.map((one) => ({ ...one, isFirstStart: true as const })),
+    problems: [...others, ...nothing.problems.map((one) => ({ ...one, isFirstStart: true as const }))],
   };
 }
 

@@ -17,6 +17,7 @@ export interface FolderPlace {
   readonly dataFolder: string;
   /** Null is `settings.json` in the data folder. */
   readonly settingsFile: string | null;
+  readonly env: NodeJS.ProcessEnv;
   /**
    * This process has its ledger open. Then its file must not be opened here: closing it again would end SQLite's locks,
    * which belong to the process.
@@ -77,8 +78,8 @@ async function openToOthers(folder: string, mode: number): Promise<string | null
   return null;
 }
 
-async function lookAtSettings({ dataFolder, settingsFile }: FolderPlace): Promise<string> {
-  const file = openSettings({ file: settingsFile, dataFolder });
+async function lookAtSettings({ dataFolder, settingsFile, env }: FolderPlace): Promise<string> {
+  const file = openSettings({ file: settingsFile, dataFolder, env });
   const { settings, problems } = await file.load();
   const isFirstStart = problems.some((problem) => problem.isFirstStart === true);
   if (isFirstStart)

@@ -31,8 +31,8 @@ export function portalExaminations(way: WayToPortal): readonly Examination[] {
   ];
 }
 
-async function portalSettings({ dataFolder, settingsFile }: WayToPortal): Promise<PortalSettings> {
-  return (await openSettings({ file: settingsFile, dataFolder }).load()).settings.portal;
+async function portalSettings({ dataFolder, settingsFile, env }: WayToPortal): Promise<PortalSettings> {
+  return (await openSettings({ file: settingsFile, dataFolder, env }).load()).settings.portal;
 }
 
 async function lookAtProxy(way: WayToPortal): Promise<string> {

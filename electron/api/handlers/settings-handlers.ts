@@ -23,10 +23,10 @@ export function settingsHandlers(
 
   return {
     async "settings.read"() {
-      const { file, exists, document, revision, problems } = await settings.read();
-      const password = await stateFor(service, accountIn(document));
+      const { problems, ...read } = await settings.read();
+      const password = await stateFor(service, accountIn(read.document));
       const form = formFacts(service.support.pathStyle);
-      return ok({ file, exists, document, revision, problems: problems.map(present), password, form });
+      return ok({ ...read, problems: problems.map(present), password, form });
     },
     async "settings.save"({ document, revision, despiteProblems }) {
       const saved = await settings.save(document, revision, despiteProblems);

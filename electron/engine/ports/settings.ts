@@ -2,6 +2,8 @@ import type { ConnectionStep, SecretPlace } from "#domain/connection.ts";
 import type { Diagnosis } from "#domain/diagnosis.ts";
 import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-records.ts";
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "#domain/settings.ts";
+import type { SettingOrigin } from "#domain/settings-layers.ts";
+import type { SettingsLock } from "#domain/settings-locks.ts";
 import type { ReadOutcome } from "./portal.ts";
 
 /** Services of a host for the pages for settings, setup and help, besides the engine. */
@@ -21,6 +23,10 @@ export interface WrittenSettings {
   /** Changes with the text of the file; "" where there is none. */
   readonly revision: string;
   readonly problems: readonly SettingsProblem[];
+  /** Files of the values that are not from `file`. */
+  readonly origins: readonly SettingOrigin[];
+  /** Keys that cannot be changed; `names`: of which entries, for a key of a list. */
+  readonly locked: readonly (SettingsLock & { readonly names: readonly string[] | null })[];
 }
 
 export interface DocumentParts {

@@ -34,6 +34,8 @@ export function createFakeSettingsService(): SettingsServiceParts {
           document,
           revision: "1",
           problems: [],
+          origins: [],
+          locked: [],
         }),
         save: async () => ({ kind: "saved", revision: "2", problems: [] }),
         check: async () => [],

@@ -21,7 +21,7 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 const nowMs = Date.parse("2026-11-28T12:00:00Z");
 
 const look = async (name: string, folder = dataFolder, isOpenHere = false) => {
-  const works = folderExaminations({ dataFolder: folder, settingsFile: null, isOpenHere }, nowMs);
+  const works = folderExaminations({ dataFolder: folder, settingsFile: null, env: {}, isOpenHere }, nowMs);
   const [seen] = await examine(
     works.filter((one) => one.name === name),
     [],
