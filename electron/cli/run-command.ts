@@ -23,6 +23,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["resume", async () => (await import("./resume.ts")).resume],
   ["check", async () => (await import("./check.ts")).check],
   ["notify", async () => (await import("./notify.ts")).notify],
+  ["settings", async () => (await import("./settings-command.ts")).settingsCommand],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["import-submit-config", async () => (await import("./import-submit-config.ts")).importSubmitConfig],
   ["mock-portal", async () => (await import("./mock-portal.ts")).mockPortal],

@@ -52,7 +52,7 @@ const lock = z.strictObject({
   key: z.string(),
   file: z.string(),
   because: z.string().nullable(),
-  /** Of a list: the entries whose key is locked; they can be neither removed nor renamed. Else null. */
+  /** Entries of a list whose key is locked; they can be neither removed nor renamed. Null for a key of no list. */
   names: z.array(z.string()).readonly().nullable(),
 });
 

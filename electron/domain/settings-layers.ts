@@ -7,7 +7,7 @@
 export type Layer = Readonly<Record<string, unknown>>;
 
 /** A layer and the file that it is from. */
-export interface LayerOfFile {
+export interface FileLayer {
   readonly file: string;
   readonly document: Layer;
 }
@@ -47,7 +47,12 @@ export function keyBelow(parent: string, key: string): string {
 
 /** Settings that several layers give together, the first one lowest. */
 export function mergeLayers(layers: readonly Layer[]): Layer {
-  return layers.reduce((below, above) => mergedObject(below, above, ""), {});
+  return layers.reduce(mergedOver, {});
+}
+
+/** `below` with what `above` says; a key of `below` that is null stays. */
+export function mergedOver(below: Layer, above: Layer): Layer {
+  return mergedObject(below, above, "");
 }
 
 function mergedObject(below: Layer, above: Layer, at: string): Layer {
@@ -99,7 +104,7 @@ export function withoutRemovals(document: Layer, at = ""): Layer {
 }
 
 /**
- * What the uppermost layer has to say so that it gives `wanted` with those below: only what differs, so that a later
+ * Content of the uppermost layer that gives `wanted` with those below: only what differs, so that a later
  * change below still gets through. A value that `own`, the layer as it is now, has like the one below stays.
  */
 export function layerAbove(wanted: Layer, below: Layer, own: Layer): Layer {
@@ -176,7 +181,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 }
 
 /** File of each value of merged settings; `key` stands for all that is below it, too, where that is from one file. */
-export function originsOf(merged: Layer, layers: readonly LayerOfFile[]): readonly SettingOrigin[] {
+export function originsOf(merged: Layer, layers: readonly FileLayer[]): readonly SettingOrigin[] {
   return childOrigins(
     Object.entries(merged).map(([key, value]) => ({
       key,
@@ -231,4 +236,29 @@ function originOf({ key, list, value, layers }: Traced): readonly SettingOrigin[
   const files = new Set(below.flat().map(({ file }) => file));
   const isWhole = files.size <= 1 && below.every((rows) => rows.length === 1);
   return isWhole ? [{ key, file: below[0]?.[0]?.file ?? last.file }] : below.flat();
+}
+
+/** A value as it is written and the file that it is from. */
+export interface SettingValue extends SettingOrigin {
+  readonly value: unknown;
+}
+
+/** Each value of settings with its file; `own` is the file of what the layers do not tell. */
+export function valuesIn(
+  document: Layer,
+  origins: readonly SettingOrigin[],
+  own: string,
+): readonly SettingValue[] {
+  const files = new Map(origins.map(({ key, file }) => [key, file]));
+  const walk = (value: unknown, key: string, above: string, isNamed: boolean): readonly SettingValue[] => {
+    const file = files.get(key) ?? above;
+    if (isNamed && Array.isArray(value))
+      return value.flatMap((entry, index) => walk(entry, `${key}[${index}]`, file, false));
+    if (!isLayer(value)) return [{ key, value, file }];
+    return Object.entries(value).flatMap(([name, inner]) => {
+      const full = keyBelow(key, name);
+      return walk(inner, full, file, isNamedList(full));
+    });
+  };
+  return walk(document, "", own, false);
 }

@@ -131,7 +131,7 @@ describe("a locked key", () => {
   const refusal = (key: string) =>
     `${key} is not saved: it is locked by ${path.join(admin, "10.json")} (the network sets it). Nothing was saved.`;
 
-  it("is refused by name, whoever saves it", async () => {
+  it("is refused by name in every way of saving", async () => {
     const editor = editorOf();
     const { document, revision, locked } = await editor.read();
     expect(locked).toMatchObject([

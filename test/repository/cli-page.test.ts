@@ -8,7 +8,13 @@ const commands = await allCommands();
 const read = (name: string) => readFileSync(path.join(top, name), "utf8");
 const page = read("docs/cli.md");
 /** Commands with much beside them have their sections on pages of their own. */
-const sections = ["docs/cli.md", "docs/cli-files.md", "docs/moving.md", "docs/portal/mock.md"]
+const sections = [
+  "docs/cli.md",
+  "docs/cli-files.md",
+  "docs/moving.md",
+  "docs/settings-layers.md",
+  "docs/portal/mock.md",
+]
   .map(read)
   .join("\n");
 

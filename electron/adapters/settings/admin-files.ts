@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onFolderChanged } from "#adapters/watched-folder.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import { isLayer, type Layer, type LayerOfFile } from "#domain/settings-layers.ts";
+import { type FileLayer, isLayer, type Layer } from "#domain/settings-layers.ts";
 import { canBeLocked, type SettingsLock } from "#domain/settings-locks.ts";
 import { faultyEntry, placeholdersIn } from "./admin-layer.ts";
 import { codeOrEmpty, plainReason, readJsonFile } from "./json-file.ts";
@@ -14,9 +14,9 @@ import { sizeError } from "./settings-size.ts";
 
 /** Settings below `settings.json`: files of an administrator, in the order of their names, later ones above. */
 export interface AdminLayers {
-  readonly layers: readonly LayerOfFile[];
+  readonly layers: readonly FileLayer[];
   readonly locks: readonly SettingsLock[];
-  /** One for each file that is not used as it is now. */
+  /** A problem for each file that is not used as it is now. */
   readonly problems: readonly SettingsProblem[];
   /** A file is not used at all, as this process never read it well: limits may be missing, so nothing may be sent. */
   readonly isLacking: boolean;
@@ -46,7 +46,7 @@ export function adminFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): 
   return path.win32.join(env.ProgramData ?? "C:\\ProgramData", "Skyferry", "settings.d");
 }
 
-interface GoodFile extends LayerOfFile {
+interface GoodFile extends FileLayer {
   readonly locks: readonly SettingsLock[];
 }
 
@@ -147,7 +147,8 @@ interface Around {
 
 const longestReason = 300;
 
-function layerIn(value: unknown, { file, env, hostName }: Around): FileRead {
+/** A file of an administrator as it counts; `fault` is a sentence that says why it does not. */
+export function layerIn(value: unknown, { file, env, hostName }: Around): FileRead {
   if (!isLayer(value)) return { fault: "it must be an object in braces." };
   const tooLarge = sizeError(value);
   if (tooLarge !== null) return { fault: tooLarge };

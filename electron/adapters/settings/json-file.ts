@@ -28,6 +28,11 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
     if (codeOrEmpty(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
   }
+  return jsonIn(text, file);
+}
+
+/** As `readJsonFile`, of a text that was read. */
+export function jsonIn(text: string, file: string): JsonRead {
   const encoding = encodingError(text);
   if (encoding !== null) return { kind: "unreadable", message: `${file} cannot be read: ${encoding}.` };
   try {

@@ -10,11 +10,11 @@ import {
 import { lockedChanges, type SettingsLock, withLocks } from "#domain/settings-locks.ts";
 import type { AdminLayers } from "./admin-files.ts";
 
-/** What the administrator's files and `settings.json` say together. */
+/** Settings of the administrator's files and of `settings.json` together. */
 export interface LayeredSettings {
   /** As one document; what is no object is as it is in `settings.json`. */
   readonly document: unknown;
-  /** What the layers below `settings.json` say. */
+  /** Settings of the layers below `settings.json`. */
   readonly below: Layer;
   readonly locks: readonly SettingsLock[];
   /** File of each value; empty where there are no layers below. */
@@ -52,7 +52,7 @@ export function lockedBy({ file, because }: SettingsLock): string {
 }
 
 /** Problems with the file that the value is from, where that is not `settings.json`. */
-export function withFiles(
+export function namingFiles(
   problems: readonly SettingsProblem[],
   origins: readonly SettingOrigin[],
   location: string,

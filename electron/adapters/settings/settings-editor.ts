@@ -9,7 +9,7 @@ import type {
 } from "#engine/ports/settings.ts";
 import { readSubmitConfig } from "./client-config.ts";
 import { mergeSubmitConfig } from "./client-config-merge.ts";
-import { withFiles } from "./layered-settings.ts";
+import { namingFiles } from "./layered-settings.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
@@ -64,7 +64,7 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const firstStart = own.kind === "missing" ? ({ isFirstStart: true } as const) : {};
       return { ...facts, problems: [{ key: "", message, instrument: null, ...firstStart }, ...problems] };
     }
-    const checked = withFiles(await check(found.document), origins, file.path);
+    const checked = namingFiles(await check(found.document), origins, file.path);
     return { ...facts, problems: [...problems, ...checked] };
   };
 

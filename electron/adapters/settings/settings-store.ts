@@ -1,7 +1,7 @@
 import path from "node:path";
 import { onFileChanged } from "#adapters/watched-file.ts";
 import { type SettingsProblem, usualKeep } from "#domain/settings.ts";
-import { isLayer, type Layer, layerAbove, withoutRemovals } from "#domain/settings-layers.ts";
+import { isLayer, type Layer, layerAbove, mergeLayers, withoutRemovals } from "#domain/settings-layers.ts";
 import { lockedChanges } from "#domain/settings-locks.ts";
 import type { SettingsSource } from "#engine/ports/host.ts";
 import { type AdminLayers, openAdminFiles } from "./admin-files.ts";
@@ -13,7 +13,7 @@ import {
   revisionOf,
   textHash,
 } from "./json-file.ts";
-import { type LayeredSettings, layeredSettings, lockedBy, withFiles } from "./layered-settings.ts";
+import { type LayeredSettings, layeredSettings, lockedBy, namingFiles } from "./layered-settings.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
 import { allIsKept, type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";
@@ -45,7 +45,7 @@ export interface SettingsFile extends SettingsSource {
   absence(): Promise<string | null>;
   /** The file alone, as written. */
   document(): Promise<JsonRead>;
-  /** What is in force together, for a program that changes a part of it. */
+  /** The settings of all layers, for a program that changes a part of it. */
   inLayers(): Promise<SettingsInLayers>;
   /**
    * Makes `document` what is in force: replaces the file, which gets only what differs from the layers below, if these
@@ -53,6 +53,8 @@ export interface SettingsFile extends SettingsSource {
    * would hold a secret or would wipe out a file that is no JSON.
    */
   save(document: unknown, revision: string): Promise<SettingsSave>;
+  /** As `save`, with the content of the file itself. */
+  replace(own: Layer, revision: string): Promise<SettingsSave>;
 }
 
 export interface SettingsFileOptions {
@@ -84,7 +86,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     };
     return { ...lastGood, problems: [problem] };
   };
-  /** Where nobody saved anything yet, the layers below are all there is. */
+  /** Before the first save, the layers below are all there is. */
   const ownIn = (read: JsonRead, { layers }: AdminLayers): unknown => {
     if (read.kind === "read") return read.value;
     return read.kind === "missing" && file === null && !hadOwn && layers.length > 0 ? {} : undefined;
@@ -96,13 +98,31 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     return { ...layered, own, exists: own.kind !== "missing" || isBegun(layered.document), revision };
   };
 
+  const write = async (
+    document: Layer,
+    revision: string,
+    ownOf: (now: SettingsInLayers) => Layer,
+  ): Promise<SettingsSave> => {
+    const secretKey = secretKeyIn(document);
+    if (secretKey !== null) {
+      const message = `"${secretKey}" is not saved: secrets do not belong in the settings file.`;
+      return { kind: "failed", message };
+    }
+    const now = await ask();
+    if (now.revision !== revision && now.own.kind !== "unreadable") return { kind: "conflict" };
+    const own = ownOf(now);
+    const locked = lockedIn(own, now);
+    if (locked !== null) return { kind: "locked", message: locked };
+    return await replaceJsonFile(location, { ...own }, revisionOf(now.own));
+  };
+
   return {
     path: location,
     async load() {
       const [read, admin] = [await readJsonFile(location), await adminFiles.read()];
       const own = ownIn(read, admin);
       if (own === undefined) {
-        if (read.kind !== "missing") return fallBack(read.kind === "unreadable" ? read.message : "");
+        if (read.kind === "unreadable") return fallBack(read.message);
         if (file === null && lastGood === null) return firstStart(location, admin.problems);
         return fallBack(
           lastGood === null
@@ -120,7 +140,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       lastGood = isLacking ? withoutLimits(checked) : checked;
       if (read.kind === "missing" && !isBegun(document))
         return { ...lastGood, problems: [...firstStart(location, problems).problems] };
-      const found = withFiles([...checked.problems, ...atDisk], origins, location);
+      const found = namingFiles([...checked.problems, ...atDisk], origins, location);
       return { ...lastGood, problems: [...problems, ...repeated, ...found] };
     },
     async absence() {
@@ -133,18 +153,9 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       if (typeof document !== "object" || document === null || Array.isArray(document)) {
         throw new TypeError("settings are saved as an object");
       }
-      const secretKey = secretKeyIn(document);
-      if (secretKey !== null) {
-        const message = `"${secretKey}" is not saved: secrets do not belong in the settings file.`;
-        return { kind: "failed", message };
-      }
-      const now = await ask();
-      if (now.revision !== revision && now.own.kind !== "unreadable") return { kind: "conflict" };
-      const wanted = { ...document };
-      const [locked] = lockedChanges(wanted, now.below, now.locks);
-      if (locked !== undefined) return { kind: "locked", message: lockedMessage(locked) };
-      return await replaceJsonFile(location, ownPart(wanted, now), revisionOf(now.own));
+      return await write({ ...document }, revision, (now) => ownPart({ ...document }, now));
     },
+    replace: (own, revision) => write(own, revision, () => own),
     /** A change between `load` and this call is not seen: call this first. */
     onChanged(listener) {
       const ends = [onFileChanged(location, pollMs, listener), adminFiles.onChanged(pollMs, listener)];
@@ -155,18 +166,24 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
   };
 }
 
-/** Without layers below the file gets the document as it is. */
-function ownPart(
-  document: Record<string, unknown>,
-  { below, own }: SettingsInLayers,
-): Record<string, unknown> {
+/** Content of `settings.json` that makes `document` what is in force: all of it where nothing is below. */
+export function ownPart(document: Layer, { below, own }: Pick<SettingsInLayers, "below" | "own">): Layer {
   const before: Layer = own.kind === "read" && isLayer(own.value) ? own.value : {};
   const isAlone =
     Object.keys(below).length === 0 && JSON.stringify(withoutRemovals(before)) === JSON.stringify(before);
-  return isAlone ? document : { ...layerAbove(document, below, before) };
+  return isAlone ? document : layerAbove(document, below, before);
 }
 
-/** What is refused, and why. */
+/** Why `own` must not be the content of `settings.json`: it would change a locked key; null where it may be. */
+export function lockedIn(
+  own: Layer,
+  { below, locks }: Pick<SettingsInLayers, "below" | "locks">,
+): string | null {
+  const [locked] = lockedChanges(mergeLayers([below, own]), below, locks);
+  return locked === undefined ? null : lockedMessage(locked);
+}
+
+/** Names the refused key and the reason. */
 export function lockedMessage({ key, lock }: ReturnType<typeof lockedChanges>[number]): string {
   return `${key} is not saved: ${lockedBy(lock)}. Nothing was saved.`;
 }

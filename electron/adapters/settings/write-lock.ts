@@ -8,7 +8,7 @@ const staleAfterMs = 5_000;
 
 /**
  * Uses a file while no other process does so by this function: between its last look at a file and the new one in its place no
- * other writer may come. Where the folder cannot be written, `use` runs all the same and finds out why.
+ * other writer may come. In a folder that cannot be written, `use` runs all the same and finds out why.
  */
 export async function aloneWith<T>(file: string, use: () => Promise<T>): Promise<T> {
   const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);

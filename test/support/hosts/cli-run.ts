@@ -86,7 +86,7 @@ export function firstLine() {
     promise,
     look(stdout: string) {
       const line = /^(.*)\n/.exec(stdout)?.[1];
-      if (line?.startsWith("{") === true) resolve(JSON.parse(line));
+      if (line !== undefined && /^\{.*\}$/.test(line)) resolve(JSON.parse(line));
     },
     none: (words: readonly string[], stderr: string) =>
       reject(new Error(`skyferry ${words.join(" ")} ended before it was ready: ${stderr}`)),

@@ -91,7 +91,7 @@ describe("settings in layers", () => {
         // Nothing that was not said before is said where it is so below anyway.
         const again = layerAbove(below, below, {});
         expect(isSameValue(mergeLayers([again]), {})).toBe(true);
-        // What is saved unchanged says the same as before.
+        // Saved unchanged, it says the same as before.
         const kept = layerAbove(mergeLayers([below, above]), below, above);
         expect(isSameValue(byNames(kept), byNames(above))).toBe(true);
       }),
