@@ -41,6 +41,7 @@ import { orphansRow } from "./f42-orphans.ts";
 import { environmentRow } from "./f43-environment.ts";
 import { movedStationRow } from "./f44-moved-station.ts";
 import { removableFilesRow } from "./f45-removable-files.ts";
+import { timetableRow } from "./f46-timetable.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -88,4 +89,5 @@ export const rows: readonly Row[] = [
   environmentRow,
   movedStationRow,
   removableFilesRow,
+  timetableRow,
 ];

@@ -32,8 +32,13 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   yield Buffer.alloc(100_000, 2);
 }
 
-async function put(agent: HttpAgent, goAhead: GoAhead, sent: number[] = []): Promise<string> {
-  const facts = { path: "/upload/data/x", headers: {}, size: 200_000, pieceBytes: 64 * 1024 };
+async function put(
+  agent: HttpAgent,
+  goAhead: GoAhead,
+  sent: number[] = [],
+  pieceBytes = () => 64 * 1024,
+): Promise<string> {
+  const facts = { path: "/upload/data/x", headers: {}, size: 200_000, pieceBytes };
   const onPieceSent = (bytes: number) => sent.push(bytes);
   const request = { ...facts, chunks: pieces(), goAhead, allow: () => null, onPieceSent };
   return (await putCarefully(agent, request, usualTimeouts, never())).kind;
@@ -59,4 +64,11 @@ test("every byte is counted, in pieces of the given size at most", async () => {
   const sent: number[] = [];
   await put(agent, { waitMs: 500 }, sent);
   expect(sent).toEqual([65_536, 34_464, 65_536, 34_464]);
+});
+
+test("a limit that changes within a body changes its pieces", async () => {
+  const agent = await startPortal(true);
+  const sent: number[] = [];
+  await put(agent, { waitMs: 500 }, sent, () => (sent.length < 1 ? 64 * 1024 : 20_000));
+  expect(sent).toEqual([65_536, 20_000, 14_464, 20_000, 20_000, 20_000, 20_000, 20_000]);
 });

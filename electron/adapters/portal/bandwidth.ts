@@ -48,7 +48,11 @@ export function createBandwidth(limitKBps: () => number | null, clock: Clock): B
     const nowMs = clock.monotonicMs();
     allowed = limit === null ? Math.max(allowed, gone) : allowed + (nowMs - atMs) * limit;
     atMs = nowMs;
+    const before = limit;
     limit = limitKBps();
+    // Bytes on the line keep their time: a piece of a high limit would hold a low one for minutes.
+    if (before !== null && limit !== null && gone > allowed)
+      gone = allowed + ((gone - allowed) * limit) / before;
     // Without a limit, nobody waits for what went before.
     if (limit === null) allowed = Math.max(allowed, gone);
     // Only who waited may make up for a timer that came late.

@@ -87,7 +87,7 @@ export function createHttpUploads(parts: UploadParts): Pick<Portal, "announce" |
         progress(bytes);
       };
       const { size } = body;
-      const { pieceBytes } = bandwidth;
+      const pieceBytes = () => bandwidth.pieceBytes;
       const allow = (bytes: number) => bandwidth.take(bytes, signal, precedence);
       const came = await putCarefully(
         link,

@@ -13,8 +13,8 @@ export interface CarefulPut {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Bytes that `chunks` gives in all; one more or less and the request is broken off unfinished. */
   readonly size: number;
-  /** Largest piece that is handed to the connection at once. */
-  readonly pieceBytes: number;
+  /** Largest piece that is handed to the connection at once; looked up for each, as the limit may change within a body. */
+  readonly pieceBytes: () => number;
   readonly goAhead: GoAhead;
   /** Null when the bytes may go at once. */
   readonly allow: (bytes: number) => Promise<void> | null;
@@ -173,8 +173,9 @@ async function sendBody(
   };
   try {
     for await (const chunk of put.chunks) {
-      for (let from = 0; from < chunk.length; from += put.pieceBytes) {
-        const piece = chunk.subarray(from, from + put.pieceBytes);
+      for (let from = 0; from < chunk.length; ) {
+        const piece = chunk.subarray(from, from + put.pieceBytes());
+        from += piece.length;
         gotBytes += piece.length;
         if (gotBytes > put.size) return changed();
         const allowed = put.allow(piece.length);

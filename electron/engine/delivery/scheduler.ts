@@ -25,7 +25,7 @@ export interface Scheduler {
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
-const longestSleepMs = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
@@ -75,7 +75,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       if (turnAgain || stopping.signal.aborted) continue;
       if (inFlight.uploads.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
       sleeping = new AbortController();
-      await parts.clock.sleep(Math.min(sleepMs, longestSleepMs), sleeping.signal);
+      // Rows of the timetable begin and end with a minute of the wall clock, which may be set meanwhile.
+      const toNextMinuteMs = minuteMs - (parts.clock.nowMs() % minuteMs);
+      await parts.clock.sleep(Math.min(sleepMs, toNextMinuteMs), sleeping.signal);
       isNews ||= !sleeping.signal.aborted;
       sleeping = null;
     }

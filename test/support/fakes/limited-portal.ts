@@ -79,11 +79,10 @@ export class LimitedPortal extends FakePortal {
     signal: AbortSignal,
     precedence?: Precedence,
   ): AsyncGenerator<Uint8Array> {
-    // The length of a piece is that of the limit at the begin of the body, as over HTTP.
-    const { pieceBytes } = this.#bandwidth;
     for await (const chunk of body.kind === "bytes" ? [body.bytes] : body.chunks())
-      for (let at = 0; at < chunk.length; at += pieceBytes) {
-        const piece = chunk.subarray(at, at + pieceBytes);
+      for (let at = 0; at < chunk.length; ) {
+        const piece = chunk.subarray(at, at + this.#bandwidth.pieceBytes);
+        at += piece.length;
         if (!(await this.#take(piece.length, filename, signal, precedence))) return;
         yield piece;
       }

@@ -181,3 +181,17 @@ test("a sleep of the PC lets those who waited go, and no more", async () => {
   while (bandwidth.take(1000, never) === null) atOnce += 1000;
   expect(atOnce).toBeLessThanOrEqual(51_000);
 });
+
+test("a piece of a high limit holds a low one no longer than its own", async () => {
+  const clock = new FakeClock();
+  let limitKBps = 5_000;
+  const bandwidth = createBandwidth(() => limitKBps, clock);
+  bandwidth.take(250_000, never);
+  limitKBps = 1;
+  let isThrough = false;
+  void bandwidth.take(1_000, never)?.then(() => {
+    isThrough = true;
+  });
+  await clock.advance(300);
+  expect(isThrough).toBe(true);
+});
