@@ -26,6 +26,7 @@ import { contentCheck } from "./b17-content-check.ts";
 import { verifyMonth } from "./b18-verify.ts";
 import { plan } from "./b19-plan.ts";
 import { cleanupOfYears } from "./b20-cleanup.ts";
+import { freshBesideBacklog } from "./b21-fresh-beside-backlog.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
@@ -67,6 +68,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B18: verifyMonth,
   B19: plan,
   B20: cleanupOfYears,
+  B21: freshBesideBacklog,
   S1: filesGrow,
   S2: foldersGrow,
   L1: millionRows,

@@ -8,6 +8,8 @@ export interface BenchInstrument {
   readonly folder: string;
   readonly pattern: string;
   readonly settleSeconds?: number;
+  /** As the portal's catalogue has it; left out: what a portal that checks nothing takes. */
+  readonly instrument?: string;
 }
 
 /** Writes the settings of a station into its data folder, which is made where it is missing. */
@@ -19,12 +21,12 @@ export function writeStationSettings(
   mkdirSync(dataFolder, { recursive: true });
   const settings = {
     portal: { ...portal, username: "station" },
-    instruments: instruments.map(({ name, folder, pattern, settleSeconds = 60 }) => ({
+    instruments: instruments.map(({ name, folder, pattern, settleSeconds = 60, instrument = "chm15k" }) => ({
       name,
       folder,
       pattern,
       site: "hyytiala",
-      instrument: "chm15k",
+      instrument,
       pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
       finish: { policy: "settle", seconds: settleSeconds },
     })),
