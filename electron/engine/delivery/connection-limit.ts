@@ -48,8 +48,8 @@ interface Waiting {
 }
 
 /**
- * Connections by precedence, then in order of asking; `concurrency` may change while they are in use. What is not quick leaves one of
- * several free, so that a small file need not wait until it is sent. Under a limit, which needs few connections, the backlog leaves
+ * Connections by precedence, then in order of asking; `concurrency` may change while they are in use. Files that are not quick leave one
+ * of several free, so that a small one need not wait until they are sent. Under a limit, which needs few connections, the backlog leaves
  * two: the other is for large files of today, and quick are old files that take a second of the limit at most.
  */
 export function createConnectionLimit(

@@ -103,7 +103,7 @@ export function createInFlight(parts: InFlightParts, onFreed: () => void) {
         });
       running.set(attempt, upload.id);
     },
-    /** More that may be started now. What comes before the backlog has a few slots beside those that the backlog fills. */
+    /** More that may be started now. Files of today and yesterday have a few slots beside those that the backlog fills. */
     freeSlots(precedence: Precedence = 2): number {
       const bytes = [...uploads.values()].reduce((sum, one) => sum + (isLargeFile(one) ? 0 : one.size), 0);
       const free = parts.concurrency() * inFlightPerConnection - uploads.size;

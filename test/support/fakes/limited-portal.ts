@@ -31,7 +31,7 @@ export class LimitedPortal extends FakePortal {
     this.#bandwidth = this.#newBandwidth();
   }
 
-  /** As after a restart of the program: the limit begins anew. */
+  /** As after a restart of the program: nothing is on the line. */
   restarted(): void {
     this.dropConnections();
     this.#bandwidth = this.#newBandwidth();
