@@ -2,7 +2,7 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { BackupFault, readManifest } from "#adapters/backup/read-backup.ts";
 import { type RestoreRequest, restoreBackup } from "#adapters/backup/restore-backup.ts";
-import { flush, flushFolder } from "#adapters/backup/write-backup.ts";
+import { draftBeside, flush, flushFolder } from "#adapters/backup/write-backup.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 
 /** True where the file begins as a backup does. */
@@ -18,7 +18,7 @@ export async function isBackup(file: string): Promise<boolean> {
  * that names the file.
  */
 export async function moveBackup(from: string, to: string): Promise<string | null> {
-  const draft = path.join(path.dirname(to), `.skyferry-${crypto.randomUUID()}.tmp`);
+  const draft = await draftBeside(to);
   try {
     await copyFile(from, draft);
     await flush(draft);

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -25,7 +25,7 @@ export async function writeBackup(
   const parts: BackupPart[] = [];
   for (const source of sources) parts.push(await measured(source));
   const manifest = newManifest({ ...facts, parts });
-  const draft = path.join(path.dirname(file), `.skyferry-${crypto.randomUUID()}.tmp`);
+  const draft = await draftBeside(file);
   try {
     const bytes = tarOf([
       textEntry(manifestName, JSON.stringify(manifest, null, 2)),
@@ -41,6 +41,22 @@ export async function writeBackup(
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+const draftName = /^\.skyferry-backup-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+/** A draft grows all the time; nobody writes one any more that has not changed for so long. */
+const deadAfterMs = 3_600_000;
+
+/** Path of a new draft of a backup beside `file`. Removes drafts there that a killed run has left. */
+export async function draftBeside(file: string): Promise<string> {
+  const folder = path.dirname(file);
+  const names = await readdir(folder).catch(() => []);
+  for (const draft of names.filter((name) => draftName.test(name)).map((name) => path.join(folder, name))) {
+    const found = await stat(draft).catch(() => null);
+    if (found?.isFile() && found.mtimeMs < Date.now() - deadAfterMs)
+      await rm(draft, { force: true }).catch(() => {});
+  }
+  return path.join(folder, `.skyferry-backup-${crypto.randomUUID()}.tmp`);
 }
 
 async function measured({ name, from }: PartSource): Promise<BackupPart> {
