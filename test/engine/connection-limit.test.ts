@@ -84,6 +84,19 @@ describe("connections", () => {
     }
   });
 
+  it("leave a probe the last, whatever its file", async () => {
+    limit = 4;
+    connections = createConnectionLimit(
+      () => limit,
+      null,
+      () => 4,
+    );
+    for (const name of ["a", "b", "c"]) ask(name, large, never, 2);
+    expect(await names()).toHaveLength(2);
+    void connections.take(large, never, true, 2).then(() => taken.set("probe", () => {}));
+    expect(await names()).toContain("probe");
+  });
+
   it("call a second of the limit small, of old files", async () => {
     limit = 4;
     connections = createConnectionLimit(

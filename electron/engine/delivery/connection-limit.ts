@@ -21,7 +21,7 @@ export function largeConnections(concurrency: number): number {
 export interface ConnectionLimit {
   /**
    * Resolves with the function that frees the connection; null when `signal` aborts first. `size` in bytes. A probe waits
-   * for no slow start: it comes alone.
+   * for no slow start and leaves none free: it comes alone.
    */
   take(
     size: number,
@@ -78,7 +78,7 @@ export function createConnectionLimit(
       ? largeConnections(largeConnections(connections))
       : largeConnections(connections);
   const isFree = ({ isQuick, precedence }: Omit<Waiting, "start">, isProbe = false): boolean =>
-    taken < limit(isProbe) && (isQuick || takenBySlow < slowConnections(limit(isProbe), precedence));
+    taken < limit(isProbe) && (isProbe || isQuick || takenBySlow < slowConnections(limit(), precedence));
   const admit = (): void => {
     for (const precedence of [0, 1, 2])
       for (const next of waiting) {
