@@ -45,6 +45,7 @@ describe.each(oneHost)("the backlog on the $name", (kind) => {
     await card.getByText(/paused by you since/).waitFor();
     const way = page.getByRole("region", { name: "From instrument to portal" });
     await expect.poll(() => way.getByText("Ready").count()).toBe(1);
+    expect((await status()).path.map(({ state }) => state)).not.toContain("busy");
     expect(await seriousOf(page)).toEqual([]);
     portal.setFaults([]);
     await card.getByRole("button", { name: "Resume the backlog" }).click();

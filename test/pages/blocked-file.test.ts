@@ -65,7 +65,7 @@ describe.each(oneHost)("files of a wrong PID on the $name", (kind) => {
       async before(place) {
         const [one] = place.settings.instruments;
         const pid = "https://hdl.handle.net/21.12132/3.0000000000000000";
-        await place.configure({ ...place.settings, instruments: [{ ...one, pid }] });
+        await place.configure({ ...place.settings, instruments: [{ ...one, pid, instrument: "parsivel" }] });
         for (const what of ["a", "b"]) await place.write(liveName(today, what), `of ${what}`);
       },
     });

@@ -14,13 +14,15 @@ const demo = { seed: "demo" } as const;
 const before = async (place: CliPlace) => void (await place.write(liveName(today, "a"), "content"));
 
 /** Calls that reach the portal for a picture, or to know which. */
-function picturesAsked(page: Page): string[] {
-  const asked: string[] = [];
+const ofPictures = /^portal\.(?:image|visualizations?)$/;
+
+function asked(page: Page, calls: RegExp): string[] {
+  const found: string[] = [];
   page.on("request", (request) => {
-    const [, method] = /\/api\/(portal\.(?:image|visualizations?))$/.exec(request.url()) ?? [];
-    if (method !== undefined) asked.push(method);
+    const [, method = ""] = /\/api\/([\w.]+)$/.exec(request.url()) ?? [];
+    if (calls.test(method)) found.push(method);
   });
-  return asked;
+  return found;
 }
 
 const plotsOf = (page: Page) =>
@@ -29,7 +31,7 @@ const plotsOf = (page: Page) =>
 describe.each(httpHosts)("the newest plots on Today, on the $name", (kind) => {
   test("are asked for once, open in full, and lead to all of the day", async () => {
     const { page, faults } = await openForTest(kind, { portal: demo, before });
-    const asked = picturesAsked(page);
+    const pictures = asked(page, ofPictures);
     await page.reload();
     const plot = plotsOf(page).first();
     await plot.waitFor(waitLonger);
@@ -37,13 +39,13 @@ describe.each(httpHosts)("the newest plots on Today, on the $name", (kind) => {
     const last = page.getByRole("region", { name: "Newest plots" });
     await expect.poll(() => last.locator("img").count()).toBeGreaterThan(3);
     await expect.poll(() => last.getByRole("status").count()).toBe(0);
-    expect(asked.filter((method) => method !== "portal.image")).toEqual(["portal.visualizations"]);
-    const first = asked.length;
+    expect(pictures.filter((method) => method !== "portal.image")).toEqual(["portal.visualizations"]);
+    const first = pictures.length;
     await goTo(page, "/files");
     await goTo(page, "/");
     await plot.locator("img").waitFor();
     await expect.poll(() => last.locator("img").count()).toBeGreaterThan(3);
-    expect(asked.length).toBe(first);
+    expect(pictures.length).toBe(first);
     await plot.click();
     await page.getByRole("dialog").getByRole("img").first().waitFor();
     await page.keyboard.press("Escape");
@@ -56,11 +58,12 @@ describe.each(httpHosts)("the newest plots on Today, on the $name", (kind) => {
     const { page, place } = await openForTest(kind, { portal: demo, before });
     await plotsOf(page).first().waitFor(waitLonger);
     await askHost(place.dataFolder, "pause", { until: null });
-    const asked = picturesAsked(page);
+    // The days with products are looked up first, as soon as the status is there.
+    const looked = asked(page, /^(?:coverage\.days|portal\.(?:image|visualizations?))$/);
     await page.reload();
     await expect.poll(() => headlineOf(page)).toMatch(/Sending is paused/);
     await page.getByRole("region", { name: "From instrument to portal" }).waitFor();
-    const beforeResume = [...asked];
+    const beforeResume = [...looked];
     await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
     await plotsOf(page).first().waitFor(waitLonger);
     expect(beforeResume).toEqual([]);
