@@ -67,7 +67,7 @@ describe("the timetable as a grid", () => {
       { days: "mon-fri", from: "22:00", kBps: 5 },
     ];
     expect(of(...edges)).toEqual(edges);
-    // Of another rate, or over all of the day.
+    // Two rates, or an evening that begins before its morning ends.
     const others = [
       { days: "fri", from: "22:00", kBps: 5 },
       { days: "sat", to: "06:00", kBps: 6 },
