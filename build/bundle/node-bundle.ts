@@ -50,7 +50,9 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       // Each file costs a start a millisecond.
-      codeSplitting: { groups: [rulesGroup, deliveryGroup, engineGroup, sharedPartsGroup, settingsGroup] },
+      codeSplitting: {
+        groups: [rulesGroup, commandsGroup, deliveryGroup, engineGroup, sharedPartsGroup, settingsGroup],
+      },
     },
   });
   checkSignals(output);
@@ -75,6 +77,12 @@ const rules = /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]/;
 
 /** Modules that nearly everything imports and that import nothing else. */
 const rulesGroup = { name: "rules", test: rules };
+
+/** Tables of the commands, with what reads a command line by them. */
+const commandsGroup = {
+  name: "commands",
+  test: /[\\/]electron[\\/]cli[\\/](?:tables[\\/].+|arguments|built-pages|command|did-you-mean)\.ts$/,
+};
 
 /** Modules that read settings, with the library that checks them. */
 const settingsGroup = {

@@ -2,8 +2,9 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
 import { writeSbom } from "#build/sbom/write-sbom.ts";
+import { completionScript } from "#cli/completion-scripts.ts";
 import { packageFolder } from "./fetch-package.ts";
-import { bashCompletion, fishCompletion, manualPage, zshCompletion } from "./manual.ts";
+import { manualPage } from "./manual.ts";
 import type { StationTarget } from "./targets.ts";
 
 /** Version and licence of the program, as `package.json` has them. */
@@ -53,9 +54,9 @@ export async function writeStationFolder(top: string, target: StationTarget, fol
 async function writeManual(folder: string, version: string): Promise<void> {
   const files: Readonly<Record<string, string>> = {
     "man/man1/skyferry.1": manualPage(version),
-    "bash-completion/completions/skyferry": bashCompletion(),
-    "zsh/vendor-completions/_skyferry": zshCompletion(),
-    "fish/vendor_completions.d/skyferry.fish": fishCompletion(),
+    "bash-completion/completions/skyferry": completionScript("bash"),
+    "zsh/vendor-completions/_skyferry": completionScript("zsh"),
+    "fish/vendor_completions.d/skyferry.fish": completionScript("fish"),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, "share", name);

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./command.ts";
 import { didYouMean } from "./did-you-mean.ts";
-import type { Arguments, CommandTable, Flag, Flags } from "./table.ts";
+import type { Arguments, CommandFlag, CommandTable, Flags } from "./table.ts";
 import { globalFlags } from "./tables/shared-flags.ts";
 
 /** Gives the flags that a command takes, those of every command last. */
@@ -9,7 +9,7 @@ export function allFlags({ flags }: Pick<CommandTable, "flags">): Flags {
   return { ...flags, ...globalFlags };
 }
 
-export function isSwitch({ value, choices }: Flag): boolean {
+export function isSwitch({ value, choices }: CommandFlag): boolean {
   return value === undefined && choices === undefined;
 }
 
@@ -73,7 +73,7 @@ function givenValue(token: Extract<Token, { kind: "option" }>, table: CommandTab
   return value;
 }
 
-function asTyped(name: string, flag: Flag, given: readonly string[] | undefined): unknown {
+function asTyped(name: string, flag: CommandFlag, given: readonly string[] | undefined): unknown {
   if (isSwitch(flag)) return given !== undefined;
   if (given === undefined && flag.isRequired === true)
     throw new UsageError(`--${name} ${valueName(flag)} is missing; see --help.`);
@@ -83,7 +83,7 @@ function asTyped(name: string, flag: Flag, given: readonly string[] | undefined)
   return typed.at(-1);
 }
 
-function typedValue(name: string, { choices, whole }: Flag, value: string): string | number {
+function typedValue(name: string, { choices, whole }: CommandFlag, value: string): string | number {
   if (choices !== undefined && !choices.includes(value))
     throw new UsageError(`--${name} must be ${orList(choices)}, not ${JSON.stringify(value)}.`);
   if (whole === undefined) return value;
@@ -96,7 +96,7 @@ function typedValue(name: string, { choices, whole }: Flag, value: string): stri
 }
 
 /** Stands for the value of a flag: `DIR`, `text|html`; nothing for a switch. */
-export function valueName({ value, choices }: Flag): string {
+export function valueName({ value, choices }: CommandFlag): string {
   return value ?? choices?.join("|") ?? "";
 }
 

@@ -8,62 +8,29 @@ import type { Reply } from "#contract/reply.ts";
 import { createDemoControl } from "#demo/demo-control.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import { builtPages } from "./built-pages.ts";
-import {
-  type Command,
-  readFlags,
-  type Surroundings,
-  startAgain,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
+import { type Surroundings, startAgain, UsageError } from "./command.ts";
 import { connectServiceManager } from "./service-manager.ts";
 import { openFromFlags } from "./station.ts";
-import { dataFolderOf, type StationFlags, stationFlags, stationHelp } from "./station-flags.ts";
+import { dataFolderOf, type StationFlags } from "./station-flags.ts";
+import type { Run } from "./table.ts";
+import type { daemonTable } from "./tables/sending-tables.ts";
 
-export const daemon: Command = {
-  name: "daemon",
-  summary: "watches folders and delivers files until stopped",
-  help: `skyferry daemon: watches the instruments' folders and delivers files until stopped.
-
-Usage: skyferry daemon [--data DIR] [--settings FILE] [--ui-port N] [--metrics-port N [--metrics-host A]]
-                       [--service]
-
-${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: any free one
-  --metrics-port N      serves Prometheus metrics at /metrics on this port, whatever the settings say
-  --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the whole network
-  --service             for system services: does not print the address; reports its state to systemd
-
-Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within
-5 seconds; nothing is lost.
-
-Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} start it again (a service manager does so
-automatically): its record of uploads or its data folder was removed or replaced, or a service could not use its data folder or a port.
-`,
-  async run(argv, around) {
-    const { flags } = readFlags(argv, {
-      ...stationFlags,
-      "ui-port": { type: "string" },
-      "metrics-port": { type: "string" },
-      "metrics-host": { type: "string" },
-      service: { type: "boolean" },
-    });
-    const uiPort = wholeNumber(flags["ui-port"], "--ui-port", { from: 0, to: 65_535, otherwise: 0 });
-    const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
-    const isService = flags.service === true;
-    try {
-      let uiAt: UiPlace = { port: uiPort };
-      for (let isFirst = true; ; isFirst = false) {
-        const end = await deliver(flags, around, { uiAt, metricsAt, isService, isFirst });
-        if (typeof end === "number") return end;
-        uiAt = end;
-      }
-    } catch (error) {
-      // A command that looks at the record, a drive that is mounted late: what is in the way of a service goes by itself.
-      if (!isService || !(error instanceof UsageError)) throw error;
-      around.stderr.write(`skyferry daemon: ${oneLine(error.message)}\n`);
-      return startAgain;
+export const daemon: Run<typeof daemonTable> = async ({ flags }, around) => {
+  const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
+  const isService = flags.service;
+  try {
+    let uiAt: UiPlace = { port: flags["ui-port"] ?? 0 };
+    for (let isFirst = true; ; isFirst = false) {
+      const end = await deliver(flags, around, { uiAt, metricsAt, isService, isFirst });
+      if (typeof end === "number") return end;
+      uiAt = end;
     }
-  },
+  } catch (error) {
+    // A command that looks at the record, a drive that is mounted late: what is in the way of a service goes by itself.
+    if (!isService || !(error instanceof UsageError)) throw error;
+    around.stderr.write(`skyferry daemon: ${oneLine(error.message)}\n`);
+    return startAgain;
+  }
 };
 
 interface Wishes {
@@ -136,17 +103,16 @@ async function headlineOf(handlers: Handlers): Promise<string> {
 }
 
 /** Null where the flags say nothing of them. */
-function metricsOf(port: string | undefined, host: string | undefined): MetricsSettings | null {
+function metricsOf(port: number | undefined, host: string | undefined): MetricsSettings | null {
   if (port === undefined) {
     if (host !== undefined) throw new UsageError("--metrics-host also needs --metrics-port N.");
     return null;
   }
-  const number = wholeNumber(port, "--metrics-port", { from: 0, to: 65_535, otherwise: 0 });
   if (host !== undefined && isIP(host) === 0)
     throw new UsageError(
       `--metrics-host must be an IP address of this PC such as 127.0.0.1 or 0.0.0.0, not ${JSON.stringify(host)}.`,
     );
-  return { port: number, host: host ?? "127.0.0.1" };
+  return { port, host: host ?? "127.0.0.1" };
 }
 
 /** Null when the process is asked to end; a sentence when it has to. */

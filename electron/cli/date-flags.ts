@@ -7,16 +7,6 @@ interface DateSpan {
   readonly to: string;
 }
 
-/** Options that choose days: `--last N`, or `--from D` and `--to D`. */
-export const spanFlags = {
-  last: { type: "string" },
-  from: { type: "string" },
-  to: { type: "string" },
-} as const;
-
-/** The same, or `--date D …`. */
-export const dateFlags = { ...spanFlags, date: { type: "string", multiple: true } } as const;
-
 interface DateFlags {
   readonly date?: readonly string[] | undefined;
   readonly last?: string | undefined;

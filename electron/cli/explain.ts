@@ -2,44 +2,31 @@ import { realpathSync } from "node:fs";
 import { atText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { type Ask, withAnswers } from "./ask.ts";
-import { absolutePath, type Command, readFlags, required, type Surroundings } from "./command.ts";
-import { stationFlags, stationHelp } from "./station-flags.ts";
+import { absolutePath, type Surroundings } from "./command.ts";
+import type { Run } from "./table.ts";
+import type { explainTable } from "./tables/telling-tables.ts";
 import { jsonLine, ofNextRun, printed } from "./words.ts";
 
-export const explainCommand: Command = {
-  name: "explain",
-  summary: "says why a file is sent or not, rule by rule",
-  help: `skyferry explain: says why a file is sent or not: each rule in turn, and what happens next and when.
-
-Usage: skyferry explain [--data DIR] [--json] PATH
-
-${stationHelp}  --json                prints one JSON document
-  PATH                  the file, absolute, or relative to this folder or to an instrument's folder
-
-Exit codes: 0; 2 the data folder cannot be read.
-`,
-  async run(argv, around) {
-    const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);
-    const given = required(words[0], "PATH");
-    const { found, text } = await withAnswers(
-      flags,
-      around,
-      async (ask) => {
-        const found = await explained(ask, given, around);
-        const [text, ofRun] = [inWords(found), ofNextRun(inWords(found))];
-        // Asked only where it matters.
-        const isDaemons = text === ofRun || (await ask("status", {})).running;
-        return { found, text: isDaemons ? text : ofRun };
-      },
-      { ledgerHere: "always" },
-    );
-    around.stdout.write(flags.json === true ? jsonLine(found) : text);
-    return 0;
-  },
+export const explainCommand: Run<typeof explainTable> = async ({ flags, words }, around) => {
+  const [given = ""] = words;
+  const { found, text } = await withAnswers(
+    flags,
+    around,
+    async (ask) => {
+      const found = await explained(ask, given, around);
+      const [text, ofRun] = [inWords(found), ofNextRun(inWords(found))];
+      // Asked only where it matters.
+      const isDaemons = text === ofRun || (await ask("status", {})).running;
+      return { found, text: isDaemons ? text : ofRun };
+    },
+    { ledgerHere: "always" },
+  );
+  around.stdout.write(flags.json ? jsonLine(found) : text);
+  return 0;
 };
 
 /** As the path is given, then from this folder, then as the disk writes it. */
-async function explained(
+export async function explained(
   ask: Ask,
   given: string,
   around: Pick<Surroundings, "cwd">,

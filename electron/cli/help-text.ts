@@ -1,5 +1,6 @@
 import { allFlags, isSwitch, valueName } from "./arguments.ts";
-import type { CommandTable, Flag } from "./table.ts";
+import type { CommandFlag, CommandTable } from "./table.ts";
+import { commandGroups } from "./tables/all-tables.ts";
 import { sharedFlags } from "./tables/shared-flags.ts";
 
 const width = 80;
@@ -46,7 +47,7 @@ export function usageOf({ name, actions, words = [], flags }: CommandTable): str
   ].join(" ");
 }
 
-type Named = readonly [name: string, flag: Flag];
+type Named = readonly [name: string, flag: CommandFlag];
 
 /** Gives the flags of a command's own, and those that it shares with others and means alike. */
 export function flagsByOwner(table: Pick<CommandTable, "flags">): {
@@ -64,8 +65,8 @@ export function flagTerm([name, flag]: Named): string {
   return isSwitch(flag) ? `--${name}` : `--${name} ${valueName(flag)}`;
 }
 
-/** What it means, for which actions, and what holds without it. */
-export function flagMeaning({ text, actions, otherwise, default: value }: Flag): string {
+/** Meaning of a flag, for which actions, and what holds without it. */
+export function flagMeaning({ text, actions, otherwise, default: value }: CommandFlag): string {
   const of = actions === undefined ? "" : `${actions.join(", ")}: `;
   const without = otherwise ?? value;
   return `${of}${text}${without === undefined ? "" : `; default: ${without}`}`;
@@ -91,7 +92,7 @@ function columns(rows: readonly Row[], widestTerm: number): string {
 }
 
 /** Lines of at most 80 characters, each indented and ended. */
-export function wrapped(text: string, indent: string): string {
+function wrapped(text: string, indent: string): string {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {
@@ -100,4 +101,18 @@ export function wrapped(text: string, indent: string): string {
     line = isFull || line.length === indent.length ? indent + word : `${line} ${word}`;
   }
   return [...lines, line].map((one) => `${one}\n`).join("");
+}
+
+/** The list of commands. */
+export function overview(): string {
+  const groups = Object.entries(commandGroups).map(([title, tables]) => {
+    const rows = tables.map(({ name, summary }): Row => [name, summary]);
+    return `${title}:\n${columns(rows, widestTerm)}`;
+  });
+  return [
+    wrapped("Skyferry sends a measuring station's files to the atmospheric data portal.", ""),
+    "Usage: skyferry COMMAND [FLAGS]\n",
+    ...groups,
+    wrapped("skyferry help COMMAND explains one, with examples.", ""),
+  ].join("\n");
 }

@@ -1,42 +1,42 @@
 import { counted, oneLine } from "#base/text.ts";
 import { importConfiguration } from "#compose/import-config.ts";
-import { absolutePath, type Command, readFlags, required } from "./command.ts";
+import { absolutePath, UsageError } from "./command.ts";
+import type { Run } from "./table.ts";
+import type { importTable } from "./tables/station-tables.ts";
+import { jsonLine } from "./words.ts";
 
-export const importSubmitConfig: Command = {
-  name: "import-submit-config",
-  summary: "imports settings from the official command-line client's TOML",
-  help: `skyferry import-submit-config: imports settings from the official command-line client's TOML file.
-The password goes to the keychain, never to a settings file.
-
-Usage: skyferry import-submit-config FILE.toml [--settings FILE] [--data DIR] [--portal-url URL]
-
-  --settings FILE   settings file to write; instruments and models that it already has stay. Default: settings.json in the data folder
-  --data DIR        data folder; default: the folder of the settings file
-  --portal-url URL  the portal's address, which the official client's file does not contain
-
-Exit codes: 0; 2 the file cannot be read, or something in it could not be imported.
-`,
-  async run(argv, around) {
-    const { flags, words } = readFlags(
-      argv,
-      { settings: { type: "string" }, data: { type: "string" }, "portal-url": { type: "string" } },
-      1,
-    );
-    const file = absolutePath(required(words[0], "FILE.toml"), around);
-    if (flags.settings === undefined) required(flags.data, "--settings FILE or --data DIR");
-    const done = await importConfiguration({
-      file,
-      settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
-      dataFolder: flags.data === undefined ? null : absolutePath(flags.data, around),
-      portalUrl: flags["portal-url"] ?? null,
-      env: around.env,
-    });
-    for (const problem of done.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
-    if (!done.isWritten) return 2;
-    for (const note of done.notes) around.stdout.write(`Note: ${note}\n`);
+export const importSubmitConfig: Run<typeof importTable> = async ({ flags, words }, around) => {
+  const { settings, data } = flags;
+  if (settings === undefined && data === undefined)
+    throw new UsageError("--settings FILE or --data DIR is missing; see --help.");
+  const done = await importConfiguration({
+    file: absolutePath(words[0] ?? "", around),
+    settingsFile: settings === undefined ? null : absolutePath(settings, around),
+    dataFolder: data === undefined ? null : absolutePath(data, around),
+    portalUrl: flags["portal-url"] ?? null,
+    env: around.env,
+  });
+  const { isWritten, settingsFile, instrumentCount, modelCount, notes, problems, password } = done;
+  for (const problem of problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
+  if (flags.json)
     around.stdout.write(
-      `${counted(done.instrumentCount, "instrument")}${done.modelCount === 0 ? "" : ` and ${counted(done.modelCount, "model")}`} written to ${done.settingsFile}.${done.password === null ? "" : ` ${done.password}`}\n`,
+      jsonLine({
+        isWritten,
+        settings: settingsFile,
+        instruments: instrumentCount,
+        models: modelCount,
+        passwordPlace: password,
+        notes,
+        problems,
+      }),
     );
-    return done.problems.length === 0 ? 0 : 2;
-  },
+  if (!isWritten) return 2;
+  if (flags.json) return 0;
+  for (const note of notes) around.stdout.write(`Note: ${note}\n`);
+  const models = modelCount === 0 ? "" : ` and ${counted(modelCount, "model")}`;
+  const kept = password === null ? "" : ` ${password}`;
+  around.stdout.write(
+    `${counted(instrumentCount, "instrument")}${models} written to ${settingsFile}.${kept}\n`,
+  );
+  return 0;
 };

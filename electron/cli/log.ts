@@ -4,55 +4,32 @@ import { countText } from "#base/text.ts";
 import type { LogDayShown, StationEventShown } from "#contract/log.ts";
 import type { Output } from "#contract/methods.ts";
 import { withAnswers } from "./ask.ts";
-import { type Command, readFlags, UsageError } from "./command.ts";
-import { chosenDays, spanFlags } from "./date-flags.ts";
-import { stationFlags, stationHelp } from "./station-flags.ts";
+import { UsageError } from "./command.ts";
+import { chosenDays } from "./date-flags.ts";
+import type { Run } from "./table.ts";
+import type { logTable } from "./tables/telling-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
 /** Days that are shown where none are chosen, and that can be shown at once. */
 const days = { usual: 7, most: 100 };
 
-export const log: Command = {
-  name: "log",
-  summary: "shows what happened, day by day: files, outages, restarts, silent instruments",
-  help: `skyferry log: shows what happened, day by day (UTC), newest first: files found, delivered, stopped and lost, and events of the
-station: outages of the portal, starts and stops, updates, pauses, changed settings, silent instruments, full disks. Also while a daemon
-is running.
-
-Usage: skyferry log [--data DIR] [--last N | --from D --to D] [--instrument NAME] [--json]
-
-${stationHelp}  --last N              only the last N days, including today (UTC); default: 7, at most 100
-  --from D, --to D      only these days (YYYY-MM-DD), both included; you can give only one
-  --instrument NAME     only this instrument of the settings, and events of the whole station
-  --json                prints one JSON document: log.days in docs/api.md
-
-Exit codes: 0 shown; 2 bad usage, or the data folder cannot be read.
-`,
-  async run(argv, around) {
-    const { flags } = readFlags(argv, {
-      ...stationFlags,
-      ...spanFlags,
-      instrument: { type: "string" },
-      json: { type: "boolean" },
-    });
-    const span = chosenDays(flags, days, Date.now());
-    const { instrument = null } = flags;
-    const found = await withAnswers(
-      flags,
-      around,
-      async (ask) => {
-        // A name that nothing was recorded of would look like an instrument without a file.
-        const known =
-          instrument === null ? [] : (await ask("status", {})).instruments.map(({ name }) => name);
-        if (instrument !== null && !known.includes(instrument))
-          throw new UsageError(noInstrumentText(instrument, known));
-        return await ask("log.days", { ...span, instrument });
-      },
-      { ledgerHere: "always" },
-    );
-    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
-    return 0;
-  },
+export const log: Run<typeof logTable> = async ({ flags }, around) => {
+  const span = chosenDays(flags, days, Date.now());
+  const { instrument = null } = flags;
+  const found = await withAnswers(
+    flags,
+    around,
+    async (ask) => {
+      // A name that nothing was recorded of would look like an instrument without a file.
+      const known = instrument === null ? [] : (await ask("status", {})).instruments.map(({ name }) => name);
+      if (instrument !== null && !known.includes(instrument))
+        throw new UsageError(noInstrumentText(instrument, known));
+      return await ask("log.days", { ...span, instrument });
+    },
+    { ledgerHere: "always" },
+  );
+  around.stdout.write(flags.json ? jsonLine(found) : inWords(found));
+  return 0;
 };
 
 function inWords({ firstDay, days: shown, events }: Output<"log.days">): string {

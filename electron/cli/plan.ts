@@ -4,9 +4,11 @@ import { noInstrumentText } from "#api/present.ts";
 import { bytesText, counted, oneLine, rangeText, rateText } from "#base/text.ts";
 import { openPlanning } from "#compose/planning.ts";
 import { type FilesAndBytes, type PlannedDays, planFrom, plannedDays } from "#domain/backlog-plan.ts";
-import { absolutePath, type Command, readFlags, UsageError } from "./command.ts";
+import { absolutePath, UsageError } from "./command.ts";
 import { selectedDates } from "./date-flags.ts";
 import { checkFiles, dataFolderOf } from "./station-flags.ts";
+import type { Run } from "./table.ts";
+import type { planTable } from "./tables/telling-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
 /** Document that `plan --json` prints. */
@@ -21,67 +23,38 @@ interface PlanShown extends FilesAndBytes {
 const bytesOfKilobyte = 1000;
 const dayMs = 86_400_000;
 
-export const plan: Command = {
-  name: "plan",
-  summary: "says what is here and not on the portal, and how long it takes to send",
-  help: `skyferry plan: says what is here and not on the portal, by month, and how long it takes to send. Also while a daemon is running.
-
-Usage: skyferry plan [--data DIR] [--settings FILE] [--from D] [--to D] [--instrument NAME] [--at KBPS] [--json]
-
-  --data DIR            data folder of the station; nothing in it is changed; default: this account's, else the service's
-  --settings FILE       settings file; default: settings.json in the data folder
-  --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
-  --instrument NAME     only this instrument of the settings
-  --at KBPS             rate in kilobytes (1,000 bytes) a second; default: as measured while Skyferry sends a backlog
-  --json                prints one JSON document
-
-It looks at names, dates and sizes of the files, and reads the portal's list of each month; no file is read and nothing is sent.
-A file before the start date of its instrument (since) counts if --from is before that date, too.
-
-Exit codes: 0; 1 the portal could not be asked, or a folder could not be read; 2 bad usage or settings.
-`,
-  async run(argv, around) {
-    const { flags } = readFlags(argv, {
-      data: { type: "string" },
-      settings: { type: "string" },
-      from: { type: "string" },
-      to: { type: "string" },
-      instrument: { type: "string" },
-      at: { type: "string" },
-      json: { type: "boolean" },
-    });
-    const [dates = null] = selectedDates({ from: flags.from, to: flags.to }, [], Date.now()) ?? [];
-    const given = flags.at === undefined ? null : rateOf(flags.at);
-    const dataFolder = dataFolderOf(flags, around);
-    if (!existsSync(dataFolder) && flags.settings === undefined)
-      throw new UsageError(
-        `${dataFolder} does not exist: name the data folder of your station with --data DIR.`,
-      );
-    checkFiles(flags, around);
-    const { env, version, stderr } = around;
-    const settingsFile = flags.settings === undefined ? null : absolutePath(flags.settings, around);
-    const planning = await openPlanning({ dataFolder, settingsFile, env, version });
-    if ("message" in planning) throw new UsageError(planning.message);
-    for (const problem of planning.problems) stderr.write(`skyferry: ${oneLine(problem)}\n`);
-    const names = chosenNames(planning.names, flags.instrument, planning.problems.length > 0);
-    if (names === null) return 2;
-    const found = await planning.plan(names, dates, around.stopping);
-    if (found.kind !== "planned") {
-      const why =
-        found.kind === "portal" ? `the portal could not be asked. ${found.message}` : "stopped early.";
-      stderr.write(`skyferry plan: ${oneLine(why)}\n`);
-      return 1;
-    }
-    const { unreadable, days: byDay, perDay } = found.plan;
-    const counts = planFrom(byDay, null);
-    for (const reason of unreadable)
-      stderr.write(`skyferry plan: not counted, could not be read: ${oneLine(reason)}\n`);
-    const bytesPerSecond = given ?? (await measuredRate(dataFolder));
-    const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, perDay);
-    const shown: PlanShown = { ...counts, perDay, bytesPerSecond, days };
-    around.stdout.write(flags.json === true ? jsonLine(shown) : inWords(shown));
-    return unreadable.length === 0 ? 0 : 1;
-  },
+export const plan: Run<typeof planTable> = async ({ flags }, around) => {
+  const [dates = null] = selectedDates({ from: flags.from, to: flags.to }, [], Date.now()) ?? [];
+  const given = flags.at === undefined ? null : rateOf(flags.at);
+  const dataFolder = dataFolderOf(flags, around);
+  if (!existsSync(dataFolder) && flags.settings === undefined)
+    throw new UsageError(
+      `${dataFolder} does not exist: name the data folder of your station with --data DIR.`,
+    );
+  checkFiles(flags, around);
+  const { env, version, stderr } = around;
+  const settingsFile = flags.settings === undefined ? null : absolutePath(flags.settings, around);
+  const planning = await openPlanning({ dataFolder, settingsFile, env, version });
+  if ("message" in planning) throw new UsageError(planning.message);
+  for (const problem of planning.problems) stderr.write(`skyferry: ${oneLine(problem)}\n`);
+  const names = chosenNames(planning.names, flags.instrument, planning.problems.length > 0);
+  if (names === null) return 2;
+  const found = await planning.plan(names, dates, around.stopping);
+  if (found.kind !== "planned") {
+    const why =
+      found.kind === "portal" ? `the portal could not be asked. ${found.message}` : "stopped early.";
+    stderr.write(`skyferry plan: ${oneLine(why)}\n`);
+    return 1;
+  }
+  const { unreadable, days: byDay, perDay } = found.plan;
+  const counts = planFrom(byDay, null);
+  for (const reason of unreadable)
+    stderr.write(`skyferry plan: not counted, could not be read: ${oneLine(reason)}\n`);
+  const bytesPerSecond = given ?? (await measuredRate(dataFolder));
+  const days = bytesPerSecond === null ? null : plannedDays(counts.bytes, bytesPerSecond, perDay);
+  const shown: PlanShown = { ...counts, perDay, bytesPerSecond, days };
+  around.stdout.write(flags.json ? jsonLine(shown) : inWords(shown));
+  return unreadable.length === 0 ? 0 : 1;
 };
 
 /** Bytes a second. */

@@ -13,77 +13,39 @@ import {
 } from "#compose/settings-files.ts";
 import { layerOf, rowOfKey, stepsOfKey, valueOfKey } from "#domain/settings-keys.ts";
 import { valuesIn } from "#domain/settings-layers.ts";
-import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
+import { absolutePath, required, type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf } from "./station-flags.ts";
+import type { Run } from "./table.ts";
+import type { settingsTable } from "./tables/station-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
-const actions = ["schema", "check", "show", "get", "set", "apply"] as const;
+const wordsOf = { schema: 0, check: 1, show: 0, get: 1, set: 2, apply: 1 } as const;
 
-export const settingsCommand: Command = {
-  name: "settings",
-  summary: "shows, checks and changes the settings, also those of an administrator",
-  help: `skyferry settings: shows, checks and changes the settings. Also while a daemon is running, which takes a change within seconds.
-
-Usage: skyferry settings schema [--admin]
-       skyferry settings check [FILE] | show [--origin] | get KEY | set KEY VALUE | apply FILE|- [--dry-run]
-         [--data DIR] [--settings FILE] [--json]
-
-  schema                prints the JSON Schema of the settings file, for editors
-  check [FILE]          names file, line and key of each mistake; without FILE, of all settings in force
-  show                  prints the settings in force as they are written
-  get KEY, set KEY VALUE  a value, such as portal.concurrency or "instruments[Radar].since"; null takes it out
-  apply FILE|-          puts FILE, or standard input, in the place of settings.json, and prints what changes
-  --admin               the schema of an administrator's file
-  --origin              prints each value with the file that it is from
-  --dry-run             writes nothing
-  --data DIR            data folder of the station; default: this account's, else the service's
-  --settings FILE       settings file; default: settings.json in the data folder
-  --json                prints one JSON document
-
-Files of an administrator are below settings.json: /etc/skyferry/settings.d/*.json, on Windows %ProgramData%\\Skyferry\\settings.d, or the
-folder that SKYFERRY_SETTINGS_D names. A key that they lock is not changed.
-
-Exit codes: 0, also if nothing changes; 1 a mistake was found, the change was refused, or the key is not set; 2 bad usage.
-`,
-  async run(argv, around) {
-    const { flags, words } = readFlags(
-      argv,
-      {
-        data: { type: "string" },
-        settings: { type: "string" },
-        json: { type: "boolean" },
-        origin: { type: "boolean" },
-        admin: { type: "boolean" },
-        "dry-run": { type: "boolean" },
-      },
-      3,
-    );
-    const [action, first, second] = words;
-    const isKnown = actions.some((one) => one === action);
-    if (!isKnown) throw new UsageError(`say one of ${actions.join(", ")}; see --help.`);
-    const most = { schema: 1, check: 2, show: 1, get: 2, set: 3, apply: 2 }[
-      action as (typeof actions)[number]
-    ];
-    const extra = words[most];
-    if (extra !== undefined)
-      throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);
-    const isJson = flags.json === true;
-    if (action === "schema") return await schema(flags.admin === true, around);
-    const place = {
-      dataFolder: dataFolderOf(flags, around),
-      settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
-      env: around.env,
-    };
-    if (action === "check") return await check(first, place, isJson, around);
-    if (action === "show") return await show(place, flags.origin === true, isJson, around);
-    if (action === "get") return await get(required(first, "KEY"), place, isJson, around);
-    const change =
-      action === "set"
-        ? await set(required(first, "KEY"), required(second, "VALUE"), place)
-        : await apply(required(first, "FILE or -"), place, flags["dry-run"] === true, around);
-    return told(change, isJson, around);
-  },
+export const settingsCommand: Run<typeof settingsTable> = async ({ action, flags, words }, around) => {
+  const extra = words[wordsOf[action]];
+  if (extra !== undefined)
+    throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);
+  if (action === "schema") return await schema(flags.admin, around);
+  const place = {
+    dataFolder: dataFolderOf(flags, around),
+    settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
+    env: around.env,
+  };
+  const [first, second] = words;
+  if (action === "check") return await check(first, place, flags.json, around);
+  if (action === "show") return await show(place, flags.origin, flags.json, around);
+  if (action === "get") return await get(required(first, "KEY"), place, flags.json, around);
+  const change =
+    action === "set"
+      ? await set(required(first, "KEY"), required(second, "VALUE"), place)
+      : await apply(required(first, "FILE or -"), place, flags["dry-run"], around);
+  return told(change, flags.json, around);
 };
+
+function required(word: string | undefined, name: string): string {
+  if (word === undefined) throw new UsageError(`${name} is missing; see --help.`);
+  return word;
+}
 
 async function schema(isAdmins: boolean, { stdout }: Surroundings): Promise<number> {
   const { adminJsonSchema, settingsJsonSchema } = await import("#contract/settings-json-schema.ts");

@@ -4,23 +4,11 @@ import { oneLine } from "#base/text.ts";
 import { dataFolderOfUser } from "#compose/user-data-folder.ts";
 import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 
-/** Flags by which every command finds the data folder, the settings and the password. */
-export const stationFlags = {
-  data: { type: "string" },
-  settings: { type: "string" },
-  "password-file": { type: "string" },
-} as const;
-
 export interface StationFlags {
   readonly data?: string | undefined;
   readonly settings?: string | undefined;
   readonly "password-file"?: string | undefined;
 }
-
-export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs; default: this account's, else the service's
-  --settings FILE       settings file; default: settings.json in the data folder
-  --password-file FILE  file with the portal's password; default: keychain. SKYFERRY_PASSWORD takes precedence
-`;
 
 /** Absolute path of the data folder of `--data`; without it, of the one of this account. */
 export function dataFolderOf(

@@ -4,8 +4,8 @@ import type { StatusIssue } from "#contract/status.ts";
 import { progressClauses } from "#domain/sending-progress.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { isAnswering, withAnswers } from "./ask.ts";
-import { type Command, readFlags } from "./command.ts";
-import { stationFlags, stationHelp } from "./station-flags.ts";
+import type { Run } from "./table.ts";
+import type { statusTable } from "./tables/telling-tables.ts";
 import { jsonLine, ofNextRun, printed } from "./words.ts";
 
 /** A host of an older version does not tell. */
@@ -15,41 +15,23 @@ const howRun: Readonly<Record<string, string>> = {
   daemon: " as a daemon",
 };
 
-export const status: Command = {
-  name: "status",
-  summary: "shows what is queued, waiting, blocked, delivered or on hold, and why",
-  help: `skyferry status: shows what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
-
-Usage: skyferry status [--data DIR] [--json] [--alive]
-
-${stationHelp}  --json                prints one JSON document
-  --alive               prints nothing; the exit code is 0 if Skyferry runs and answers, else 1
-
-It also says what sends the files: the window, the service or a daemon.
-
-Exit codes: 0; 1 something needs you; 2 the data folder cannot be read.
-`,
-  async run(argv, around) {
-    const { flags } = readFlags(argv, {
-      ...stationFlags,
-      json: { type: "boolean" },
-      alive: { type: "boolean" },
-    });
-    // A look at the record itself would be in the way of a daemon that is about to start.
-    if (flags.alive === true) return (await isAnswering(flags, around)) ? 0 : 1;
-    const { found, host } = await withAnswers(
-      flags,
-      around,
-      async (ask) => {
-        const status = await ask("status", {});
-        const isToldHow = status.running && flags.json !== true;
-        return { found: status, host: isToldHow ? await ask("host", {}) : null };
-      },
-      { ledgerHere: "always" },
-    );
-    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found, host));
-    return found.needsAttention ? 1 : 0;
-  },
+export const status: Run<typeof statusTable> = async ({ flags }, around) => {
+  // A look at the record itself would be in the way of a daemon that is about to start.
+  if (flags.alive) return (await isAnswering(flags, around)) ? 0 : 1;
+  const { found, host } = await withAnswers(
+    flags,
+    around,
+    async (ask) => {
+      const status = await ask("status", {});
+      const isToldHow = status.running && !flags.json;
+      return { found: status, host: isToldHow ? await ask("host", {}) : null };
+    },
+    { ledgerHere: "always" },
+  );
+  const tone = found.needsAttention ? "bad" : "good";
+  const colored = () => inWords(found, host).replace(/^.+/, (headline) => around.paint(tone, headline));
+  around.stdout.write(flags.json ? jsonLine(found) : colored());
+  return found.needsAttention ? 1 : 0;
 };
 
 function inWords(found: Output<"status">, host: Output<"host"> | null): string {

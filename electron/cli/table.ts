@@ -1,8 +1,9 @@
 import type { Surroundings } from "./command.ts";
+import type { globalFlags } from "./tables/shared-flags.ts";
 
 /** A flag of a command. Without `value` and `choices` it is a switch. */
-export interface Flag {
-  /** What it means, in one line; the default is told behind it. */
+export interface CommandFlag {
+  /** Meaning in one line; the default is told behind it. */
   readonly text: string;
   /** Stands for its value: `DIR` and `FILE` are completed as paths. */
   readonly value?: string;
@@ -32,7 +33,7 @@ export interface Word {
   readonly isMany?: true;
 }
 
-export type Flags = Readonly<Record<string, Flag>>;
+export type Flags = Readonly<Record<string, CommandFlag>>;
 
 /** All that a command line, its help, the manual page, the completions and docs/cli*.md know of a command. */
 export interface CommandTable {
@@ -56,7 +57,7 @@ export function table<const T extends CommandTable>(one: T): T {
   return one;
 }
 
-type ValueOf<F extends Flag> = F extends { readonly choices: readonly (infer Choice)[] }
+type ValueOf<F extends CommandFlag> = F extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : F extends { readonly whole: object }
     ? number
@@ -64,11 +65,11 @@ type ValueOf<F extends Flag> = F extends { readonly choices: readonly (infer Cho
       ? string
       : boolean;
 
-type IsSwitch<F extends Flag> = F extends { readonly value: string } | { readonly choices: object }
+type IsSwitch<F extends CommandFlag> = F extends { readonly value: string } | { readonly choices: object }
   ? false
   : true;
 
-type Given<F extends Flag> = F extends { readonly isMany: true } ? readonly ValueOf<F>[] : ValueOf<F>;
+type Given<F extends CommandFlag> = F extends { readonly isMany: true } ? readonly ValueOf<F>[] : ValueOf<F>;
 
 /** Values of flags: false for a switch that is not given, undefined for another flag that is not and has no default. */
 export type FlagValues<F extends Flags> = {
@@ -81,7 +82,7 @@ export type FlagValues<F extends Flags> = {
 
 /** A command line, read by a table. */
 export interface Arguments<T extends CommandTable> {
-  readonly flags: FlagValues<T["flags"]>;
+  readonly flags: FlagValues<T["flags"] & typeof globalFlags>;
   /** Undefined for a command without actions. */
   readonly action: T extends { readonly actions: infer A } ? keyof A : undefined;
   /** Words beside flags and action. */

@@ -97,7 +97,8 @@ export const laterInstrumentRows = {
     kind: "choice",
     label: "A file that looks damaged",
     help: "A file that is cut off, has no data, or is in the wrong format for this instrument.",
-    meaning: "It is cut off, has no data, or is in the wrong format ([known formats](docs/cli.md#check))",
+    meaning:
+      "It is cut off, has no data, or is in the wrong format ([known formats](docs/cli-files.md#check))",
     must: 'must be "warn", "hold" or "off"',
     choices: {
       warn: "is sent, and you are notified",

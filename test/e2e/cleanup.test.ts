@@ -336,8 +336,8 @@ test.each([
   [["--older-than", "x"], 'such as 30d, not "x"'],
   [["--older-than", "30"], 'not "30"'],
   [["--older-than", "-1d"], 'not "-1d"'],
-  [["--require", "sent"], '--require must be one of accepted, processed, published, not "sent"'],
-  [["--format", "sh"], '--format must be one of text, null, ps1, json, not "sh"'],
+  [["--require", "sent"], '--require must be accepted, processed or published, not "sent"'],
+  [["--format", "sh"], '--format must be text, null, ps1 or json, not "sh"'],
   [["--json", "--format", "ps1"], "--json and --format ps1 cannot be combined"],
   [["--instrument", "Lidar"], 'No instrument or model of the settings is called "Lidar"'],
 ])("%j is refused in one line", async (words, said) => {

@@ -128,11 +128,27 @@ test("without the portal's address the settings are written and say what is miss
   expect(complaintOf(daemon)).toContain("portal.url must be an address");
 });
 
-test("what cannot be carried over is said with its key and ends with 2", async () => {
+test("what cannot be carried over is said with its key, and the rest is written", async () => {
   await writeFile(toml, configuration(place.folder).replace("https://hdl", "http://hdl"));
   const done = await importInto("--settings", place.settingsFile);
-  expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining("instrument[0].instrument_pid") });
+  expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining("instrument[0].instrument_pid") });
   expect(done.stderr).toContain(toml);
+});
+
+test("--json tells what was written, and ends with 0", async () => {
+  await writeFile(toml, configuration(place.folder).replace("https://hdl", "http://hdl"));
+  const dataFolder = join(place.root, "new");
+  const done = await importInto("--data", dataFolder, "--json");
+  expect({ code: done.code, ...jsonOf<object>(done) }).toEqual({
+    code: 0,
+    isWritten: true,
+    settings: join(dataFolder, "settings.json"),
+    instruments: 1,
+    models: 0,
+    passwordPlace: "The password is in the fallback (credentials.json).",
+    notes: [expect.stringContaining("portal.url")],
+    problems: [expect.stringContaining("instrument[0].instrument_pid")],
+  });
 });
 
 test("a file that is no TOML, no file, or settings that are no JSON change nothing", async () => {

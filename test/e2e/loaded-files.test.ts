@@ -87,13 +87,13 @@ const bundled = [
   {
     name: "submit",
     most: 16,
-    usual: `skyferry process rules shared-parts submit station station settings pages until-written store stringify run-once
+    usual: `skyferry process rules shared-parts commands submit station station settings pages until-written store stringify run-once
       delivery`,
   },
   {
     name: "status",
     most: 33,
-    usual: `skyferry process rules shared-parts status ask client host-file settings station station station pages reply
+    usual: `skyferry process rules shared-parts commands status ask client host-file settings station station station pages reply
       in-thread store stringify all all engine delivery present shell settings answering chokidar-watch watch-folders
       one-try rolldown-runtime notifications coverage`,
   },

@@ -69,8 +69,8 @@ test("each channel says what it answered; an address is never shown", async () =
 });
 
 test.each([
-  [[], "An action is missing: skyferry notify test."],
-  [["send"], '"send" is an unexpected argument; the only action is test.'],
+  [[], "test is missing; see --help."],
+  [["send"], '"send" is not an action of notify: use test.'],
   [["test", "Lab", "chat"], '"chat" is an unexpected argument; see --help.'],
   [
     ["test", "Lab"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StatusShown } from "#contract/status.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { jsonOf } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const portal = ofAllTests(openPortal, (one) => one.close());
@@ -26,8 +26,18 @@ test("pause --backlog holds until resume --backlog, also where nothing runs", as
   expect(await pausedSince()).toBeNull();
 });
 
-test("pause without --backlog says what to do", async () => {
-  const found = await place.run("pause", []);
-  expect(found).toMatchObject({ code: 2, stdout: "" });
-  expect(found.stderr).toContain("Give --backlog to let files of earlier days wait.");
+test("pause without a daemon says that nothing runs", async () => {
+  const found = await place.run("pause", ["--for", "1h"]);
+  expect(found).toMatchObject({ code: 1, stdout: "" });
+  expect(found.stderr).toBe(
+    "skyferry pause: nothing is running that could be paused; --backlog also holds for a later start.\n",
+  );
+});
+
+test.each([
+  [["--for", "soon"], '--for must be a time from 1m to 365d, such as 30m, 8h or 2d, not "soon".'],
+  [["--for", "0m"], "--for must be a time from 1m to 365d"],
+  [["--for", "1h", "--backlog"], "--backlog and --for cannot be combined"],
+])("pause %j is refused", async (words, said) => {
+  expect(complaintOf(await place.run("pause", words))).toContain(said);
 });

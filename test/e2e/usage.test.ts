@@ -63,8 +63,12 @@ test.each(commands)("%s --help says how it is used, and does nothing else", asyn
 });
 
 test.each([
-  [["delivr"], '"delivr" is not a command; the commands are demo, daemon, service, submit'],
-  [["submit", "--data", "x", "--fast"], "'--fast'"],
+  [["delivr"], '"delivr" is not a command; skyferry help lists them.'],
+  [["statsu"], '"statsu" is not a command; did you mean status?'],
+  [["status", "--jsno"], "--jsno is not a flag of status; did you mean --json?"],
+  [["help", "statsu"], '"statsu" is not a command; did you mean status?'],
+  [["status", "--color", "pink"], '--color must be auto, always or never, not "pink".'],
+  [["submit", "--data", "x", "--speed"], "--speed is not a flag of submit; see --help."],
   [["submit", "--data", ""], "--data is empty: give it a value or leave it out"],
   [["coverage", "--instrument", ""], "--instrument is empty"],
   [["check", "--instrument=", "x.nc"], "--instrument is empty"],
@@ -72,7 +76,7 @@ test.each([
   [["verify", "--date", "2026-11-21", "--date", ""], "--date is empty"],
   [["service", "install", "--user", ""], "--user is empty"],
   [["service"], "install, status or remove is missing"],
-  [["service", "start"], '"start" is not a command of service: use install, status or remove'],
+  [["service", "start"], '"start" is not an action of service: use install, status or remove.'],
   [["service", "install", "--ui-port", "0"], "--ui-port must be a whole number from 1"],
   [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
   [["submit", "--data", "x", "--date", "2021-02-01", "2021-2-3"], '--date "2021-2-3"'],
@@ -101,7 +105,7 @@ test("help and a command's name give the help of that command", async () => {
   expect([named.code, named.stdout]).toEqual([0, flagged.stdout]);
   expect(await runInProcess(["help", "sumbit"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"sumbit" is not a command'),
+    stderr: 'skyferry help: "sumbit" is not a command; did you mean submit?\n',
   });
 });
 

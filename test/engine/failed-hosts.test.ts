@@ -1,7 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readArguments } from "#cli/arguments.ts";
 import { daemon } from "#cli/daemon.ts";
+import { daemonTable } from "#cli/tables/sending-tables.ts";
 import { openDataFolder } from "#compose/data-folder.ts";
 import { openDemo } from "#demo/demo-station.ts";
 import { runEngine } from "#main/engine/engine-run.ts";
@@ -61,9 +63,10 @@ test("the daemon", async () => {
     env: {},
     version: "0",
     cwd: () => folder,
+    paint: (_tone: string, text: string) => text,
     stopping: AbortSignal.any([]),
   };
-  await expect(daemon.run(["--data", folder], around)).rejects.toThrow("planted");
+  await expect(daemon(readArguments(daemonTable, ["--data", folder]), around)).rejects.toThrow("planted");
   await expectFree(folder);
 });
 

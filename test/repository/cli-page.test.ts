@@ -1,74 +1,48 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { allCommands } from "#cli/run-command.ts";
+import { cliPage, cliPages } from "#build/cli-pages.ts";
+import { readArguments } from "#cli/arguments.ts";
+import { flagTerm } from "#cli/help-text.ts";
+import { commandTables } from "#cli/tables/all-tables.ts";
 
 const top = path.join(import.meta.dirname, "../..");
-const commands = await allCommands();
 const read = (name: string) => readFileSync(path.join(top, name), "utf8");
-const page = read("docs/cli.md");
 /** Commands with much beside them have their sections on pages of their own. */
-const sections = [
-  "docs/cli.md",
-  "docs/cli-files.md",
-  "docs/moving.md",
-  "docs/settings-layers.md",
-  "docs/portal/mock.md",
-]
-  .map(read)
-  .join("\n");
+const sections = cliPages.map(read).join("\n");
 
 function sectionOf(heading: string): string {
   return sections.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
 }
 
-/** The flags of a text, with what stands for their values: `--from D`, `--json`. */
-function flagsOf(text: string): readonly string[] {
-  const all = text.replaceAll("\\|", "|").matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*(?: [A-Z]+\b(?! [a-z]))?/g);
-  return [...new Set([...all].map(([flag]) => flag))].toSorted();
-}
-
-/** The flags that the lists of a help tell, each at the beginning of a line. */
-function listedIn(help: string): readonly string[] {
-  return flagsOf(
-    help
-      .split("\n")
-      .filter((line) => /^ {2}--/.test(line))
-      .map((line) => line.slice(0, line.slice(2).search(/ {2}/) + 2))
-      .join("\n"),
-  );
-}
-
-/** The flags that the tables of a section tell. */
-function toldIn(section: string): readonly string[] {
-  return flagsOf([...section.matchAll(/^\| (`--.+?`) \|/gm)].map(([, cell]) => cell).join("\n"));
-}
-
-/** Exit codes of a sentence: whole words. */
-function codesOf(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.])\d+(?![\w.])/g)].map(([code]) => code);
-}
-
-describe("the page of commands", () => {
-  it("has every command of the program, and no other", () => {
-    const overview = [...page.matchAll(/^\| \[`([a-z-]+)`\]\((?:[a-z/-]+\.md)?#\1\) \|/gm)].map(
-      ([, name]) => name,
+describe("the pages of commands", () => {
+  it.each(cliPages)("%s is as `npm run -s docs:cli` writes it", (page) => {
+    expect(read(page) === cliPage(top, page) ? "as written" : "old: run `npm run -s docs:cli`").toBe(
+      "as written",
     );
-    expect(overview).toEqual(commands.map(({ name }) => name));
   });
 
-  it.each(commands.map((one) => [one.name, one.help] as const))(
-    "tells every flag of %s, and no other",
-    (name, help) => {
-      expect(listedIn(help)).not.toEqual([]);
-      expect(toldIn(sectionOf(name))).toEqual(listedIn(help));
+  it.each(commandTables.map((table) => [table.name, table] as const))(
+    "tell %s: every flag, and what it ends with",
+    (name, { flags, exits }) => {
+      const section = sectionOf(name);
+      for (const named of Object.entries(flags)) {
+        const [flag] = flagTerm(named).split(" ");
+        expect(section).toContain(`\`${flag}`);
+      }
+      for (const [code, text] of Object.entries(exits)) expect(section).toContain(`${code} ${text}`);
     },
   );
 
-  it.each(commands.map((one) => [one.name, one.help] as const))("tells what %s ends with", (name, help) => {
-    const told = /^Exit codes: .+$/ms.exec(sectionOf(name))?.[0] ?? "";
-    expect(codesOf(told)).toContain("0");
-    const known = /(?:Ends with|Exit codes:) .+$/s.exec(help)?.[0] ?? "";
-    expect(codesOf(told)).toEqual(expect.arrayContaining(codesOf(known)));
-  });
+  it.each(commandTables.map((table) => [table.name, table] as const))(
+    "the examples of %s can be written so",
+    (name, { examples, ...table }) => {
+      expect(examples.length).toBe(2);
+      for (const [line] of examples) {
+        const [first, ...rest] = line.replace(/ [|>] .*$/, "").split(" ");
+        expect(first).toBe(name);
+        expect(() => readArguments({ ...table, examples }, rest)).not.toThrow();
+      }
+    },
+  );
 });

@@ -48,12 +48,12 @@ describe("every page for people", () => {
 
   it.each(pages)("%s names only scripts that there are", (page) => {
     const { scripts } = JSON.parse(read("package.json"));
-    for (const [, name = ""] of read(page).matchAll(/\bnpm run (?:--silent )?([a-z0-9:-]+)/g)) {
+    for (const [, name = ""] of read(page).matchAll(/\bnpm run (?:--silent |-s )?([a-z0-9:-]+)/g)) {
       expect(Object.keys(scripts)).toContain(name);
       // `npm run long -- NAME` is the name of a long run in every page.
       expect(Object.keys(longRuns)).not.toContain(name);
     }
-    for (const [, name = ""] of read(page).matchAll(/\bnpm run long -- ([a-z-]+)/g))
+    for (const [, name = ""] of read(page).matchAll(/\bnpm run (?:-s )?long -- ([a-z-]+)/g))
       expect(Object.keys(longRuns)).toContain(name);
   });
 });

@@ -5,16 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
 import { counted, errorText } from "#base/text.ts";
 import { builtPages } from "#cli/built-pages.ts";
-import {
-  absolutePath,
-  type Command,
-  readFlags,
-  type Surroundings,
-  UsageError,
-  wholeNumber,
-} from "#cli/command.ts";
+import { absolutePath, type Surroundings, UsageError } from "#cli/command.ts";
 import { findRuntime } from "#cli/fetch-runtime.ts";
 import { noWindow, openPages } from "#cli/open-pages.ts";
+import type { Run } from "#cli/table.ts";
+import type { demoTable } from "#cli/tables/sending-tables.ts";
 import { jsonLine } from "#cli/words.ts";
 import type { DataFolder } from "#compose/data-folder.ts";
 import type { Output } from "#contract/methods.ts";
@@ -24,40 +19,19 @@ import { openDemo } from "#demo/demo-station.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import { verifyDelivery } from "./verify-delivery.ts";
 
-export const demo: Command = {
-  name: "demo",
-  summary: "runs a complete demo: bundled portal, simulated instruments, delivery",
-  help: `skyferry demo: runs the bundled portal, three simulated instruments that write realistic files, and delivery.
-
-Usage: skyferry demo [--data DIR] [--seconds N] [--no-open] [--json]
-
-  --data DIR    stores everything there; default: a temporary folder that is removed at the end
-  --seconds N   runs for N seconds, then checks every file; default: until Ctrl-C
-  --no-open     opens neither window nor browser, and does not download the Electron runtime
-  --json        prints one JSON document at the end: files written, delivered, verified, blocked, and the portal's own count
-
-Exit codes: 0 every written file is on the portal, byte for byte; 1 at least one is not.
-`,
-  async run(argv, around) {
-    const { flags } = readFlags(argv, {
-      data: { type: "string" },
-      seconds: { type: "string" },
-      "no-open": { type: "boolean" },
-      json: { type: "boolean" },
-    });
-    const seconds = wholeNumber(flags.seconds, "--seconds", { from: 1, to: 86_400, otherwise: 0 });
-    const isTemporary = flags.data === undefined;
-    const folder =
-      flags.data === undefined
-        ? await mkdtemp(join(tmpdir(), "skyferry-demo-"))
-        : absolutePath(flags.data, around);
-    await using ends = new AsyncDisposableStack();
-    if (isTemporary) ends.defer(() => removeFolder(folder, around));
-    const isJson = flags.json === true;
-    const showPages = flags["no-open"] === true ? null : await findWindow(around, isJson);
-    if (showPages === "stopped") return 130;
-    return await show(folder, seconds === 0 ? null : seconds, { isJson, showPages }, around, ends);
-  },
+export const demo: Run<typeof demoTable> = async ({ flags }, around) => {
+  const seconds = flags.seconds ?? null;
+  const isTemporary = flags.data === undefined;
+  const folder =
+    flags.data === undefined
+      ? await mkdtemp(join(tmpdir(), "skyferry-demo-"))
+      : absolutePath(flags.data, around);
+  await using ends = new AsyncDisposableStack();
+  if (isTemporary) ends.defer(() => removeFolder(folder, around));
+  const isJson = flags.json;
+  const showPages = flags["no-open"] ? null : await findWindow(around, isJson);
+  if (showPages === "stopped") return 130;
+  return await show(folder, seconds, { isJson, showPages }, around, ends);
 };
 
 /** Gives what ends the window that shows them. */

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
-import {
-  absolutePath,
-  type Command,
-  readFlags,
-  required,
-  type Surroundings,
-  UsageError,
-  wholeNumber,
-} from "#cli/command.ts";
+import { absolutePath, type Surroundings, UsageError } from "#cli/command.ts";
+import type { Run } from "#cli/table.ts";
+import type { serviceTable } from "#cli/tables/sending-tables.ts";
 import { jsonLine, printed } from "#cli/words.ts";
 import { markIn } from "#compose/installed-service.ts";
 import { installService } from "./install.ts";
@@ -19,57 +13,21 @@ import { systemdManager } from "./systemd.ts";
 import { taskScheduler } from "./task-scheduler.ts";
 import { type System, thisSystem } from "./this-system.ts";
 
-export const service: Command = {
-  name: "service",
-  summary: "starts the daemon with the PC, without a login",
-  help: `skyferry service: starts the daemon with the PC, without a login.
-
-Usage: skyferry service install|status|remove [--user U] [--data DIR] [--password-file FILE] [--ui-port N] [--json]
-
-  --user U              account that it runs as; it must be able to read the instruments' folders; default: this account
-  --data DIR            data folder; default: the one that this account already uses
-  --password-file FILE  file with the portal's password that only that account can read; default: the one typed in Settings
-  --ui-port N           port of the pages on 127.0.0.1; default: any free one
-  --json                prints status as one JSON document
-
-Linux: a systemd unit; for root a system unit, else a user unit. Windows: a task of the Task Scheduler; needs an administrator.
-macOS: a launch daemon; needs root. remove keeps the data folder.
-
-Exit codes: 0 done, or running; 1 the service is not installed, does not run, or has no password; 2 bad usage, or refused: nothing was changed.
-`,
-  async run(argv, around) {
-    const { flags, words } = readFlags(
-      argv,
-      {
-        user: { type: "string" },
-        data: { type: "string" },
-        "password-file": { type: "string" },
-        "ui-port": { type: "string" },
-        json: { type: "boolean" },
-      },
-      1,
-    );
-    const verb = required(words[0], "install, status or remove");
-    const system = thisSystem(around.env);
-    const manager = managerOf(system);
-    const path = (given: string | undefined) =>
-      given === undefined ? undefined : absolutePath(given, around);
-    const port = wholeNumber(flags["ui-port"], "--ui-port", { from: 1, to: 65_535, otherwise: 0 });
-    if (verb === "install") {
-      const wish = {
-        user: flags.user,
-        data: path(flags.data),
-        passwordFile: path(flags["password-file"]),
-        uiPort: port === 0 ? undefined : port,
-      };
-      return await install(system, manager, wish, around);
-    }
-    if (verb === "remove") return remove(system, manager, around);
-    if (verb === "status") return await status(system, manager, around, flags.json === true);
-    throw new UsageError(
-      `${JSON.stringify(verb)} is not a command of service: use install, status or remove.`,
-    );
-  },
+export const service: Run<typeof serviceTable> = async ({ flags, action }, around) => {
+  const system = thisSystem(around.env);
+  const manager = managerOf(system);
+  const path = (given: string | undefined) => (given === undefined ? undefined : absolutePath(given, around));
+  if (action === "install") {
+    const wish = {
+      user: flags.user,
+      data: path(flags.data),
+      passwordFile: path(flags["password-file"]),
+      uiPort: flags["ui-port"],
+    };
+    return await install(system, manager, wish, around);
+  }
+  if (action === "remove") return remove(system, manager, around);
+  return await status(system, manager, around, flags.json);
 };
 
 function managerOf(system: System): Manager {

@@ -55,3 +55,12 @@ export const dateFlags = {
   },
   ...spanFlags,
 } as const;
+
+export const uiPortFlag = {
+  "ui-port": {
+    value: "N",
+    whole: { from: 0, to: 65_535 },
+    text: "port of the pages on 127.0.0.1",
+    otherwise: "any free one",
+  },
+} as const;
