@@ -13,15 +13,15 @@ import {
 } from "#compose/settings-files.ts";
 import { layerOf, rowOfKey, stepsOfKey, valueOfKey } from "#domain/settings-keys.ts";
 import { valuesIn } from "#domain/settings-layers.ts";
-import { absolutePath, required, type Surroundings, UsageError } from "./command.ts";
+import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf } from "./station-flags.ts";
 import type { Run } from "./table.ts";
-import type { settingsTable } from "./tables/station-tables.ts";
+import type { settingsCommandTable } from "./tables/station-tables.ts";
 import { jsonLine, printed } from "./words.ts";
 
 const wordsOf = { schema: 0, check: 1, show: 0, get: 1, set: 2, apply: 1 } as const;
 
-export const settingsCommand: Run<typeof settingsTable> = async ({ action, flags, words }, around) => {
+export const settingsCommand: Run<typeof settingsCommandTable> = async ({ action, flags, words }, around) => {
   const extra = words[wordsOf[action]];
   if (extra !== undefined)
     throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);

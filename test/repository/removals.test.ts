@@ -14,7 +14,8 @@ const places: Readonly<Record<string, string>> = {
   "electron/adapters/added/kept-copies.ts": "copies of added files, in the data folder",
   "electron/adapters/backup/restore-backup.ts": "what it has itself unpacked into an empty folder",
   "electron/adapters/backup/stage-backup.ts": "what it has itself unpacked, in the data folder",
-  "electron/adapters/backup/write-backup.ts": "its own drafts beside the file that it writes, also those of a killed run",
+  "electron/adapters/backup/write-backup.ts":
+    "its own drafts beside the file that it writes, also those of a killed run",
   "electron/adapters/ledger/folder.ts": "lock and mark of the ledger, in the data folder",
   "electron/adapters/ledger/staged-restore.ts":
     "files of an empty station that an earlier restore has replaced, in the data folder",

@@ -19,7 +19,7 @@ import {
   pauseTable,
   restoreTable,
   resumeTable,
-  settingsTable,
+  settingsCommandTable,
   versionTable,
 } from "./station-tables.ts";
 import {
@@ -38,7 +38,7 @@ export const commandGroups = {
   Send: [submitTable, daemonTable, serviceTable, pauseTable, resumeTable, planTable],
   Look: [statusTable, instrumentsTable, openPagesTable, logTable, coverageTable, reportTable, receiptsTable],
   Files: [explainTable, checkTable, retryTable, cancelTable, resendTable, verifyTable, cleanupTable],
-  "This station": [doctorTable, notifyTable, settingsTable, backupTable, restoreTable, importTable],
+  "This station": [doctorTable, notifyTable, settingsCommandTable, backupTable, restoreTable, importTable],
   "Try and learn": [demoTable, mockPortalTable, completionTable, helpTable, versionTable],
 } as const;
 

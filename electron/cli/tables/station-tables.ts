@@ -115,11 +115,11 @@ export const notifyTable = table({
   summary: "sends a test message to the notification channels, and says what each answered",
   about: "It shows no address or password.",
   actions: { test: "sends the test message" },
-  words: [{ name: "NAME", text: "only this channel; default: all" }],
+  words: [{ name: "NAME", text: "only this channel, or heartbeat; default: all" }],
   flags: { ...stationFlags, ...jsonFlag },
   examples: [
     ["notify test", "all channels"],
-    ["notify test Phone", "the channel named Phone"],
+    ["notify test heartbeat", "only the sign of life"],
   ],
   exits: {
     0: "every channel accepted the test",
@@ -128,7 +128,7 @@ export const notifyTable = table({
   },
 });
 
-export const settingsTable = table({
+export const settingsCommandTable = table({
   name: "settings",
   summary: "shows, checks and changes the settings, also those of an administrator",
   about:
