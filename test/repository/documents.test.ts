@@ -58,6 +58,11 @@ describe("every page for people", () => {
   });
 });
 
+it.each(["README.md", "CONTRIBUTING.md", ...globSync("docs/{by-hand,cli*,developing}.md", { cwd: top })])(
+  "%s runs no script with npm's two lines above its output",
+  (page) => expect(read(page)).not.toMatch(/\bnpm run (?!-s )[a-z-]/),
+);
+
 describe("the README", () => {
   const readme = read("README.md");
 
@@ -73,7 +78,7 @@ describe("the README", () => {
       "# Skyferry\n\nSkyferry ",
       "\n![",
       "\n## Install\n",
-      "\nnpm ci && npm run demo\n",
+      "\nnpm ci && npm run -s demo\n",
       "\nnpm ci && npm test\n",
     ];
     const places = parts.map((part) => readme.indexOf(part));
