@@ -10,6 +10,7 @@ import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker, ModelPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./lists-in-force.ts";
+import { Lockable, type lockAt } from "./locks.tsx";
 import { settingFields } from "./setting-field.tsx";
 import styles from "./settings.module.css";
 import {
@@ -32,6 +33,7 @@ interface InstrumentFormProps {
   /** It is filled in for the first time. */
   readonly isFresh: boolean;
   readonly form: Output<"settings.read">["form"];
+  readonly lock: (key: string) => ReturnType<typeof lockAt>;
   readonly onChanged: (next: Written) => void;
   /** Shown below the start date. */
   readonly afterSince: ReactNode;
@@ -39,7 +41,7 @@ interface InstrumentFormProps {
 
 /** Every setting of one instrument or model: what it is, where its files are, when they are finished. */
 export function InstrumentForm(props: InstrumentFormProps) {
-  const { instrument, isModel, problems, keyPrefix, form, onChanged } = props;
+  const { instrument, isModel, problems, keyPrefix, form, lock, onChanged } = props;
   const lists = useListsInForce();
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
   const { onBlur, isLeft } = useLeftFields(props.isFresh);
@@ -47,30 +49,49 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const isFilledIn = (key: string) => (instrument[key] ?? "") !== "";
   const problem = (key: string) =>
     isLeft(key) || isFilledIn(key) ? problemOf(problems, `${keyPrefix}.${key}`) : null;
-  const field = settingFields(settingsTable.instruments, { written: instrument, problem, onChanged: change });
+  const field = settingFields(settingsTable.instruments, {
+    written: instrument,
+    problem,
+    onChanged: change,
+    lock,
+  });
   return (
     <fieldset className={`${styles.form} stack`} onBlur={onBlur}>
-      {isModel ? (
-        <ModelPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
-      ) : (
-        <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
-      )}
+      <Lockable lock={lock("site") ?? lock("instrument") ?? lock("pid") ?? lock("model")}>
+        <div className={`${styles.form} stack`}>
+          {isModel ? (
+            <ModelPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
+          ) : (
+            <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
+          )}
+        </div>
+      </Lockable>
       {field("name")}
-      <FolderField
-        instrument={instrument}
-        error={problem("folder")}
-        onChanged={(folder) => change({ folder })}
-      />
+      <Lockable lock={lock("folder")}>
+        <FolderField
+          instrument={instrument}
+          error={problem("folder")}
+          onChanged={(folder) => change({ folder })}
+        />
+      </Lockable>
       {field("pattern")}
-      <FinishFields
-        finish={instrument.finish}
-        problem={problem("finish")}
-        form={form}
-        onChanged={(finish) => change({ finish })}
-      />
+      <Lockable lock={lock("finish")}>
+        <FinishFields
+          finish={instrument.finish}
+          problem={problem("finish")}
+          form={form}
+          onChanged={(finish) => change({ finish })}
+        />
+      </Lockable>
       <More keys={moreKeys} problem={problem}>
         {isModel ? null : (
-          <TagsField instrument={instrument} error={problem("tags")} onChanged={(tags) => change({ tags })} />
+          <Lockable lock={lock("tags")}>
+            <TagsField
+              instrument={instrument}
+              error={problem("tags")}
+              onChanged={(tags) => change({ tags })}
+            />
+          </Lockable>
         )}
         {plainMoreKeys.map((key) => (
           <Fragment key={key}>

@@ -3,6 +3,7 @@ import { isRealDate } from "#base/dates.ts";
 import type { PlainOf, PlainRow, SettingRows } from "#domain/setting-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
 import { NumberField } from "#renderer/components/number-field.tsx";
+import { Lockable, lockAt } from "./locks.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import { flagAt, numberAt, problemOf, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
@@ -13,16 +14,20 @@ interface Section {
   readonly problem: (key: string) => string | null;
   /** `undefined` takes a key out, so that its default holds. */
   readonly onChanged: (changes: Written) => void;
+  /** Left out: nothing is locked. */
+  readonly lock?: (key: string) => ReturnType<typeof lockAt>;
 }
 
 /** Gives the field of each plain setting of a section of the draft, by its key. */
 export function sectionFields<Name extends "portal" | "notifications" | "keep">(
-  { document, problems, change }: SettingsDraft,
+  draft: SettingsDraft,
   name: Name,
 ) {
+  const { document, problems, change } = draft;
   return settingFields(settingsTable[name], {
     written: document[name],
     problem: (key) => problemOf(problems, `${name}.${key}`),
+    lock: (key) => lockAt(draft, `${name}.${key}`),
     onChanged: (changes) => change({ ...document, [name]: withKeys(document[name], changes) }),
   });
 }
@@ -32,7 +37,9 @@ export function settingFields<Rows extends SettingRows>(rows: Rows, section: Sec
   return (key: keyof PlainOf<Rows> & string) => {
     const row = rows[key];
     return row === undefined || row.kind === "own" ? null : (
-      <SettingField key={key} name={key} row={row} {...section} />
+      <Lockable key={key} lock={section.lock?.(key) ?? null}>
+        <SettingField name={key} row={row} {...section} />
+      </Lockable>
     );
   };
 }

@@ -7,6 +7,22 @@ export const settingsText = {
   searchSettings: "Search settings",
   noSettingFound: "No setting found.",
   unsavedHere: "not saved yet",
+  locked: "Locked",
+  lockedByFile: (names: readonly string[], file: ReactNode) => (
+    <>
+      Locked by an administrator: {names.join(", ")} ({file}).
+    </>
+  ),
+  lockedSections: {
+    portal: "everything about the portal",
+    instruments: "instruments",
+    models: "models",
+    notifications: "notifications",
+    "notifications.channels": "notification channels",
+    keep: "storage",
+    metrics: "metrics",
+  },
+  fieldOf: (field: string, section: string) => `${field} of ${section}`,
   settingsFile: "Settings file",
   exportSettings: "Export settings",
   importSettings: "Import settings…",

@@ -1,8 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Fieldset, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { notificationKinds, usualNotifications } from "#domain/notification-settings.ts";
 import { notificationRows } from "#domain/settings-table.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import {
   channelsIn,
   flagAt,
@@ -47,7 +48,13 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
     <SettingsPanel
       title={channelsText.whoIsTold}
       aside={
-        <Button ref={addButton} variant="default" leftSection={<Icon name="plus" size={14} />} onClick={add}>
+        <Button
+          ref={addButton}
+          variant="default"
+          disabled={lockAt(draft, "notifications.channels") !== null}
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={add}
+        >
           {notificationRows.channels.title}
         </Button>
       }
@@ -56,7 +63,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
         ...(channels.length === 0 ? [notificationRows.channels.help] : []),
       ]}
     >
-      <div className={styles.wide}>
+      <Fieldset variant="unstyled" className={styles.wide} disabled={lockAt(draft, "notifications") !== null}>
         <table className={styles.table}>
           <KindsHead />
           <tbody>
@@ -80,28 +87,29 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Fieldset>
       {edited === undefined || open === null ? null : (
-        <ChannelForm
-          key={open}
-          channel={edited}
-          savedAs={channelsIn(draft.saved.document)[open] ?? null}
-          instruments={(["instruments", "models"] as const).flatMap((list) =>
-            sourcesOf(document, list).map((one) => textAt(one, "name")),
-          )}
-          isFresh={channels[open] === undefined}
-          problemOf={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
-          onChanged={(next) => change(open, next)}
-          onRemoved={() => {
-            addButton.current?.focus();
-            setOpen(null);
-            if (channels[open] === undefined) return setFresh(null);
-            const message = channelsText.removed(textAt(edited, "name") || channelsText.noName);
-            draft.takeOut(withChannels(document, channels.toSpliced(open, 1)), message, (now) =>
-              withChannelBack(now, open, edited),
-            );
-          }}
-        />
+        <Lockable key={open} lock={lockAt(draft, `notifications.channels[${open}]`)}>
+          <ChannelForm
+            channel={edited}
+            savedAs={channelsIn(draft.saved.document)[open] ?? null}
+            instruments={(["instruments", "models"] as const).flatMap((list) =>
+              sourcesOf(document, list).map((one) => textAt(one, "name")),
+            )}
+            isFresh={channels[open] === undefined}
+            problemOf={(key) => problemOf(problems, `notifications.channels[${open}].${key}`)}
+            onChanged={(next) => change(open, next)}
+            onRemoved={() => {
+              addButton.current?.focus();
+              setOpen(null);
+              if (channels[open] === undefined) return setFresh(null);
+              const message = channelsText.removed(textAt(edited, "name") || channelsText.noName);
+              draft.takeOut(withChannels(document, channels.toSpliced(open, 1)), message, (now) =>
+                withChannelBack(now, open, edited),
+              );
+            }}
+          />
+        </Lockable>
       )}
       {channels.some((channel) => textAt(channel, "digest") !== "") ? (
         <TextInput

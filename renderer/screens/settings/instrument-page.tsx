@@ -6,6 +6,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { focusPage } from "#renderer/components/focus-page.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { InstrumentForm } from "#renderer/settings-form/instrument-form.tsx";
+import { lockAt } from "#renderer/settings-form/locks.tsx";
 import { PatternTester } from "#renderer/settings-form/pattern-tester.tsx";
 import { PlanCard } from "#renderer/settings-form/plan-card.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
@@ -61,6 +62,7 @@ function OneSource({ at, draft, list }: SourcePageProps & { readonly at: string 
           keyPrefix={place}
           isFresh={isNew}
           form={draft.saved.form}
+          lock={(key) => lockAt(draft, `${place}.${key}`)}
           onChanged={change}
           afterSince={
             isSinceBefore(source, savedAs(draft, list, index, source)) ? (
@@ -121,7 +123,13 @@ function Remove({ draft, list, index }: SourcePageProps & { readonly index: numb
     );
   };
   return (
-    <Button size="compact-sm" variant="subtle" color="gray" onClick={remove}>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      disabled={lockAt(draft, `${list}[${index}]`) !== null}
+      onClick={remove}
+    >
       Remove
     </Button>
   );

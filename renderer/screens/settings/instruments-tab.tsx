@@ -4,6 +4,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { lockAt } from "#renderer/settings-form/locks.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
   plainly,
@@ -50,14 +51,16 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
       title={text.title}
       isFlush={sources.length > 0}
       aside={
-        <Button
-          component={Link}
-          to={`/settings/${list}/new`}
-          variant="default"
-          leftSection={<Icon name="plus" size={14} />}
-        >
-          {text.add}
-        </Button>
+        lockAt(draft, list) !== null ? null : (
+          <Button
+            component={Link}
+            to={`/settings/${list}/new`}
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+          >
+            {text.add}
+          </Button>
+        )
       }
     >
       {sources.length === 0 ? <p className="note">{settingsText.noModelFiles}</p> : null}

@@ -1,6 +1,7 @@
 import { SegmentedControl, Switch } from "@mantine/core";
 import { metricsRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import { objectAt, problemOf, textAt, withMetrics } from "#renderer/settings-form/settings-document.ts";
@@ -34,33 +35,37 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
       title={settingsText.prometheusMetrics}
       lead={[settingsText.metricsHelp, settingsText.metricsWarning]}
     >
-      <Switch
-        label={settingsText.serveMetricsAtMetrics}
-        description={settingsText.metricsPortHelp}
-        checked={metrics !== null}
-        error={metrics === null ? problemOf(problems, "metrics") : null}
-        onChange={({ currentTarget: { checked } }) =>
-          draft.change(withMetrics(document, checked ? { port: usualPort } : null))
-        }
-      />
-      {metrics === null ? null : (
-        <>
-          {field("port")}
-          <div>
-            <p id="readers" className={styles.label} data-label>
-              {settingsText.whoCanReadThem}
-            </p>
-            <SegmentedControl
-              aria-labelledby="readers"
-              data={isListed ? readers : [...readers, { value: host, label: host }]}
-              value={host}
-              onChange={(value) =>
-                draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
-              }
-            />
-          </div>
-        </>
-      )}
+      <Lockable lock={lockAt(draft, "metrics.port") ?? lockAt(draft, "metrics.host")}>
+        <div className={`${styles.form} stack`}>
+          <Switch
+            label={settingsText.serveMetricsAtMetrics}
+            description={settingsText.metricsPortHelp}
+            checked={metrics !== null}
+            error={metrics === null ? problemOf(problems, "metrics") : null}
+            onChange={({ currentTarget: { checked } }) =>
+              draft.change(withMetrics(document, checked ? { port: usualPort } : null))
+            }
+          />
+          {metrics === null ? null : (
+            <>
+              {field("port")}
+              <div>
+                <p id="readers" className={styles.label} data-label>
+                  {settingsText.whoCanReadThem}
+                </p>
+                <SegmentedControl
+                  aria-labelledby="readers"
+                  data={isListed ? readers : [...readers, { value: host, label: host }]}
+                  value={host}
+                  onChange={(value) =>
+                    draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
+                  }
+                />
+              </div>
+            </>
+          )}
+        </div>
+      </Lockable>
       <PortNow />
     </SettingsPanel>
   );

@@ -1,5 +1,6 @@
 import { portalRows } from "#domain/settings-table.ts";
 import { ConnectionTest } from "#renderer/settings-form/connection-test.tsx";
+import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { PasswordField } from "#renderer/settings-form/password-field.tsx";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
@@ -53,12 +54,14 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("quietHours")}
       </SettingsPanel>
       <SettingsPanel title={portalRows.rates.title} lead={[timetableText.lead]}>
-        <TimetableField
-          rates={portal?.rates}
-          saved={saved.document.portal?.rates}
-          error={problemOf(draft.problems, "portal.rates")}
-          onChanged={(rates) => change(withPortal(document, { rates }))}
-        />
+        <Lockable lock={lockAt(draft, "portal.rates")}>
+          <TimetableField
+            rates={portal?.rates}
+            saved={saved.document.portal?.rates}
+            error={problemOf(draft.problems, "portal.rates")}
+            onChanged={(rates) => change(withPortal(document, { rates }))}
+          />
+        </Lockable>
       </SettingsPanel>
       <SettingsPanel title="Network" lead={[settingsText.networkHelp]}>
         {field("proxy")}

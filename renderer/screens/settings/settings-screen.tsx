@@ -7,6 +7,7 @@ import { ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { problemText } from "#renderer/settings-form/field-names.ts";
+import { LockNotice } from "#renderer/settings-form/locks.tsx";
 import { SaveBar } from "#renderer/settings-form/save-bar.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
@@ -111,11 +112,16 @@ function isUnsaved({ keys }: Section, { document, saved }: SettingsDraft): boole
 }
 
 function Sections({ draft }: { readonly draft: SettingsDraft }) {
+  const { pathname } = useLocation();
   const broken = useBrokenFile(draft);
+  // Models are on the page of the instruments.
+  const at = pathname.replace("/models", "/instruments");
+  const keys = sections.find(({ to }) => at.startsWith(to))?.keys ?? [];
   if (broken !== null) return <BrokenFile message={broken} isGone={!draft.saved.exists} />;
   return (
     <>
       <FileProblems draft={draft} />
+      <LockNotice saved={draft.saved} keys={keys} />
       <Routes>
         <Route path="portal" element={<PortalTab draft={draft} />} />
         <Route path="notifications" element={<NotificationsTab draft={draft} />} />
