@@ -166,10 +166,8 @@ async function written(
     const before = now.own.kind === "read" ? textOf(now.own.value) : "";
     const diff = unifiedDiff(before, textOf(own), { before: file.path, after: file.path });
     const change = { isChanged: diff !== "", file: file.path, diff };
-    const problems = now.own.kind === "unreadable" ? [now.own.message] : newProblems(own, now);
+    const problems = refusals(own, now);
     if (problems.length > 0) return { ...change, isChanged: false, problems };
-    const locked = lockedIn(own, now);
-    if (locked !== null) return { ...change, isChanged: false, problems: [locked] };
     if (isDry || diff === "") return { ...change, problems: [] };
     const done = await file.replace(own, now.revision);
     if (done.kind === "written") return { ...change, problems: [] };
@@ -179,10 +177,11 @@ async function written(
   return { isChanged: false, file: file.path, diff: "", problems: [busy] };
 }
 
-/** Problems that the settings do not have now. */
-function newProblems(own: Layer, now: SettingsInLayers): readonly string[] {
-  const secret = secretIn(own);
-  if (secret !== null) return [secret];
+/** Why it must not be written: it cannot be read now, a locked key, a secret, or problems that the settings do not have now. */
+function refusals(own: Layer, now: SettingsInLayers): readonly string[] {
+  if (now.own.kind === "unreadable") return [now.own.message];
+  const refused = lockedIn(own, now) ?? secretIn(own);
+  if (refused !== null) return [refused];
   const known = new Set(sentences(now.document));
   return sentences(withLocks(mergeLayers([now.below, own]), now.below, now.locks)).filter(
     (message) => !known.has(message),

@@ -42,6 +42,7 @@ import { environmentRow } from "./f43-environment.ts";
 import { movedStationRow } from "./f44-moved-station.ts";
 import { removableFilesRow } from "./f45-removable-files.ts";
 import { timetableRow } from "./f46-timetable.ts";
+import { settingsLayersRow } from "./f47-settings-layers.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -90,4 +91,5 @@ export const rows: readonly Row[] = [
   movedStationRow,
   removableFilesRow,
   timetableRow,
+  settingsLayersRow,
 ];
