@@ -59,7 +59,7 @@ export interface MailChannel extends AnyChannel {
 /** A place that is told. */
 export type Channel = HookChannel | MailChannel;
 
-/** Where a service expects a sign of life, and how often. */
+/** Address at which a service expects a sign of life, and how often. */
 export type HeartbeatSettings = ValuesOf<typeof heartbeatRows>;
 
 /** Settings of what the operator is told about: the switches are those of this PC, and of channels that name no kinds. */

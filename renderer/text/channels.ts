@@ -61,4 +61,12 @@ export const channelsText = {
   sendTest: "Send a test",
   remove: "Remove this channel",
   removed: (name: string) => `“${name}” was removed.`,
+  heartbeat: {
+    lead: "Notifications come from this PC, so nobody is notified when the PC itself fails. A service on another computer, such as Healthchecks or Uptime Kuma, expects heartbeats and alerts you when they stop.",
+    send: "Send heartbeats",
+    sendHelp:
+      "Only while Skyferry is working. The service learns this PC's address and the headline of a problem, no file names.",
+    sendNow: "Send a heartbeat now",
+    saveFirst: "Save to send a heartbeat",
+  },
 };

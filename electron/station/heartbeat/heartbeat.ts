@@ -11,7 +11,7 @@ export interface HeartbeatParts {
   readonly log: Log;
   /** Null: nobody expects one. */
   readonly settings: () => HeartbeatSettings | null;
-  /** Reads it anew: an engine that does not answer sends no heartbeat. */
+  /** Reads it each time: an engine that does not answer sends no heartbeat. */
   readonly status: () => Promise<Status>;
   readonly send: SendHeartbeat;
 }
@@ -20,7 +20,7 @@ export interface HeartbeatParts {
 export interface Heartbeat {
   start(): void;
   stop(): Promise<void>;
-  /** The settings may have changed: begins anew where they did. */
+  /** The settings may have changed: where they did, it starts again. */
   settingsTaken(): void;
   /** Sends one now; null where the settings have none. */
   test(signal: AbortSignal): Promise<ChannelTested | null>;

@@ -10,7 +10,7 @@ import {
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
-import { heartbeatText } from "#renderer/text/heartbeat-text.ts";
+import { channelsText } from "#renderer/text/channels.ts";
 
 /** A sign of life for a service that alerts somebody when it is missing. */
 export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
@@ -30,10 +30,10 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
   });
   const said = test.data?.results.map(({ sentence }) => sentence).join(" ") ?? test.error?.message;
   return (
-    <SettingsPanel title={notificationRows.heartbeat.title} lead={[heartbeatText.lead]}>
+    <SettingsPanel title={notificationRows.heartbeat.title} lead={[channelsText.heartbeat.lead]}>
       <Switch
-        label={heartbeatText.send}
-        description={heartbeatText.sendHelp}
+        label={channelsText.heartbeat.send}
+        description={channelsText.heartbeat.sendHelp}
         checked={heartbeat !== null}
         error={heartbeat === null ? problemOf(problems, "notifications.heartbeat") : null}
         onChange={({ currentTarget: { checked } }) => change(checked ? {} : null)}
@@ -50,7 +50,7 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
               disabled={!isSaved}
               onClick={() => test.mutate({ name: "heartbeat" })}
             >
-              {isSaved ? heartbeatText.sendNow : heartbeatText.saveFirst}
+              {isSaved ? channelsText.heartbeat.sendNow : channelsText.heartbeat.saveFirst}
             </Button>
           </div>
           {said === undefined ? null : <p role="status">{said}</p>}
