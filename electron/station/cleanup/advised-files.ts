@@ -88,8 +88,6 @@ function readMarks(value: unknown): readonly KeptMarks[] {
   if (!Array.isArray(advised)) return [];
   return advised.filter(
     (one: Partial<KeptMarks> | null) =>
-      Number.isFinite(one?.atMs) &&
-      typeof one?.marks === "string" &&
-      one.marks.length % markLength === 0,
+      Number.isFinite(one?.atMs) && typeof one?.marks === "string" && one.marks.length % markLength === 0,
   );
 }
