@@ -43,6 +43,7 @@ import { movedStationRow } from "./f44-moved-station.ts";
 import { removableFilesRow } from "./f45-removable-files.ts";
 import { timetableRow } from "./f46-timetable.ts";
 import { settingsLayersRow } from "./f47-settings-layers.ts";
+import { heartbeatRow } from "./f48-heartbeat.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -92,4 +93,5 @@ export const rows: readonly Row[] = [
   removableFilesRow,
   timetableRow,
   settingsLayersRow,
+  heartbeatRow,
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import type { Precedence } from "#domain/precedence.ts";
 import {
   bytesBody,
   madeBody,
@@ -179,3 +180,33 @@ test("tells how far this PC's clock is ahead of the portal's, by the Date of thr
   expect(told[5]).toBeGreaterThan(89_000);
   expect(told[5]).toBeLessThan(91_500);
 });
+
+test.each(["announce", "small", "large"])(
+  "under a limit, %s of today goes before that of old files",
+  async (what) => {
+    const { portal } = await pair(() => ({ status: 201, body: "Created" }), {
+      bandwidthKBps: 40,
+      concurrency: 4,
+    });
+    const ended: string[] = [];
+    const run = async (name: string, precedence: Precedence): Promise<void> => {
+      const small = bytesBody(Buffer.from(name));
+      const { checksum } = someMetadata;
+      if (what === "announce") await portal.announce(someMetadata, never(), precedence);
+      else
+        await portal.send(
+          checksum,
+          what === "small" ? small : madeBody(40_000),
+          never(),
+          () => {},
+          undefined,
+          precedence,
+        );
+      ended.push(name);
+    };
+    // Something is on the line, for all of the others to wait.
+    const first = portal.send(someMetadata.checksum, bytesBody(Buffer.alloc(16_000)), never(), () => {});
+    await Promise.all([first, run("old", 2), run("yesterday", 1), run("today", 0)]);
+    expect(ended).toEqual(["today", "yesterday", "old"]);
+  },
+);

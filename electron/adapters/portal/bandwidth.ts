@@ -5,8 +5,8 @@ import type { Clock } from "#engine/ports/host.ts";
 export interface Bandwidth {
   /**
    * Null when the bytes may go at once; else resolves when they may, or at once when `signal` aborts. Who waits goes by
-   * precedence, then in the order of asking; but while others wait, today's files take nine tenths of the limit at most, so that
-   * no body that is under way stands still.
+   * precedence, then in the order of asking; but while others wait, the first precedence takes nine tenths of the limit
+   * at most, and the others go in the order of asking, so that no body that is under way stands still.
    */
   take(bytes: number, signal: AbortSignal, precedence?: Precedence): Promise<void> | null;
   /** Bytes to send in one piece, so that the flow is even. */
@@ -26,8 +26,8 @@ const largestPiece = 256 * 1024;
 const evenness = 0.05;
 /** Who waits looks so often whether the limit is another by now. */
 const lookEveryMs = 200;
-/** Bytes of today's files for each byte of the others, where both wait. */
-const todaysForEach = 9;
+/** Bytes of the first precedence for each byte of the others, where both wait. */
+const firstForEach = 9;
 
 /**
  * A token bucket over `limitKBps` (1000 bytes a second each; null is no limit), which may change at any time. All that goes lies on
@@ -39,7 +39,7 @@ export function createBandwidth(limitKBps: () => number | null, clock: Clock): B
   let limit = limitKBps();
   /** Bytes that were allowed so far, and those that went. */
   let [allowed, gone] = [0, 0];
-  /** Bytes of today's files that went before others that waited. */
+  /** Bytes of the first precedence that went while others waited. */
   let ahead = 0;
   let isServing = false;
 
@@ -60,19 +60,18 @@ export function createBandwidth(limitKBps: () => number | null, clock: Clock): B
   };
 
   const nextTaker = (): Taker | undefined => {
-    const [todays, ...others] = ([0, 1, 2] as const).map((precedence) =>
-      waiting.values().find((one) => one.precedence === precedence),
-    );
-    const other = others.find((one) => one !== undefined);
-    if (todays === undefined || other === undefined) {
+    const first = Math.min(...waiting.values().map(({ precedence }) => precedence));
+    const next = waiting.values().find(({ precedence }) => precedence === first);
+    const other = waiting.values().find(({ precedence }) => precedence !== first);
+    if (next === undefined || other === undefined) {
       ahead = 0;
-      return todays ?? other;
+      return next;
     }
-    if (ahead < todaysForEach * other.bytes) {
-      ahead += todays.bytes;
-      return todays;
+    if (ahead < firstForEach * other.bytes) {
+      ahead += next.bytes;
+      return next;
     }
-    ahead -= todaysForEach * other.bytes;
+    ahead -= firstForEach * other.bytes;
     return other;
   };
 

@@ -162,6 +162,29 @@ test("others have a tenth of the limit while files of today always wait", async 
   expect((sent.old + sent.today) / 6_000_000).toBeCloseTo(1, 2);
 });
 
+test("nobody who waits stands still, of yesterday or older", async () => {
+  const clock = new FakeClock();
+  const bandwidth = createBandwidth(() => 1, clock);
+  const went = new Map<number, number[]>();
+  let isOver = false;
+  const upload = async (which: number, precedence: Precedence): Promise<void> => {
+    const times = [0];
+    went.set(which, times);
+    while (!isOver) {
+      await bandwidth.take(bandwidth.pieceBytes, never, precedence);
+      times.push(clock.monotonicMs());
+    }
+  };
+  for (const [which, precedence] of ([0, 1, 2, 2] as const).entries()) void upload(which, precedence);
+  await clock.advance(600_000);
+  isOver = true;
+  const waits = [...went.values()].flatMap((times) =>
+    [...times, 600_000].map((atMs, at) => atMs - (times[at - 1] ?? 0)),
+  );
+  // The portal client gives up a body of which nothing moved for 55 s.
+  expect(Math.max(...waits)).toBeLessThan(40_000);
+});
+
 test("a sleep of the PC lets those who waited go, and no more", async () => {
   const clock = new FakeClock();
   let sleptMs = 0;
