@@ -3,7 +3,7 @@ import { mkdir, rename } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { fillKept } from "./kept-folder.ts";
+import { fillKept } from "./made-once.ts";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 

@@ -2,7 +2,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
-import { fillKept } from "./kept-folder.ts";
+import { fillKept } from "./made-once.ts";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 

@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { todayUtc } from "#base/dates.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
-import { fillKept } from "#test/support/hosts/kept-folder.ts";
+import { fillKept } from "#test/support/hosts/made-once.ts";
 import { openPortal } from "./cli-portal.ts";
 
 declare module "vitest" {

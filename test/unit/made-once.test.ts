@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
-import { fillKept } from "#test/support/hosts/kept-folder.ts";
+import { fillKept } from "#test/support/hosts/made-once.ts";
 
 /** A checkout with a folder of sources, and a way to ask for what is made of them; gives what then lies there. */
 async function checkout() {
