@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { startEnvironment } from "./electron/base/start-environment.ts";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
 import { endStuckFiles } from "./test/steady/stuck-files.ts";
 import { bundledLedger } from "./test/support/hosts/bundled-ledger.ts";
@@ -51,6 +52,8 @@ export default defineConfig({
           include: pages,
           isolate: false,
           globalSetup: ["test/support/hosts/prepare-pages.ts"],
+          // As the program starts itself. With Node's own four threads each walk of a folder takes a thread of its own.
+          env: { UV_THREADPOOL_SIZE: startEnvironment.UV_THREADPOOL_SIZE },
           testTimeout: limits.pageTest,
           hookTimeout: limits.pageTest,
           // A look into a page costs as much as what it waits for: asked twenty times a second, it slows down the rest.

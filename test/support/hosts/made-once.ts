@@ -31,7 +31,7 @@ interface Kept {
 
 /**
  * Fills a folder with what an earlier run has made of the same contents, else by `make`, and keeps a copy of that. Times of files
- * do not count. Only the newest of each name is kept.
+ * do not count. The newest of a name is kept, no other.
  */
 export async function fillKept(folder: string, kept: Kept, make: () => Promise<void>): Promise<void> {
   const all = join(kept.cache ?? cache, kept.name);
