@@ -42,7 +42,7 @@ interface LockableProps {
 export function Lockable({ lock, children }: LockableProps) {
   if (lock === null) return children;
   return (
-    <div className={`${styles.lockable} row gap-8`}>
+    <div className={`${styles.lockable} row gap-12`}>
       <Fieldset variant="unstyled" className="grows" disabled>
         {children}
       </Fieldset>
@@ -65,7 +65,7 @@ export function LockNotice({
   const locks = saved.locked.filter(({ key }) => keys.includes(key.replace(/[.[].*$/, "")));
   const files = [...new Map(locks.map((one) => [one.file, one]))];
   return files.map(([file, { because }]) => (
-    <div key={file} className={`${styles.lockable} row gap-8`} role="note">
+    <div key={file} className={`${styles.lockable} row gap-12`} role="note">
       <span>
         <Icon name="lock" />
       </span>

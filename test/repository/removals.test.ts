@@ -28,6 +28,7 @@ const places: Readonly<Record<string, string>> = {
   "electron/adapters/portal/part-files.ts":
     "parts of downloads that a killed run has begun, and its notes of them",
   "electron/adapters/settings/json-file.ts": "its own draft, in the data folder",
+  "electron/adapters/settings/write-lock.ts": "the folder by which two writers take turns, which is empty",
   "electron/adapters/whole-file.ts": "its own draft beside the file that it writes",
   "electron/api/loopback/host-file.ts": "the address of the host, in the data folder",
   "electron/contract/cleanup-script.ts": "text of a script that a person reads and runs; Skyferry does not",
