@@ -58,7 +58,7 @@ async function prepared(own: object): Promise<Ground> {
 }
 
 async function startWriter(): Promise<ChildProcess> {
-  const writer = fork(join(import.meta.dirname, "settings-writer.ts"), { stdio: "ignore" });
+  const writer = fork(join(import.meta.dirname, "settings-writer-main.ts"), { stdio: "ignore" });
   await once(writer, "message");
   return writer;
 }
