@@ -144,8 +144,11 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       return { ...lastGood, problems: [...problems, ...repeated, ...found] };
     },
     async absence() {
-      const { own, exists } = await ask();
-      return own.kind === "missing" && !exists ? whereToBegin(location, file !== null) : null;
+      const own = await readJsonFile(location);
+      if (own.kind !== "missing") return null;
+      const admin = await adminFiles.read();
+      const { document } = layeredSettings(ownIn(own, admin), location, admin);
+      return isBegun(document) ? null : whereToBegin(location, file !== null);
     },
     document: () => readJsonFile(location),
     inLayers: ask,
