@@ -53,6 +53,21 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the stat
     expect(windows).toMatch(/UV_THREADPOOL_SIZE=64"\r\n"%~dp0runtime\\node\.exe"/);
   });
 
+  test("reads settings of an administrator beside the launcher, unless the environment says otherwise", async () => {
+    const settings = path.join(folder, "settings.d");
+    await mkdir(settings, { mode: 0o755 });
+    await writeFile(path.join(settings, "10.json"), '{"portal":{"url":"https://portal.example"}}', {
+      mode: 0o644,
+    });
+    const get = (env: NodeJS.ProcessEnv) =>
+      run(path.join(folder, "skyferry"), ["settings", "get", "portal.url", "--data", scratch], { env });
+    expect((await get(plain)).stdout).toBe("https://portal.example\n");
+    await expect(get({ ...plain, SKYFERRY_SETTINGS_D: "" })).rejects.toMatchObject({ code: 1 });
+    await rm(settings, { recursive: true });
+    const windows = await readFile(path.join(top, "build/station/bin/skyferry.cmd"), "utf8");
+    expect(windows).toContain('set "SKYFERRY_SETTINGS_D=%~dp0settings.d"\r\n');
+  });
+
   test("loads the keychain's library without a package beside it", async () => {
     const worker = path.join(folder, "out/adapters/secrets/keychain-worker.js");
     const child = fork(worker, [], { env: plain, execArgv: [] });
