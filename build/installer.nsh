@@ -15,6 +15,24 @@
 !define KEYRING_END ".Skyferry (keyring)"
 !define KEYTAR_BEGINNING "Skyferry (keytar)/"
 
+; setup.exe /S /SETTINGS=path puts a settings file where every station of this PC reads it (docs/settings-layers.md).
+!macro customInstall
+  ${GetParameters} $R0
+  ClearErrors
+  ${GetOptions} $R0 "/SETTINGS=" $R1
+  ${IfNot} ${Errors}
+    SetShellVarContext all
+    CreateDirectory "$APPDATA\Skyferry\settings.d"
+    ClearErrors
+    CopyFiles /SILENT /FILESONLY "$R1" "$APPDATA\Skyferry\settings.d"
+    ${If} ${Errors}
+      MessageBox MB_OK|MB_ICONEXCLAMATION "$R1 could not be copied to $APPDATA\Skyferry\settings.d: copy it there yourself." /SD IDOK
+      SetErrorLevel 1
+    ${EndIf}
+    SetShellVarContext current
+  ${EndIf}
+!macroend
+
 !macro customUnInit
   Var /GLOBAL removesRecords
   Var /GLOBAL forgetsPasswords
