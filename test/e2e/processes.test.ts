@@ -45,7 +45,7 @@ test.each([
   [2, ["daemon", "--data", "data", "--ui-port", "x"]],
   [2, ["demo", "--data", "data", "--seconds", "0"]],
   [2, ["mock-portal", "--data", "data", "--seed", "full"]],
-  [2, ["import-submit-config", "config.toml", "--data", "data"]],
+  [0, ["import-submit-config", "config.toml", "--data", "data"]],
 ] as const)("ends with %i as a process too, and says the same: %j", async (code, words) => {
   const own = await runCli(words, { cwd: place.root });
   const here = await runInProcess(words, { cwd: place.root });

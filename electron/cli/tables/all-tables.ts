@@ -33,7 +33,7 @@ import {
   statusTable,
 } from "./telling-tables.ts";
 
-/** Commands of `skyferry` by what they are for, in the order of the overview; `run-command.ts` has what runs each. */
+/** Commands of `skyferry` by their use, in the order of the overview; `run-command.ts` has what runs each. */
 export const commandGroups = {
   Send: [submitTable, daemonTable, serviceTable, pauseTable, resumeTable, planTable],
   Look: [statusTable, instrumentsTable, openPagesTable, logTable, coverageTable, reportTable, receiptsTable],
