@@ -12,6 +12,7 @@ it("settings that say nothing of notifications ask for all of them, at any hour,
     quietHours: null,
     webhook: null,
     channels: [],
+    heartbeat: null,
     digestAt: "08:00",
   });
 });
