@@ -212,7 +212,7 @@ export const heartbeatRows = {
     kind: "choice",
     label: "Report a failure",
     meaning:
-      '`"needsYou"`: while something needs a person or the portal is away, the heartbeat goes to the address with `/fail` and says why; `"never"`',
+      '`"needsYou"`: while something needs a person or files do not arrive, the heartbeat goes to the address with `/fail` and says why; `"never"`',
     must: 'must be "needsYou" or "never"',
     usual: "needsYou",
     choices: { needsYou: "While something needs you", never: "Never" },

@@ -24,7 +24,7 @@ export const heartbeatRow: Row = {
     "no heartbeat while the engine does not answer; a failure while the portal is away; then heartbeats again",
   run: (trial) =>
     withPortal(async (ground) => {
-      for (const one of trial.isFull ? cases : (["SIGSTOP"] as const))
+      for (const one of trial.isFull ? cases : cases.slice(1, 3))
         await trial.step(one, (random) => once(ground, one, random), 300_000);
     }),
 };
@@ -111,7 +111,7 @@ async function away(
   wire.cutAll();
   await write();
   await sink.next("GET");
-  return words.includes("Waiting for the portal") ? [] : [`the service was told: ${words}`];
+  return words.includes("no file has reached the portal") ? [] : [`the service was told: ${words}`];
 }
 
 /** A service that expects heartbeats. */

@@ -3,6 +3,7 @@ import { errorText } from "#base/text.ts";
 import type { HeartbeatSettings } from "#domain/notification-settings.ts";
 import type { ChannelTested, SendHeartbeat } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
+import { headlineText } from "#station/notifications/headline-text.ts";
 import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Status } from "#station/status/reports.ts";
 
@@ -35,7 +36,7 @@ const answersWithinMs = 30_000;
 const triesAtMost = 3;
 /** Between two tries of one heartbeat, so that a lost packet is no missing heartbeat. */
 const againAfterMs = 15_000;
-/** The portal may be away for so long before the service is told. */
+/** Files may fail for so long before the service is told. */
 const awayForMs = 2 * minuteMs;
 const logEveryMs = 60 * minuteMs;
 
@@ -47,7 +48,7 @@ const notAnswering = {
 
 /**
  * Sends a heartbeat at once and then in each period, by the clock that never jumps, as long as the engine answers. While something
- * needs a person, or the portal is away, it says so instead, unless `fail` is `never`. A failure is in the log once an hour.
+ * needs a person, or files do not arrive, it says so instead, unless `fail` is `never`. A failure is in the log once an hour.
  */
 export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
   const { clock, log, settings, send } = parts;
@@ -55,13 +56,23 @@ export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
   let running: Promise<void> = Promise.resolve();
   let inForce: string | null = null;
   let changed = new AbortController();
+  let stuck: { readonly delivered: number; readonly sinceMs: number } | null = null;
   let loggedAt = Number.NEGATIVE_INFINITY;
+
+  /** For how long files have been on their way, and none has arrived. */
+  const stuckMs = (status: Status): number => {
+    const now = clock.monotonicMs();
+    const { delivered } = status.totals;
+    if (!isStuck(status, clock.nowMs())) stuck = null;
+    else if (stuck?.delivered !== delivered) stuck = { delivered, sinceMs: now };
+    return stuck === null ? 0 : now - stuck.sinceMs;
+  };
 
   const beatOnce = async ({ url, fail, everyMinutes }: HeartbeatSettings, signal: AbortSignal) => {
     const status = await answered(parts, signal);
     if (status === null) return notAnswering;
     const patienceMs = Math.min(awayForMs, everyMinutes * minuteMs);
-    const failure = fail === "never" ? null : failureIn(status, clock.nowMs(), patienceMs);
+    const failure = fail === "never" ? null : failureIn(status, stuckMs(status), patienceMs, clock.nowMs());
     return await send(url, failure, signal);
   };
 
@@ -126,12 +137,30 @@ function answered({ status, clock }: HeartbeatParts, signal: AbortSignal): Promi
   return raceTimeout(() => status().catch(() => null), { ms: answersWithinMs, clock, signal }, null);
 }
 
-/** The headline where a person is needed, or the portal has been away for `patienceMs`; else null. */
-function failureIn(status: Status, nowMs: number, patienceMs: number): string | null {
-  const { state, sentence, detail } = headlineOf({ status, nowMs, isRunning: true, today: null });
+const headlineNow = (status: Status, nowMs: number) =>
+  headlineOf({ status, nowMs, isRunning: true, today: null });
+
+/**
+ * Files wait for the portal, or for their next try, and no body is on the way. A portal that fails for each file in another way
+ * is no hold of the queue.
+ */
+function isStuck(status: Status, nowMs: number): boolean {
+  const { state } = headlineNow(status, nowMs);
+  if (state === "offline") return true;
+  const { waiting, announcing, sending } = status.totals;
+  const isTrying = (state === "waiting" || state === "sending") && status.isBacklogStopped !== true;
+  return isTrying && waiting + announcing > 0 && sending === 0;
+}
+
+/** The headline where a person is needed, or no file has arrived for `patienceMs` although some are on their way; else null. */
+function failureIn(status: Status, stuckMs: number, patienceMs: number, nowMs: number): string | null {
+  const { state, sentence, detail } = headlineNow(status, nowMs);
   const since = status.holds.find(({ lane }) => lane === "portal")?.sinceMs ?? nowMs;
-  const isAway = state === "offline" && nowMs - since >= patienceMs;
-  return state === "needs-you" || isAway ? [sentence, ...detail].join(" · ") : null;
+  const forMs = state === "offline" ? Math.max(stuckMs, nowMs - since) : stuckMs;
+  if (state !== "needs-you" && forMs < patienceMs) return null;
+  return [sentence, ...detail, forMs < patienceMs ? "" : headlineText.noneArrived(forMs)]
+    .filter((clause) => clause !== "")
+    .join(" · ");
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -56,6 +56,7 @@ export const headlineText = {
   heldForDate: (files: number) => `${counted(files, "file")} held, dated in the future`,
   beingWritten: (files: number) => `${counted(files, "file")} still being written`,
   toSend: (files: number) => `${counted(files, "file")} to send`,
+  noneArrived: (forMs: number) => `no file has reached the portal for ${aboutText(forMs)}`,
   toRetry: (files: number) => `${counted(files, "file")} to be retried automatically`,
   cancelled: (files: number) => `${counted(files, "file")} cancelled by you and not sent`,
 };

@@ -103,6 +103,36 @@ it("tells of a portal that has been away for longer than a moment", async () => 
   ]);
 });
 
+it("tells of files that are tried again and again, and not of one that another one overtakes", async () => {
+  let delivered = 5;
+  status = async () => statusWith({ waiting: 1, delivered }, { pace: "retrying" });
+  heartbeat.start();
+  await clock.advance(11 * minuteMs);
+  delivered = 6;
+  await clock.advance(5 * minuteMs);
+  status = async () => statusWith({ waiting: 1, sending: 1, delivered }, { pace: "retrying" });
+  await clock.advance(15 * minuteMs);
+  expect(sent.map(({ failure }) => failure?.split(" · ").at(-1) ?? null)).toEqual([
+    null,
+    "no file has reached the portal for 5 min",
+    "no file has reached the portal for 10 min",
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+it("tells of no files while a person or the timetable lets them wait", async () => {
+  const cause = "paused";
+  status = async () => statusWith({ waiting: 3 }, { holds: [holdOf(cause, { lane: "pause" })] });
+  heartbeat.start();
+  await clock.advance(11 * minuteMs);
+  status = async () => statusWith({ waiting: 3 }, { pace: "retrying", isBacklogStopped: true });
+  await clock.advance(11 * minuteMs);
+  expect(sent.map(({ failure }) => failure)).toEqual([null, null, null, null, null]);
+});
+
 it("tells nothing of it where the settings say never", async () => {
   settings = { url, everyMinutes: 5, fail: "never" };
   status = async () => statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
