@@ -81,7 +81,9 @@ export const coverageText = {
   span: "How many days are shown",
   onlyGaps: "Only instruments with late days",
   noGaps: "No instrument has a late day in this period.",
-  nothingYet: "No days yet",
+  nothingYet: "Nothing measured here yet",
+  onlyThereHelp:
+    "When an instrument has written a file here, its days count. Grey is what only the portal has.",
   nothingYetHelp: "When an instrument has written a file, its days appear here, with what the portal has.",
   notShown: "The coverage cannot be shown",
   saveCsv: "Save as CSV",

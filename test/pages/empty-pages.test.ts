@@ -6,7 +6,7 @@ import { goTo, openForTest, settled } from "./page-place.ts";
 /** Words of each page while there is nothing to show, on a portal that has nothing of this station. */
 const empty: readonly (readonly [address: string, said: RegExp])[] = [
   ["/", /Each file is sent when its instrument has finished it; if there are files already, check folder/i],
-  ["/coverage", /No days yet.*When an instrument has written a file, its days appear here/],
+  ["/coverage", /Nothing measured here yet.*When an instrument has written a file here, its days count/],
   ["/instruments?name=Ceilometer", /No finished file with this date yet.*No product of this instrument/],
   ["/files", /No files found yet.*appears here automatically/],
   ["/log", /0 deliveries/],

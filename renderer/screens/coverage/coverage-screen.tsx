@@ -201,7 +201,7 @@ function Summary({ days, asOf }: { readonly days: readonly ShownDay[]; readonly 
     <Figure
       note={
         isEmpty ? (
-          coverageText.nothingYetHelp
+          coverageText.onlyThereHelp
         ) : isUnasked ? (
           coverageText.neverAskedHelp
         ) : (
