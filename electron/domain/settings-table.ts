@@ -167,7 +167,7 @@ export const notificationRows = {
   },
   heartbeat: {
     kind: "own",
-    title: "Heartbeat",
+    label: "Heartbeat",
     help: "A service on another computer expects it, and alerts you when this PC has died.",
     meaning: "a sign of life for a service on another computer ([below](#heartbeat))",
     usually: "none",

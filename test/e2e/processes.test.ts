@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { Listening, mailAt } from "#test/ports/channel-listener.ts";
+import { MailServer } from "#test/ports/mail-server.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
@@ -51,4 +53,24 @@ test.each([
   const here = await runInProcess(words, { cwd: place.root });
   expect(own).toMatchObject({ code, signal: null });
   expect(withoutTimes(here)).toEqual(withoutTimes(own));
+});
+
+// The bundle has a part of some packages alone.
+test("notifications leave a process, too: a webhook, a mail and a heartbeat", async () => {
+  await using service = new Listening();
+  await using server = new MailServer();
+  const url = await service.open();
+  const channels = [{ ...mailAt(await server.open()), name: "Mail" }];
+  const before = place.settings;
+  await place.configure({ ...before, notifications: { channels, webhook: url, heartbeat: { url } } });
+  const { code, stdout } = await runCli(["notify", "test", "--data", "data"], { cwd: place.root });
+  expect(stdout.trim().split("\n")).toEqual([
+    "OK       Webhook: Webhook accepted the message.",
+    "OK       Mail: The mail server accepted the message.",
+    "OK       heartbeat: The service accepted the heartbeat.",
+  ]);
+  expect(code).toBe(0);
+  expect(service.urls).toHaveLength(2);
+  expect(server.mails).toHaveLength(1);
+  await place.configure(before);
 });

@@ -66,18 +66,21 @@ export async function requestOnce(
   const { proxyFrom, proxyInEnvironment } = await import("#adapters/portal/environment.ts");
   const way = proxy === null ? proxyInEnvironment(process.env, url) : proxyFrom(proxy, "portal.proxy");
   if (way !== null && "message" in way) return failedTry(`was not asked: ${way.source} ${way.message}`);
-  const undici = await import("undici");
+  // The bundle has the agents of undici alone, with their requests.
+  const { Agent, ProxyAgent } = await import("undici");
   const timeout = AbortSignal.timeout(tryMs);
   const stop = AbortSignal.any([signal, timeout]);
   let dispatcher: Dispatcher | null = null;
   try {
     const secure = trust === null ? {} : { secureContext: trust.context, rejectUnauthorized: true };
-    dispatcher = wayTo(undici, way?.uri ?? null, secure, tryMs);
-    const answer = await undici.request(url, {
+    dispatcher = wayTo({ Agent, ProxyAgent }, way?.uri ?? null, secure, tryMs);
+    const { origin, pathname, search } = new URL(url);
+    const answer = await dispatcher.request({
+      origin,
+      path: pathname + search,
       method,
       headers: { "user-agent": `Skyferry/${version}`, ...headers },
       body,
-      dispatcher,
       signal: stop,
     });
     const { statusCode } = answer;
@@ -102,15 +105,15 @@ export async function requestOnce(
 }
 
 function wayTo(
-  undici: typeof import("undici"),
+  { Agent, ProxyAgent }: Pick<typeof import("undici"), "Agent" | "ProxyAgent">,
   proxy: string | null,
   secure: { readonly secureContext?: SecureContext },
   tryMs: number,
 ): Dispatcher {
   const tls = { requestTls: secure, proxyTls: secure };
   const shared = { connections: 1, connect: { timeout: tryMs, ...secure }, ...tls };
-  if (proxy !== null) return new undici.ProxyAgent({ ...shared, uri: proxy });
-  return new undici.Agent(shared);
+  if (proxy !== null) return new ProxyAgent({ ...shared, uri: proxy });
+  return new Agent(shared);
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -30,7 +30,7 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
   });
   const said = test.data?.results.map(({ sentence }) => sentence).join(" ") ?? test.error?.message;
   return (
-    <SettingsPanel title={notificationRows.heartbeat.title} lead={[channelsText.heartbeat.lead]}>
+    <SettingsPanel title={notificationRows.heartbeat.label} lead={[channelsText.heartbeat.lead]}>
       <Switch
         label={channelsText.heartbeat.send}
         description={channelsText.heartbeat.sendHelp}
