@@ -1,10 +1,13 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openForTest, savedIn } from "./page-place.ts";
 
 const because = "The network sets it.";
+
+// Other files of this worker start hosts, too.
+afterEach(() => vi.unstubAllEnvs());
 
 describe.each(oneHost)("settings that an administrator locks, on the $name", (kind) => {
   test("have a padlock, the file and the reason; the others are saved, and nothing of the file is copied", async () => {
