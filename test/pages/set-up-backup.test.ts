@@ -93,10 +93,8 @@ describe.each(oneHost)("a file in the setup on the $name", (kind) => {
     await openStep(page);
     await choose(page, await spoilt("cut.tar.gz", bytes.subarray(0, bytes.length - 40)));
     await page.getByText(/^cut\.tar\.gz is cut off/).waitFor();
-    await choose(
-      page,
-      await spoilt("altered.tar.gz", bytes.with(bytes.length - 40, (bytes.at(-40) ?? 0) ^ 1)),
-    );
+    // Its checksum: another byte may also end the data early, which looks as if it were cut off.
+    await choose(page, await spoilt("altered.tar.gz", bytes.with(bytes.length - 8, (bytes.at(-8) ?? 0) ^ 1)));
     await page.getByText(/^altered\.tar\.gz is damaged or was altered/).waitFor();
     await choose(page, await spoilt("other.gz", "holidays"));
     await page.getByText(/^other\.gz is not a backup of a station/).waitFor();
