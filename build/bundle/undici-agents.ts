@@ -6,7 +6,7 @@ const id = "\0undici";
 /**
  * Gives those who import `undici` its agents alone, with the requests that its index gives them. That index also loads
  * WebSocket, mocks and caches, half a megabyte that every `submit` would read at its start. Rolldown refuses an import of
- * anything else.
+ * anything else by its name; a member of the whole module, `(await import("undici")).request`, is undefined there.
  */
 export function agentsOfUndici(top: string): Plugin {
   const lib = (file: string) => JSON.stringify(path.join(top, "node_modules/undici/lib", file));

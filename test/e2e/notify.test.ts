@@ -81,7 +81,10 @@ test.each([
 });
 
 test("the heartbeat is sent as it is now, and its address is never shown", async () => {
-  expect(await notify("test", "heartbeat")).toMatchObject({ code: 2, stdout: "" });
+  expect(await notify("test", "heartbeat")).toMatchObject({
+    code: 2,
+    stderr: "skyferry notify: The settings have no heartbeat: set notifications.heartbeat.url.\n",
+  });
   await using service = new Listening();
   const url = await service.open();
   await place.configure({ ...place.settings, notifications: { heartbeat: { url } } });

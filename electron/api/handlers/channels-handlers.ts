@@ -3,6 +3,7 @@ import type { channelMethods } from "#contract/channels.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
+import { heartbeatName } from "#station/heartbeat/heartbeat.ts";
 
 type ChannelHandlers = Pick<Handlers, keyof typeof channelMethods>;
 
@@ -13,6 +14,8 @@ export function channelHandlers(editor: ChannelEditor | null): ChannelHandlers {
     async "notifications.test"({ name }, signal) {
       const results = await editor.test(name, signal);
       if (results.length > 0 || name === null) return ok({ results });
+      if (name === heartbeatName)
+        return fail("not-found", "The settings have no heartbeat: set notifications.heartbeat.url.");
       const names = editor.names();
       const known = names.length === 0 ? "there is none" : `there are: ${names.join(", ")}`;
       return fail("not-found", `The settings have no channel "${name}" that can be used; ${known}.`);

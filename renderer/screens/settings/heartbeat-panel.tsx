@@ -1,6 +1,8 @@
 import { Button, Switch } from "@mantine/core";
 import { heartbeatRows, notificationRows } from "#domain/settings-table.ts";
+import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
 import {
   objectAt,
   problemOf,
@@ -18,6 +20,8 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
   const heartbeat = objectAt(document.notifications, "heartbeat");
   const isSaved =
     JSON.stringify(heartbeat) === JSON.stringify(objectAt(saved.document.notifications, "heartbeat"));
+  const keys = ["", ...Object.keys(heartbeatRows).map((key) => `.${key}`)];
+  const lock = keys.map((key) => lockAt(draft, `notifications.heartbeat${key}`)).find((one) => one !== null);
   const test = useHostCall("notifications.test", []);
   const change = (next: typeof heartbeat) => {
     test.reset();
@@ -31,31 +35,37 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
   const said = test.data?.results.map(({ sentence }) => sentence).join(" ") ?? test.error?.message;
   return (
     <SettingsPanel title={notificationRows.heartbeat.label} lead={[channelsText.heartbeat.lead]}>
-      <Switch
-        label={channelsText.heartbeat.send}
-        description={channelsText.heartbeat.sendHelp}
-        checked={heartbeat !== null}
-        error={heartbeat === null ? problemOf(problems, "notifications.heartbeat") : null}
-        onChange={({ currentTarget: { checked } }) => change(checked ? {} : null)}
-      />
+      <Lockable lock={lock ?? null}>
+        <div className={`${styles.form} stack`}>
+          <Switch
+            label={channelsText.heartbeat.send}
+            description={channelsText.heartbeat.sendHelp}
+            checked={heartbeat !== null}
+            error={heartbeat === null ? problemOf(problems, "notifications.heartbeat") : null}
+            onChange={({ currentTarget: { checked } }) => change(checked ? {} : null)}
+          />
+          {heartbeat === null ? null : (
+            <>
+              {field("url")}
+              {field("everyMinutes")}
+              {field("fail")}
+            </>
+          )}
+        </div>
+      </Lockable>
       {heartbeat === null ? null : (
-        <>
-          {field("url")}
-          {field("everyMinutes")}
-          {field("fail")}
-          <div className="wraps">
-            <Button
-              variant="default"
-              loading={test.isPending}
-              disabled={!isSaved}
-              onClick={() => test.mutate({ name: "heartbeat" })}
-            >
-              {isSaved ? channelsText.heartbeat.sendNow : channelsText.heartbeat.saveFirst}
-            </Button>
-          </div>
-          {said === undefined ? null : <p role="status">{said}</p>}
-        </>
+        <div className="wraps">
+          <Button
+            variant="default"
+            loading={test.isPending}
+            disabled={!isSaved}
+            onClick={() => test.mutate({ name: "heartbeat" })}
+          >
+            {isSaved ? channelsText.heartbeat.sendNow : channelsText.heartbeat.saveFirst}
+          </Button>
+        </div>
       )}
+      {heartbeat === null || said === undefined ? null : <p role="status">{said}</p>}
     </SettingsPanel>
   );
 }
