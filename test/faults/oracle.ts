@@ -10,6 +10,8 @@ export interface Claims {
   readonly totals: Readonly<Record<UploadState, number>>;
   readonly delivered: readonly { readonly path: string; readonly checksum: string }[] | null;
   readonly needsAttention: boolean;
+  /** Names of what is wrong, for the words of a violation. */
+  readonly causes?: readonly string[];
 }
 
 /** Effects that a fault may leave behind; without an allowance nothing is left over and nobody is needed. */
@@ -177,7 +179,7 @@ async function checkRequests(
 /** I5 and I7: what the uploader says is what the portal holds, and it calls for nobody. */
 function checkClaims(claims: Claims, files: readonly Finished[], allowance: Allowance): string[] {
   const found: string[] = [];
-  const { totals, delivered, needsAttention } = claims;
+  const { totals, delivered, needsAttention, causes = [] } = claims;
   const wanted = files.filter((file) => file.keptBack === null && file.states.length > 0);
   const most = files.reduce((sum, file) => sum + file.states.length, 0);
   if (totals.delivered < wanted.length || totals.delivered > most)
@@ -200,7 +202,7 @@ function checkClaims(claims: Claims, files: readonly Finished[], allowance: Allo
       `I5 ${unfinished} uploads are unfinished, not ${allowance.unfinished ?? 0}: ${nonZero(totals)}`,
     );
   if (needsAttention !== (allowance.needsYou ?? false))
-    found.push(`I7 it ${needsAttention ? "calls" : "does not call"} for a person`);
+    found.push(`I7 it ${needsAttention ? "calls" : "does not call"} for a person (${causes.join(", ")})`);
   return found;
 }
 

@@ -58,5 +58,6 @@ export async function claimsOf(
     path: folders.get(instrument)?.pathOf(path) ?? path,
     checksum: receipt?.checksum ?? "none",
   }));
-  return { totals: said.totals, delivered, needsAttention: said.needsAttention };
+  const causes = said.causes.map(({ cause }) => cause);
+  return { totals: said.totals, delivered, needsAttention: said.needsAttention, causes };
 }
