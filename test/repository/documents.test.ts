@@ -1,20 +1,13 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { anchorOf } from "#build/help/anchor-of.ts";
 import { instrumentSchema, portalSchema } from "#contract/settings-file.ts";
 import { longRuns } from "#test/long-runs.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
 const pages = globSync("{*.md,{docs,test,bench,.github}/**/*.md}", { cwd: top }).toSorted();
-
-/** As GitHub names the place of a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
 
 function anchorsOf(file: string): readonly string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));

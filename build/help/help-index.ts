@@ -1,0 +1,17 @@
+/** A group of pages in `docs/index.md`: a heading and the links of its lists. */
+interface HelpGroup {
+  readonly name: string;
+  readonly pages: readonly { readonly name: string; readonly file: string }[];
+}
+
+/** The groups of `docs/index.md`, which is the one list of all pages. `file` is beside the index: `tasks/disk-full.md`. */
+export function helpGroups(index: string): readonly HelpGroup[] {
+  return index
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [name = "", ...lines] = part.split("\n");
+      const links = lines.flatMap((line) => [...line.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g)]);
+      return { name, pages: links.map(([, text = "", file = ""]) => ({ name: text, file })) };
+    });
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { defineConfig } from "vitepress";
+import { anchorOf } from "#build/help/anchor-of.ts";
+import { helpGroups } from "#build/help/help-index.ts";
+import { linksInside } from "#build/help/links-inside.ts";
+
+const index = readFileSync(path.join(import.meta.dirname, "../index.md"), "utf8");
+
+/**
+ * The site of the documents (`npm run docs`): every page for people as it stands in the checkout, so that a link is right on the
+ * site and in the checkout alike. All addresses are relative: it works from a subfolder, and from the disk without its search.
+ */
+export default defineConfig({
+  title: "Skyferry",
+  description: "Carries a measuring station's files to the atmospheric data portal.",
+  srcDir: "..",
+  outDir: "../out/docs",
+  base: "./",
+  srcExclude: ["node_modules/**", "out/**", "dist/**", "test/**", "bench/**", ".github/**"],
+  // A page's address is no script, so that the policy of a strict server lets it run.
+  metaChunk: true,
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config(md) {
+      // `<md5>` in a sentence is a word, not an element.
+      md.disable("html_inline");
+      // Tests and benchmarks are for readers of the sources.
+      md.use(linksInside, /^(?:\.\.?\/)*(?:test|bench|build|electron|LICENSE)(?:[/#]|$)/);
+    },
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    sidebar: helpGroups(index).map(({ name, pages }) => ({
+      text: name,
+      items: pages.map((page) => ({ text: page.name, link: path.posix.join("/docs", page.file) })),
+    })),
+    outline: [2, 3],
+    docFooter: { prev: false, next: false },
+  },
+  async buildEnd({ outDir }) {
+    const start = "docs/index.html";
+    const page = `<!doctype html><meta charset="utf-8"><title>Skyferry</title><meta http-equiv="refresh" content="0; url=${start}"><a href="${start}">Skyferry</a>\n`;
+    await writeFile(path.join(outDir, "index.html"), page);
+  },
+});
