@@ -1,12 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { helpPages } from "#build/help/help-pages.ts";
 import { notePackages } from "#build/sbom/bundled-packages.ts";
 
 /** The pages: built once, served by either host. Addresses are relative, so that any scheme may carry them. */
 export default defineConfig({
   root: "renderer",
   base: "./",
-  plugins: [react(), notePackages()],
+  plugins: [helpPages(), react(), notePackages()],
   build: {
     outDir: "../out/renderer",
     emptyOutDir: true,

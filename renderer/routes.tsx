@@ -35,6 +35,7 @@ export function createRoutes() {
             { path: "portal/:tab?", Component: FormerPortal },
             later("log", laterScreens["/log"]),
             { path: "journal", Component: FormerJournal },
+            later("help/*", laterScreens["/help"]),
             later("settings/*", laterScreens["/settings"]),
             { path: "*", Component: NoSuchPage },
           ],

@@ -7,6 +7,7 @@ export const laterScreens = {
   "/files": async () => (await import("./screens/files/files-screen.tsx")).FilesScreen,
   "/data": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
   "/log": async () => (await import("./screens/log/log-screen.tsx")).LogScreen,
+  "/help": async () => (await import("./screens/help/help-screen.tsx")).HelpScreen,
   "/settings": async () => (await import("./screens/settings/settings-screen.tsx")).SettingsScreen,
   "/setup": async () => (await import("./screens/setup/setup-screen.tsx")).SetupScreen,
 } as const;

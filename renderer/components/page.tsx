@@ -1,9 +1,12 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { createPortal } from "react-dom";
+import { HelpLink } from "./help-link.tsx";
 import styles from "./panels.module.css";
 
 interface PageProps {
   readonly title: string;
+  /** Section of the help about it: `pages#coverage`. */
+  readonly help?: string;
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode;
   /** Stands in place of the title and its buttons, and has the heading of the page. */
@@ -14,13 +17,16 @@ interface PageProps {
 }
 
 /** A screen: its title, its actions and what it shows. */
-export function Page({ title, actions, head, children, fills = false }: PageProps) {
+export function Page({ title, help, actions, head, children, fills = false }: PageProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <div className={fills ? styles.filled : styles.page}>
       {head ?? (
         <header className={`${styles.title} row gap-16 spread`}>
-          <h1>{title}</h1>
+          <div className="row gap-8 grows">
+            <h1>{title}</h1>
+            {help === undefined ? null : <HelpLink section={help} about={title} />}
+          </div>
           <div className={`${styles.figure} grows`} data-figure ref={setPlace} />
           <div className="wraps to-end">{actions}</div>
         </header>

@@ -16,4 +16,5 @@ export const pageLinks: readonly PageLink[] = [
   { to: "/data", name: "Data", icon: "portal", key: "d" },
   { to: "/log", name: "Log", icon: "journal", key: "l" },
   { to: "/settings", name: "Settings", icon: "settings", key: "s" },
+  { to: "/help", name: "Help", icon: "info", key: "h" },
 ];

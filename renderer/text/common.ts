@@ -11,6 +11,7 @@ export const commonText = {
   loadingFromPortal: "Loading from the portal…",
   clearFilters: "Clear the filters",
   reloadPage: "Reload the page",
+  helpOn: (what: string) => `Help: ${what}`,
   filesAreSafe: (problem: string) => `${problem} Your files are safe in their folders.`,
   tryBuiltInPortal: "Try it with the built-in portal",
   setUpStation: "Set up this station",

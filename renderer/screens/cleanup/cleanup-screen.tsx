@@ -54,6 +54,7 @@ export function CleanupScreen() {
   return (
     <Page
       title={titleOf(result)}
+      help="pages#what-may-be-removed"
       actions={result === null || result.files === 0 ? null : <SaveButtons found={result} />}
     >
       {data === undefined ? (

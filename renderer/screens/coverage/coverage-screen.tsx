@@ -69,19 +69,20 @@ export function CoverageScreen() {
 
   if (data === undefined)
     return (
-      <Page title="Coverage">
+      <Page title="Coverage" help="pages#coverage">
         <PendingPage title={coverageText.notShown} error={error} />
       </Page>
     );
   if (found.size === 0)
     return (
-      <Page title="Coverage">
+      <Page title="Coverage" help="pages#coverage">
         <NoInstrument help={coverageText.nothingYetHelp} />
       </Page>
     );
   return (
     <Page
       title="Coverage"
+      help="pages#coverage"
       actions={
         <Exports
           instruments={instruments}

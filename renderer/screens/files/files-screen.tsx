@@ -54,6 +54,7 @@ export function FilesScreen() {
   return (
     <Page
       title="Files"
+      help="pages#files"
       fills
       actions={<FilesActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
     >

@@ -32,6 +32,7 @@ export function LogScreen() {
   const around = (actions: ReactNode, children: ReactNode) => (
     <Page
       title="Log"
+      help="pages#log"
       fills={view === "files"}
       actions={
         <>

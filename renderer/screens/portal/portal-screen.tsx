@@ -27,7 +27,7 @@ export function PortalScreen() {
   const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
   if (portal?.url === null)
     return (
-      <Page title="Data">
+      <Page title="Data" help="pages#data">
         <EmptyState
           title={portalText.noPortalYet}
           action={
@@ -41,7 +41,7 @@ export function PortalScreen() {
       </Page>
     );
   return (
-    <Page title="Data" fills>
+    <Page title="Data" help="pages#data" fills>
       <Tabs
         className={styles.tabs}
         value={tab}

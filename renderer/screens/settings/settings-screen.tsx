@@ -67,7 +67,7 @@ export function SettingsScreen() {
   );
   const all = useJump(known);
   return (
-    <Page title="Settings">
+    <Page title="Settings" help="settings">
       <div className={styles.layout} data-wide={isWide || undefined}>
         <div className={`${styles.index} stack gap-12`}>
           <SettingsFinder known={known} pageOf={pageOf} />

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { helpGroups } from "#build/help/help-index.ts";
+import { renderHelp } from "#build/help/render-help.ts";
+
+const top = path.join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(top, file), "utf8");
+const listed = helpGroups(read("docs/index.md")).flatMap(({ pages }) => pages.map(({ file }) => file));
+
+describe("the index of the documents", () => {
+  it("has the four doors", () => {
+    const doors = helpGroups(read("docs/index.md")).map(({ name }) => name);
+    expect(doors).toEqual(["Operator", "Network", "Developer", "Portal operator"]);
+  });
+
+  it("lists every page once; decisions are listed in a page of their own", () => {
+    const pages = globSync("docs/**/*.md", { cwd: top })
+      .map((file) => path.relative("docs", file).replaceAll("\\", "/"))
+      .filter((file) => file !== "index.md" && !/^adr\/\d/.test(file));
+    expect(listed.filter((file) => !file.startsWith("../")).toSorted()).toEqual(pages.toSorted());
+  });
+});
+
+describe("the help of the program", () => {
+  const sources = globSync("renderer/**/*.tsx", { cwd: top });
+  const sections = sources.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:help|section)="([^"]+)"/g)].map(([, section = ""]) => section),
+  );
+
+  it("is asked from several pages", () => expect(sections.length).toBeGreaterThan(5));
+
+  it.each([...new Set(sections)])("has %s", (section) => {
+    const [page = "", anchor] = section.split("#");
+    expect(listed).toContain(`${page}.md`);
+    const { headings } = renderHelp(read(`docs/${page}.md`), `${page}.md`);
+    if (anchor !== undefined) expect(headings.map((one) => one.anchor)).toContain(anchor);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { helpGroups } from "#build/help/help-index.ts";
+import { helpName, renderHelp } from "#build/help/render-help.ts";
+
+const rendered = (source: string, file = "tasks/full-disk.md") => renderHelp(source, file).html;
+
+describe("a page of the documents in the program", () => {
+  it("has its title apart, and the anchors of its headings as GitHub names them", () => {
+    const { title, html, headings } = renderHelp(
+      "# Full disk\n\nText.\n\n## What may go: `a`/b?\n\n### Then\n\n#### Deeper",
+      "x.md",
+    );
+    expect(title).toBe("Full disk");
+    expect(html).not.toContain("<h1");
+    expect(html).toContain('<h2 id="what-may-go-ab">');
+    expect(headings).toEqual([
+      { text: "What may go: a/b?", anchor: "what-may-go-ab" },
+      { text: "Then", anchor: "then" },
+    ]);
+  });
+
+  it.each([
+    ["[s](../settings.md)", "#/help/settings"],
+    ["[s](../settings.md#disk-space)", "#/help/settings?at=disk-space"],
+    ["[s](new-pc.md)", "#/help/tasks/new-pc"],
+    ["[s](#steps)", "#/help/tasks/full-disk?at=steps"],
+    ["[s](../index.md)", "#/help/"],
+    ["[s](../fleet/README.md)", "#/help/fleet/README"],
+  ])("%s leads to %s", (source, address) => {
+    expect(rendered(source)).toContain(`<a href="${address}">s</a>`);
+  });
+
+  it("opens web addresses outside, and keeps the words of a link to what the program does not have", () => {
+    expect(rendered("[p](https://portal.example/)")).toContain(
+      '<a href="https://portal.example/" target="_blank" rel="noreferrer">p</a>',
+    );
+    for (const to of ["../../test/README.md", "../../README.md", "../../LICENSE", "../../bench/tests.md#x"])
+      expect(rendered(`See [this](${to}) and [that](../cli.md).`)).toBe(
+        '<p>See this and <a href="#/help/cli">that</a>.</p>\n',
+      );
+  });
+
+  it("shows no comment, no picture and no element of the source", () => {
+    expect(rendered("<!-- made\nby -->\n\nPUT <md5> ![](a.png)<script>1</script>")).toBe(
+      "<p>PUT &lt;md5&gt; &lt;script&gt;1&lt;/script&gt;</p>\n",
+    );
+  });
+});
+
+it("has the groups and the pages of the index in their order", () => {
+  expect(
+    helpGroups(
+      "# Skyferry\n\n[x](x.md)\n\n## Operator\n\n- [A](tasks/a.md): one\n- [B](../B.md)\n\n## Network\n\nNone.",
+    ),
+  ).toEqual([
+    {
+      name: "Operator",
+      pages: [
+        { name: "A", file: "tasks/a.md" },
+        { name: "B", file: "../B.md" },
+      ],
+    },
+    { name: "Network", pages: [] },
+  ]);
+  expect([helpName("tasks/a.md"), helpName("index.md")]).toEqual(["tasks/a", ""]);
+});
