@@ -62,10 +62,11 @@ function outer(inner: unknown, key: string): unknown {
 
 /** Row of a setting; null for what has none of its own. */
 export function rowOfKey(steps: readonly Step[]): SettingRow | null {
-  const [section, ...inner] = steps.flatMap((step) => ("name" in step ? [step.name] : []));
-  if (section === undefined || inner.length !== 1 || !Object.hasOwn(settingsTable, section)) return null;
+  const names = steps.flatMap((step) => ("name" in step ? [step.name] : []));
+  const [section, key] = [names.slice(0, -1).join("."), names.at(-1) ?? ""];
+  if (!Object.hasOwn(settingsTable, section)) return null;
   const rows: Readonly<Record<string, SettingRow>> = settingsTable[section as keyof typeof settingsTable];
-  return rows[inner[0] ?? ""] ?? null;
+  return rows[key] ?? null;
 }
 
 /** A key of merged settings as it is in one layer, whose lists have other entries at other places. */

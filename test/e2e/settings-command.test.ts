@@ -61,6 +61,7 @@ describe("skyferry settings", () => {
     });
     expect(await settings("get", "portal.proxy")).toMatchObject({ code: 0, stdout: "http://proxy:3128\n" });
     expect(await settings("get", "portal.bandwidthKBps")).toMatchObject({ code: 0, stdout: "null\n" });
+    expect(await settings("get", "notifications.heartbeat.everyMinutes")).toMatchObject({ stdout: "5\n" });
     expect(await settings("get", "instruments[Radar].folder", "--json")).toMatchObject({ stdout: '"/"\n' });
     expect(await settings("get", "portal.rates")).toMatchObject({ code: 1, stdout: "" });
     expect(await settings("get", "portal url")).toMatchObject({ code: 2 });
