@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { oneLine } from "#base/text.ts";
+import { absoluteMoment, oneLine } from "#base/text.ts";
 import {
   applySettings,
   changeSettings,
@@ -81,13 +81,19 @@ async function show(
   isJson: boolean,
   { stdout }: Surroundings,
 ): Promise<number> {
-  const { document, origins, file } = await inForce(place);
+  const { document, origins, file, earlier } = await inForce(place);
   if (!withOrigin) {
     stdout.write(isJson ? jsonLine(document) : `${JSON.stringify(document, null, 2)}\n`);
     return 0;
   }
-  const values = valuesIn(document, origins, file);
-  const lines = values.map(({ key, value, file }) => `${key} = ${JSON.stringify(value)}  ${file}`);
+  const values = valuesIn(document, origins, file).map((one) => ({
+    ...one,
+    ...(earlier.has(one.file) ? { versionOf: earlier.get(one.file) } : {}),
+  }));
+  const lines = values.map(
+    ({ key, value, file, versionOf }) =>
+      `${key} = ${JSON.stringify(value)}  ${file}${versionOf === undefined ? "" : ` (its version of ${absoluteMoment(versionOf)})`}`,
+  );
   stdout.write(isJson ? jsonLine({ values }) : printed(lines));
   return 0;
 }

@@ -79,7 +79,7 @@ export async function openDataFolder(
   options: DataFolderOptions,
 ): Promise<DataFolder | { readonly message: string }> {
   const { dataFolder, version, env, clock = createNodeClock() } = options;
-  const settingsFile = openSettings({ file: options.settingsFile, dataFolder, env });
+  const settingsFile = openSettings({ file: options.settingsFile, dataFolder, env, keepsLayers: true });
   const absence = options.needsSettings === true ? await settingsFile.absence() : null;
   if (absence !== null) return { message: absence };
   await using ends = new AsyncDisposableStack();

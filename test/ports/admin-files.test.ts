@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
@@ -27,8 +27,15 @@ const radarIn = (folder: string) => ({
   folder,
   pattern: "%Y%m%d.LV0",
 });
-const open = (env: NodeJS.ProcessEnv = {}) =>
-  openSettings({ file: null, dataFolder: data, pollMs: 5, env: { SKYFERRY_SETTINGS_D: admin, ...env } });
+const open = (env: NodeJS.ProcessEnv = {}, keepsLayers = false) =>
+  openSettings({
+    file: null,
+    dataFolder: data,
+    pollMs: 5,
+    env: { SKYFERRY_SETTINGS_D: admin, ...env },
+    keepsLayers,
+  });
+const copy = () => path.join(data, "settings.d.json");
 const put = (name: string, document: unknown) => writeFile(path.join(admin, name), JSON.stringify(document));
 const saved = async (): Promise<unknown> => JSON.parse(await readFile(own, "utf8"));
 const editorOf = (file = open()) => createSettingsEditor({ file, reload: async () => {} });
@@ -71,6 +78,10 @@ describe("files of an administrator", () => {
     expect((await open().load()).problems.at(0)?.message).toContain("has no PLACE");
     await put("10.json", { portal: { ...portal, username: `\${env:MY_TOKEN}` } });
     expect((await open({ MY_TOKEN: "x" }).load()).problems.at(0)?.message).toContain("secrets do not belong");
+    await put("10.json", { portal: { ...portal, url: `\${env:PLACE}` } });
+    const withPassword = await open({ PLACE: "https://station:secret@portal.example" }, true).load();
+    expect(withPassword.problems.at(0)?.message).toContain("user name or password before");
+    await expect(readFile(copy())).rejects.toThrow("ENOENT");
     await writeFile(own, JSON.stringify({ portal: { ...portal, username: `\${host}` }, instruments: [] }));
     await rm(path.join(admin, "10.json"));
     expect((await open().load()).settings.portal.username).toBe(`\${host}`);
@@ -211,16 +222,23 @@ describe("a file that cannot be used", () => {
   ];
 
   test.each(faults)("%s leaves what it said before in force; one problem says so", async (_, said, fault) => {
-    await put("10.json", good);
-    const store = open();
+    await put("10.json", { ...good, locked: ["portal"], lockedBecause: "the network sets it" });
+    const store = open({}, true);
     await store.load();
     await fault();
-    const { settings, problems, canSend } = await store.load();
-    expect(settings).toMatchObject({ portal: good.portal, instruments: [{ name: "Radar" }] });
-    expect(canSend).toBe(true);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]?.message).toContain(said);
-    expect(problems[0]?.message).toContain("What it said before stays in force.");
+    // The same process, the next one, and a command beside it.
+    for (const one of [store, open({}, true), open()]) {
+      const { settings, problems, canSend } = await one.load();
+      expect(settings).toMatchObject({ portal: good.portal, instruments: [{ name: "Radar" }] });
+      expect(canSend).toBe(true);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]?.message).toContain(said);
+      expect(problems[0]?.message).toMatch(/Its (?:version of|files stay in force as they were on) \d/);
+      const { locks, earlier } = await one.inLayers();
+      expect(locks).toEqual([{ key: "portal", file: file(), because: "the network sets it" }]);
+      expect([...earlier.keys()]).toEqual([file()]);
+    }
+    await rm(copy());
     // A process that never read it well sends nothing: it may have set limits.
     await writeFile(own, text);
     const fresh = await open().load();
@@ -232,14 +250,43 @@ describe("a file that cannot be used", () => {
   it("and a folder that is gone, do the same; a file that is taken out is out of force", async () => {
     await put("10.json", good);
     await put("20.json", { portal: { concurrency: 9 } });
-    const store = open();
+    const store = open({}, true);
     await store.load();
     await rm(path.join(admin, "20.json"));
-    expect((await store.load()).settings.portal).toMatchObject({ concurrency: 4, bandwidthKBps: 100 });
+    for (const one of [store, open({}, true)])
+      expect((await one.load()).settings.portal).toMatchObject({ concurrency: 4, bandwidthKBps: 100 });
+    await writeFile(path.join(admin, "20.json"), "{");
+    expect((await open({}, true).load()).canSend).toBe(false);
+    await rm(path.join(admin, "20.json"));
     await rename(admin, `${admin}-away`);
     const { settings, problems } = await store.load();
     expect(settings.portal.bandwidthKBps).toBe(100);
     expect(problems).toHaveLength(1);
+  });
+
+  it("has its copy for this user and this folder alone, kept since it is so; a damaged copy is none", async () => {
+    await put("10.json", good);
+    await open({}, true).load();
+    const kept = await readFile(copy(), "utf8");
+    expect((await stat(copy())).mode & 0o777).toBe(0o600);
+    await put("10.json", { $schema: "x", ...good });
+    await open({}, true).load();
+    expect(await readFile(copy(), "utf8")).toBe(kept);
+    await writeFile(file(), "{");
+    const other = `${admin}-other`;
+    await mkdir(other);
+    await writeFile(path.join(other, "10.json"), "{");
+    expect((await open({ SKYFERRY_SETTINGS_D: other }).load()).canSend).toBe(false);
+    expect((await open().load()).canSend).toBe(true);
+    for (const damage of ["", kept.slice(0, 50), "[]", kept.replace(/"readAt":"[^"]*"/, '"readAt":"x"')]) {
+      await writeFile(copy(), damage);
+      expect((await open().load()).canSend).toBe(false);
+    }
+    await put("10.json", good);
+    await open({}, true).load();
+    expect(JSON.parse(await readFile(copy(), "utf8"))).toMatchObject(
+      JSON.parse(kept.replace(/"readAt":"[^"]*",/, "")),
+    );
   });
 
   it("UTF-16 and UTF-8 with a byte order mark are read", async () => {

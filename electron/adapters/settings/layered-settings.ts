@@ -21,14 +21,16 @@ export interface LayeredSettings {
   readonly origins: readonly SettingOrigin[];
   /** About files that are not used, and about locked keys that `settings.json` has otherwise. */
   readonly problems: readonly SettingsProblem[];
+  /** As of the administrator's files. */
+  readonly earlier: AdminLayers["earlier"];
   readonly isLacking: boolean;
 }
 
 /** `own`: the content of `settings.json`, which is at `location`. */
 export function layeredSettings(own: unknown, location: string, admin: AdminLayers): LayeredSettings {
-  const { layers, locks, isLacking } = admin;
+  const { layers, locks, isLacking, earlier } = admin;
   const below = mergeLayers(layers.map(({ document }) => document));
-  const common = { below, locks, isLacking, origins: [], problems: admin.problems };
+  const common = { below, locks, isLacking, earlier, origins: [], problems: admin.problems };
   if (!isLayer(own)) return { ...common, document: own };
   if (layers.length === 0) return { ...common, document: withoutRemovals(own) };
   const merged = mergeLayers([below, own]);

@@ -13,6 +13,7 @@ import {
   revisionOf,
   textHash,
 } from "./json-file.ts";
+import { keptLayersIn } from "./kept-layers.ts";
 import { type LayeredSettings, layeredSettings, lockedBy, namingFiles } from "./layered-settings.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
 import { allIsKept, type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
@@ -67,13 +68,16 @@ export interface SettingsFileOptions {
   readonly platform?: NodeJS.Platform;
   /** Names the folder of the administrator's files, and what they may refer to. */
   readonly env?: NodeJS.ProcessEnv;
+  /** `load` keeps the administrator's files in the data folder as they were read well: for the process that works in it. */
+  readonly keepsLayers?: boolean;
 }
 
 /** Opens the settings file; reads nothing yet, and never creates it. */
 export function openSettings(options: SettingsFileOptions): SettingsFile {
   const { file, dataFolder, pollMs = 2_000, disk = realDisk, platform = process.platform } = options;
   const location = path.resolve(file ?? path.join(dataFolder, "settings.json"));
-  const adminFiles = openAdminFiles({ env: options.env ?? process.env, platform });
+  const kept = keptLayersIn(path.join(dataFolder, "settings.d.json"));
+  const adminFiles = openAdminFiles({ env: options.env ?? process.env, platform, kept });
   let lastGood: CheckedSettings | null = null;
   let hadOwn = false;
 
@@ -120,6 +124,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     path: location,
     async load() {
       const [read, admin] = [await readJsonFile(location), await adminFiles.read()];
+      if (options.keepsLayers === true) adminFiles.keep();
       const own = ownIn(read, admin);
       if (own === undefined) {
         if (read.kind === "unreadable") return fallBack(read.message);
