@@ -3,7 +3,9 @@
 ; deliveries, log) and the password: only a person who says so removes them, or --delete-app-data; never an update. The
 ; instruments' own folders are never touched.
 
+!include "FileFunc.nsh"
 !include "LogicLib.nsh"
+!include "WordFunc.nsh"
 
 ; Names of the values in Windows' list begin with it (electron/main/autostart.ts).
 !define LOGIN_ITEM_NAME "org.skyferry.desktop"
@@ -15,21 +17,47 @@
 !define KEYRING_END ".Skyferry (keyring)"
 !define KEYTAR_BEGINNING "Skyferry (keytar)/"
 
-; setup.exe /S /SETTINGS=path puts a settings file where every station of this PC reads it (docs/settings-layers.md).
-!macro customInstall
+; The path of /SETTINGS= in $R1; the error flag is set where it is not there. A shell may put the quotes before the name.
+!macro settingsPath
   ${GetParameters} $R0
+  ${WordReplace} $R0 '"/SETTINGS=' '/SETTINGS="' "+" $R0
   ClearErrors
   ${GetOptions} $R0 "/SETTINGS=" $R1
+!macroend
+
+; setup.exe /S /SETTINGS=path puts a settings file where every station of this PC reads it (docs/settings-layers.md).
+; Exit codes: 2 the path is no such file, and nothing is installed; 1 installed without the file.
+!macro customInit
+  !insertmacro settingsPath
+  ${IfNot} ${Errors}
+    StrCpy $R2 $R1 "" -5
+    ${IfNot} ${FileExists} "$R1"
+    ${OrIf} ${FileExists} "$R1\*.*"
+    ${OrIf} $R2 != ".json"
+      MessageBox MB_OK|MB_ICONSTOP "/SETTINGS must be the full path of a file that ends in .json: there is none at $R1. Nothing was installed." /SD IDOK
+      SetErrorLevel 2
+      Quit
+    ${EndIf}
+  ${EndIf}
+!macroend
+
+!macro customInstall
+  !insertmacro settingsPath
   ${IfNot} ${Errors}
     SetShellVarContext all
-    CreateDirectory "$APPDATA\Skyferry\settings.d"
-    ClearErrors
-    CopyFiles /SILENT /FILESONLY "$R1" "$APPDATA\Skyferry\settings.d"
-    ${If} ${Errors}
-      MessageBox MB_OK|MB_ICONEXCLAMATION "$R1 could not be copied to $APPDATA\Skyferry\settings.d: copy it there yourself." /SD IDOK
-      SetErrorLevel 1
-    ${EndIf}
+    StrCpy $R2 "$APPDATA\Skyferry\settings.d"
     SetShellVarContext current
+    CreateDirectory "$R2"
+    ${GetFileName} "$R1" $R3
+    System::Call 'kernel32::CopyFileW(w R1, w "$R2\$R3", i 0) i .R4'
+    ${If} $R4 = 0
+      MessageBox MB_OK|MB_ICONEXCLAMATION "$R1 could not be copied to $R2: copy it there yourself." /SD IDOK
+      ${If} ${Silent}
+        ; The end of a section makes a success of it.
+        SetErrorLevel 1
+        Quit
+      ${EndIf}
+    ${EndIf}
   ${EndIf}
 !macroend
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { appModelId } from "#main/autostart.ts";
 import { toastActivator } from "#main/notifications.ts";
@@ -34,7 +34,13 @@ async function inWindows(windows: Windows, first: string, second: string): Promi
     rmSync(path.join(windows.driveC, "windows", name, "WindowsPowerShell"), { recursive: true, force: true });
   const before = tracesIn(home);
 
-  await silently(windows, first);
+  const refused = await refuseSettings(windows, first);
+  if (existsSync(path.join(local, "Programs/skyferry")))
+    throw new Error("a refused installer installed something");
+  const settings = path.join(windows.driveC, "ProgramData/Skyferry/settings.d/10-network.json");
+  writeFileSync(path.join(windows.driveC, "my settings/10-network.json"), "{}\n");
+  await silently(windows, first, "/SETTINGS=C:\\my settings\\10-network.json");
+  expectText(readFileSync(settings, "utf8"), "{}", "the settings file is not there");
   expectFile(path.join(local, "Programs/skyferry/Skyferry.exe"));
   expectFile(path.join(local, "skyferry-updater/installer.exe"));
   const installed = tracesIn(home).length - before.length;
@@ -70,14 +76,34 @@ async function inWindows(windows: Windows, first: string, second: string): Promi
   ] as const)
     if (/skyferry/i.test(text)) throw new Error(`left behind in ${key}: ${text}`);
   if (!(await hasPassword(windows))) throw new Error("the password is forgotten, though nobody said so");
+  expectFile(settings);
 
+  // A folder in the place of the file: it cannot be copied.
+  rmSync(settings);
+  mkdirSync(settings);
+  const { code } = await windows.start([second, "/S", "/SETTINGS=C:\\my settings\\10-network.json"]).end;
+  if (code !== 1) throw new Error(`ended with ${code} where the settings file could not be copied`);
+  rmSync(settings, { recursive: true });
+  expectFile(path.join(local, "Programs/skyferry/Skyferry.exe"));
   await silently(windows, second);
   await silently(windows, windows.seenInside(uninstaller), "--delete-app-data");
   await gone(uninstaller);
   const rest = tracesIn(home).filter((name) => !before.includes(name));
   if (rest.length > 0 || (await hasPassword(windows)))
     throw new Error(`left behind by --delete-app-data: ${rest.join(", ") || "the password"}`);
-  return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing`;
+  return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing; /SETTINGS: copied and left, refused ${refused} times with 2`;
+}
+
+/** Gives how many wrong paths were refused. */
+async function refuseSettings(windows: Windows, setup: string): Promise<number> {
+  mkdirSync(path.join(windows.driveC, "my settings"), { recursive: true });
+  writeFileSync(path.join(windows.driveC, "my settings/notes.txt"), "");
+  const wrong = ["", "C:\\nowhere\\10.json", "C:\\my settings", "C:\\my settings\\notes.txt"];
+  for (const one of wrong) {
+    const { code } = await windows.start([setup, "/S", `/SETTINGS=${one}`]).end;
+    if (code !== 2) throw new Error(`/SETTINGS=${one} ended with ${code}`);
+  }
+  return wrong.length;
 }
 
 function userFolder(windows: Windows): string {
@@ -147,7 +173,7 @@ export const installerChecks: readonly Check[] = [
   {
     name: "installer",
     promise:
-      "the installer installs, updates and uninstalls silently; nothing but the data folder and the password is left",
+      "the installer installs, updates and uninstalls silently, and brings a settings file along; nothing but data folder, password and that file is left",
     needs32Bit: true,
     run: installAndRemove,
   },
