@@ -32,7 +32,7 @@ export const settingsCommand: Run<typeof settingsCommandTable> = async ({ action
     env: around.env,
   };
   const [first, second] = words;
-  if (action === "check") return await check(first, place, flags.json, around);
+  if (action === "check") return await check(first, place, flags, around);
   if (action === "show") return await show(place, flags.origin, flags.json, around);
   if (action === "get") return await get(required(first, "KEY"), place, flags.json, around);
   const change =
@@ -56,16 +56,17 @@ async function schema(isAdmins: boolean, { stdout }: Surroundings): Promise<numb
 async function check(
   name: string | undefined,
   place: SettingsPlace,
-  isJson: boolean,
+  { admin, json }: { readonly admin: boolean; readonly json: boolean },
   around: Surroundings,
 ): Promise<number> {
+  if (admin && name === undefined) throw new UsageError("--admin needs FILE; see --help.");
   const file = name === undefined ? null : absolutePath(name, around);
   if (file !== null && !existsSync(file)) throw new UsageError(`${file} does not exist: correct the path.`);
-  const problems = await (file === null ? checkedInForce(place) : checkedFile(file, place));
+  const problems = await (file === null ? checkedInForce(place) : checkedFile(file, place, admin));
   const lines = problems.map(
     (one) => `${one.file}:${one.line ?? 1}: ${one.message.replace(`${one.file}: `, "")}`,
   );
-  around.stdout.write(isJson ? jsonLine({ problems }) : printed(lines));
+  around.stdout.write(json ? jsonLine({ problems }) : printed(lines));
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -91,8 +91,12 @@ function lineIn(read: JsonRead | undefined, key: string, document: unknown): num
 /** A value that is missing may be in another layer. */
 const isMissing = /(?:, but is missing|must be a list in brackets, one entry for each)\b/;
 
-/** Problems of one file: as a file of an administrator where it is one, else as `settings.json` above those. */
-export async function checkedFile(name: string, place: SettingsPlace): Promise<readonly PlacedProblem[]> {
+/** Problems of one file: as a file of an administrator where it is one or `isSaidAdmins`, else as `settings.json` above those. */
+export async function checkedFile(
+  name: string,
+  place: SettingsPlace,
+  isSaidAdmins: boolean,
+): Promise<readonly PlacedProblem[]> {
   const read = await readJsonFile(name);
   const at = (key: string, message: string): PlacedProblem => ({
     file: name,
@@ -102,6 +106,7 @@ export async function checkedFile(name: string, place: SettingsPlace): Promise<r
   });
   if (read.kind !== "read") return [at("", read.message)];
   const isAdmins =
+    isSaidAdmins ||
     path.dirname(name) === adminFolder(place.env, process.platform) ||
     path.basename(path.dirname(name)) === "settings.d" ||
     (isLayer(read.value) && ("locked" in read.value || "lockedBecause" in read.value));

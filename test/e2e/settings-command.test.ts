@@ -156,6 +156,16 @@ describe("skyferry settings", () => {
     const other = path.join(data, "20.json");
     await writeFile(other, '{\n  "locked": ["portal.ulr"]\n}');
     expect((await settings("check", other)).stdout).toContain('"portal.ulr" is none');
+    await writeFile(other, '{\n  "portal": { "concurrency": 99 }\n}');
+    const asAdmins = await settings("check", "--admin", other);
+    expect(asAdmins).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/20\.json:2: portal\.concurrency/),
+    });
+    expect(asAdmins.stdout.trim().split("\n")).toHaveLength(1);
+    await writeFile(other, '{\n  "portal": { "concurrency": 9 }\n}');
+    expect(await settings("check", "--admin", other)).toMatchObject({ code: 0, stdout: "" });
+    expect(await settings("check", "--admin")).toMatchObject({ code: 2 });
     await writeFile(other, '{\n  "portal": {\n');
     expect((await settings("check", other)).stdout).toMatch(/20\.json:3: .* is not valid JSON/);
     await chmod(network, 0o666);

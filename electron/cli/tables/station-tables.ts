@@ -146,7 +146,10 @@ export const settingsCommandTable = table({
     { name: "VALUE", text: "for set: text, or JSON" },
   ],
   flags: {
-    admin: { text: "the schema of an administrator's file: every part may be left out", actions: ["schema"] },
+    admin: {
+      text: "schema and check FILE: that of an administrator, in which every part may be left out",
+      actions: ["schema", "check"],
+    },
     origin: { text: "prints each value with the file that it is from", actions: ["show"] },
     "dry-run": { text: "writes nothing", actions: ["apply"] },
     data: stationFlags.data,
