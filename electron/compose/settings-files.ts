@@ -64,10 +64,17 @@ export async function settingsInForce(
   return { ...found, document: document ?? {}, file: file.path };
 }
 
-/** Problems of all settings in force, each with the file that it is in. */
+/** Problems of all settings in force, each with the file that it is in. That a station is not set up yet is none. */
 export async function checkedInForce(place: SettingsPlace): Promise<readonly PlacedProblem[]> {
   const file = opened(place);
-  const [{ problems }, found] = [await file.load(), await file.inLayers()];
+  const [{ problems: all }, found] = [await file.load(), await file.inLayers()];
+  const problems = all.filter(({ isFirstStart }) => isFirstStart !== true);
+  if (problems.length < all.length) {
+    const files = [...new Set(found.origins.map((one) => one.file))].filter((one) => one !== file.path);
+    const ofFiles = await Promise.all(files.map((one) => checkedFile(one, place, true)));
+    const others = problems.map(({ key, message }) => ({ file: key, key: "", line: null, message }));
+    return [...others, ...ofFiles.flat()];
+  }
   const texts = new Map<string, JsonRead>([[file.path, found.own]]);
   const placed = problems.map(async ({ key, message }): Promise<PlacedProblem> => {
     const at = path.isAbsolute(key) ? key : (originOfKey(found.origins, key) ?? file.path);

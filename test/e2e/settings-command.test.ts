@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
@@ -171,5 +171,11 @@ describe("skyferry settings", () => {
     await chmod(network, 0o666);
     expect((await settings("check")).stdout).toContain("every user of this PC can write to it");
     expect(await settings("check", path.join(data, "nothing.json"))).toMatchObject({ code: 2 });
+    // Before the set-up, only the administrator's files can be wrong.
+    await chmod(network, 0o644);
+    await rm(own);
+    expect((await settings("check")).stdout).toContain(`${network}:5: portal.concurrency must be`);
+    await writeFile(network, JSON.stringify({ portal }));
+    expect(await settings("check")).toMatchObject({ code: 0, stdout: "" });
   });
 });
