@@ -14,6 +14,7 @@ export const longRuns: Readonly<Record<string, LongRun>> = {
   mutation: { file: "test/mutation/mutation-main.ts", line: "mutation testing of the rules" },
   soak: { file: "test/soak/soak-main.ts", line: "five instruments for hours, with faults at random" },
   debian: { file: "test/debian/debian-main.ts", line: "station packages in a clean Debian, under systemd" },
+  ansible: { file: "test/ansible/ansible-main.ts", line: "twenty stations set up by the Ansible role" },
   image: { file: "test/debian/image-main.ts", line: "the container image under podman, without root" },
   windows: { file: "test/windows/windows-main.ts", line: "Windows' own Node, under Wine" },
   "packaged-smoke": { file: "test/smoke/smoke-main.ts", line: "an installed program, tried from outside" },

@@ -83,15 +83,12 @@ function debianAt(root: string, enter: readonly string[]): Debian {
   return { root, run, must };
 }
 
-/** Boots a copy that has systemd, as process 1 of a container. `close` shuts it down. */
-export async function bootDebian(clean: Debian): Promise<Debian & { close(): Promise<void> }> {
-  const words = [
-    "--quiet",
-    `--directory=${clean.root}`,
-    "--machine=skyferry-test",
-    "--register=no",
-    "--keep-unit",
-  ];
+/** Boots a folder that has systemd, as process 1 of a container with this host name. `close` shuts it down. */
+export async function bootDebian(
+  { root }: Pick<Debian, "root">,
+  hostName = "skyferry-test",
+): Promise<Debian & { close(): Promise<void> }> {
+  const words = ["--quiet", `--directory=${root}`, `--machine=${hostName}`, "--register=no", "--keep-unit"];
   const nspawn = spawn("systemd-nspawn", [...words, "--boot", "--console=pipe"], {
     stdio: ["ignore", "ignore", "ignore"],
     detached: true,
@@ -105,7 +102,7 @@ export async function bootDebian(clean: Debian): Promise<Debian & { close(): Pro
     clearTimeout(late);
   };
   try {
-    const machine = debianAt(clean.root, [
+    const machine = debianAt(root, [
       "nsenter",
       "-t",
       String(await firstProcess(nspawn)),

