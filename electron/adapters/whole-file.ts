@@ -40,11 +40,14 @@ function behindLinks(file: string): string {
   }
 }
 
-/** A file of another user, written by root, stays that user's. Root alone may give a file away. */
+/**
+ * A file of another user, written by root, stays that user's, and a new one belongs to the owner of its folder: who runs there
+ * has to read it. Root alone may give a file away.
+ */
 function keepOwner(from: string, to: string): void {
-  const before = fs.statSync(from, { throwIfNoEntry: false });
+  const before = fs.statSync(from, { throwIfNoEntry: false }) ?? fs.statSync(path.dirname(from));
   const after = fs.statSync(to);
-  if (before === undefined || (before.uid === after.uid && before.gid === after.gid)) return;
+  if (before.uid === after.uid && before.gid === after.gid) return;
   try {
     fs.chownSync(to, before.uid, before.gid);
   } catch {

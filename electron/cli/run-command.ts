@@ -31,6 +31,7 @@ const runs: { readonly [N in CommandName]: () => Promise<Run<TableOf<N>>> } = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   notify: async () => (await import("./notify.ts")).notify,
   settings: async () => (await import("./settings-command.ts")).settingsCommand,
+  token: async () => (await import("./token-command.ts")).tokenCommand,
   backup: async () => (await import("./backup.ts")).backupCommand,
   restore: async () => (await import("./restore.ts")).restoreCommand,
   "import-submit-config": async () => (await import("./import-submit-config.ts")).importSubmitConfig,

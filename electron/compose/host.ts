@@ -18,6 +18,7 @@ import { composePlans } from "./planning.ts";
 import { createPortalFiles } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
 import { settingsDigest } from "./station-events.ts";
+import { openTokens } from "./stored-tokens.ts";
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
@@ -99,15 +100,21 @@ export async function startHost(
   const feed = await createFeed(station, clock, others, { onUnfit });
   ends.defer(() => feed.close());
 
+  const tokens = openTokens(dataFolder, clock, log);
   const handlers = createHandlers({
     ...handlerParts,
+    tokens,
     portalFiles,
     host: { pid: process.pid, version, startedAt, runsAs, poolSize: poolSize() },
     settingsParts: { service, ports, plans },
     metricsEndpoint: server,
     notifications,
   });
-  const served = await serveContract(parts, { handlers, feed, metrics: server.metrics, ...uiAt }, ends);
+  const served = await serveContract(
+    parts,
+    { handlers, feed, ...tokens, metrics: server.metrics, ...uiAt },
+    ends,
+  );
   if ("message" in served) return served;
 
   const begin = <T>(part: { start(): T; stop(): Promise<void> }): T => {
@@ -168,7 +175,7 @@ export async function startHost(
 /** Serves the contract and keeps its address in the data folder, which others should not read, until `ends`. */
 async function serveContract(
   { options, startedAt, ports: { clock, log } }: DataFolderParts,
-  contract: Pick<LoopbackOptions, "handlers" | "feed" | "metrics" | "port" | "token">,
+  contract: Pick<LoopbackOptions, "handlers" | "feed" | "tokens" | "metrics" | "port" | "token">,
   ends: AsyncDisposableStack,
 ): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
   const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;

@@ -17,6 +17,7 @@ import { netcdfMethods } from "./netcdf.ts";
 import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
 import { previewMethods } from "./preview.ts";
+import { tokenMethods } from "./program-tokens.ts";
 import { queueMethods } from "./queue.ts";
 import { receiptMethods } from "./receipts.ts";
 import type { Reply } from "./reply.ts";
@@ -52,6 +53,7 @@ export const methods = {
   ...diagnosticsMethods,
   ...notificationMethods,
   ...channelMethods,
+  ...tokenMethods,
   ...retentionMethods,
   ...backupMethods,
   ...metricsMethods,
@@ -80,17 +82,27 @@ export type Handlers = {
   readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Answer<M>>>;
 };
 
-/** Former names of methods; a client that still asks by these names is answered for one more version. */
-const formerNames: Readonly<Record<string, MethodName>> = {
-  "figures.port": "metrics.server",
-  "keeping.read": "retention.read",
-  notices: "notifications",
-  sweep: "rescan",
-  "upload.story": "upload.history",
+interface FormerName {
+  readonly name: MethodName;
+  /** Day (UTC) of the release with the new name. */
+  readonly since: string;
+}
+
+/** Former names of methods; a client that still asks by these names is answered for one more minor version. */
+const formerNames: Readonly<Record<string, FormerName>> = {
+  "figures.port": { name: "metrics.server", since: "2026-11-27" },
+  "keeping.read": { name: "retention.read", since: "2026-11-27" },
+  notices: { name: "notifications", since: "2026-11-27" },
+  sweep: { name: "rescan", since: "2026-11-27" },
+  "upload.story": { name: "upload.history", since: "2026-11-27" },
 };
+
+/** The present name of a method that had this one; null for any other name. */
+export function formerNameOf(name: string): FormerName | null {
+  return Object.hasOwn(formerNames, name) ? (formerNames[name] ?? null) : null;
+}
 
 /** The method of this name or former name; null for anything else, also for what objects inherit. */
 export function methodNamed(name: string): MethodName | null {
-  if (Object.hasOwn(methods, name)) return name as MethodName;
-  return Object.hasOwn(formerNames, name) ? (formerNames[name] ?? null) : null;
+  return Object.hasOwn(methods, name) ? (name as MethodName) : (formerNameOf(name)?.name ?? null);
 }

@@ -19,9 +19,9 @@ export type ReplyErrorCode =
   | "not-saved"
   /** The caller went away before the end. */
   | "abandoned"
-  /** The token is missing or is not this host's. */
+  /** The token is missing, wrong, revoked or expired. */
   | "unauthorized"
-  /** The request comes from another site. */
+  /** The token's scope is not enough, or the request comes from another site. */
   | "forbidden"
   | "too-large"
   | "not-json"

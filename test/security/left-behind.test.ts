@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -64,10 +65,25 @@ async function daemonUntil(word: string | null, words: readonly string[], live: 
   const daemon = startCli(["daemon", "--data", dataFolder, ...words], { ...aside, password: word });
   const { ui = "" } = await daemon.ready;
   needles.push({ name: "a token", bytes: Buffer.from(new URL(ui).hash.slice("#token=".length)) });
+  await askWithStoredToken(new URL(ui).origin);
   await live();
   const { base64 } = await askHost(dataFolder, "diagnostics", {});
   said.push(Buffer.from(base64, "base64"));
   note(await daemon.stop("SIGKILL"));
+}
+
+/** A program asks with a token of its own, which the command has shown once. */
+async function askWithStoredToken(address: string): Promise<void> {
+  const words = ["token", "create", "--name", `program ${needles.length}`, "--scope", "read", "--json"];
+  const { stdout } = await runCli([...words, "--data", dataFolder], aside);
+  const { token } = JSON.parse(stdout);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(`${address}/api/v1/status`, { method: "POST", headers, body: "{}" });
+  expect(answer.status).toBe(200);
+  said.push(Buffer.from(await answer.text()));
+  const hash = createHash("sha256").update(token).digest("hex");
+  needles.push({ name: "a token", bytes: Buffer.from(token.replace("skyferry_", "")) });
+  needles.push({ name: "a hash of a token", bytes: Buffer.from(hash) });
 }
 
 const write = (what: string) => place.write(liveName(dayFromToday(0), what), `content ${what}`);
@@ -126,6 +142,7 @@ beforeAll(async () => {
 const holders = () => [
   join(dataFolder, "credentials.json"),
   join(dataFolder, "host.json"),
+  join(dataFolder, "tokens.json"),
   join(place.root, "config.toml"),
   join(place.root, "password"),
 ];
@@ -160,6 +177,11 @@ test("the file for the password holds no token, that for the token no password",
   const words = needles.filter(({ name }) => name !== "a token");
   expect(foundIn(await readFile(join(dataFolder, "credentials.json")), tokens)).toEqual([]);
   expect(foundIn(await readFile(join(dataFolder, "host.json")), words)).toEqual([]);
+});
+
+test("the file for tokens of programs holds their hashes alone", async () => {
+  const others = needles.filter(({ name }) => name !== "a hash of a token");
+  expect(foundIn(await readFile(join(dataFolder, "tokens.json")), others)).toEqual([]);
 });
 
 test("nothing that was said, printed or packed for support holds one", () => {

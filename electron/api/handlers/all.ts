@@ -31,6 +31,7 @@ import { type Retention, retentionHandlers } from "./retention-handlers.ts";
 import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell-handlers.ts";
 import { type HostFacts, statusHandlers } from "./status-handlers.ts";
+import { type TokenParts, tokenHandlers } from "./token-handlers.ts";
 import { uploadHandlers } from "./upload-handlers.ts";
 import { verifyHandlers } from "./verify-handlers.ts";
 
@@ -54,6 +55,8 @@ export interface HandlerParts {
   readonly notifications?: NotificationLog;
   /** Left out: no channel is tested. */
   readonly channelEditor?: ChannelEditor;
+  /** Left out: no tokens are kept. */
+  readonly tokens?: TokenParts;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
   /** Left out: no backups are made. */
@@ -85,6 +88,7 @@ export function createHandlers({
   shell,
   notifications,
   channelEditor,
+  tokens,
   retention,
   backups,
   backupOpening,
@@ -114,6 +118,7 @@ export function createHandlers({
     ...shellHandlers(shell),
     ...notificationHandlers(notifications ?? null),
     ...channelHandlers(channelEditor ?? null),
+    ...tokenHandlers(tokens ?? null),
     ...retentionHandlers(retention ?? null),
     ...backupHandlers(backups ?? null, backupOpening ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),

@@ -1,12 +1,18 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { MethodName } from "#contract/methods.ts";
 import type { ReplyErrorCode } from "#contract/reply.ts";
+import { accessOf } from "#contract/scopes.ts";
+import { isEnough } from "#domain/stored-token.ts";
+import type { TokenFacts, TokenStore } from "#engine/ports/token-store.ts";
 
 /** Why a request is turned away, with its HTTP status. */
 export interface GuardRefusal {
   readonly status: number;
   readonly code: ReplyErrorCode;
   readonly message: string;
+  /** `WWW-Authenticate`; left out: the usual one for its status. */
+  readonly challenge?: string;
 }
 
 /**
@@ -32,12 +38,37 @@ export function checkSite(request: IncomingMessage): GuardRefusal | null {
   return forbidden("Requests from other sites are not allowed.");
 }
 
-/** Null when the request carries the token. Takes the same time however much of it is right. */
-export function checkToken(request: IncomingMessage, token: string): GuardRefusal | null {
-  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  if (timingSafeEqual(digest(given), digest(token))) return null;
-  const message = "The token is missing or wrong: open the address that the host printed, with its #token.";
+/** Asker of a request, as its token says. */
+export type Caller = { readonly kind: "host" } | { readonly kind: "stored"; readonly token: TokenFacts };
+
+/** Who asks. The host's own token is compared in the same time however much of it is right. */
+export async function callerOf(
+  request: IncomingMessage,
+  hostToken: string,
+  tokens: Pick<TokenStore, "inForce"> | undefined,
+): Promise<Caller | GuardRefusal> {
+  const given = givenToken(request);
+  if (timingSafeEqual(digest(given), digest(hostToken))) return { kind: "host" };
+  const token = (await tokens?.inForce(given)) ?? null;
+  if (token !== null) return { kind: "stored", token };
+  const message =
+    "The token is missing, wrong, revoked or expired: open the address that the host printed, with its #token, or create one with skyferry token create.";
   return { status: 401, code: "unauthorized", message };
+}
+
+export function givenToken(request: IncomingMessage): string {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+}
+
+/** Null when the caller may call this method. */
+export function checkScope(caller: Caller, method: MethodName): GuardRefusal | null {
+  const { scope } = accessOf(method);
+  if (caller.kind === "host" || isEnough(caller.token.scope, scope)) return null;
+  const needed = scope === "host" ? "the host's own token" : `a token with the scope ${scope}`;
+  return {
+    ...forbidden(`${method} needs ${needed}; this token has the scope ${caller.token.scope}.`),
+    challenge: `Bearer error="insufficient_scope"${scope === "host" ? "" : `, scope="${scope}"`}`,
+  };
 }
 
 function forbidden(message: string): GuardRefusal {

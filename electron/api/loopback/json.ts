@@ -74,8 +74,12 @@ export function writeReply(response: ServerResponse, reply: Reply<unknown>): voi
 }
 
 /** Turns a request away. The rest of its body is not read: the connection ends with the answer. */
-export function writeRefusal(response: ServerResponse, { status, code, message }: GuardRefusal): void {
-  if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+export function writeRefusal(
+  response: ServerResponse,
+  { status, code, message, challenge }: GuardRefusal,
+): void {
+  if (status === 401 || challenge !== undefined)
+    response.setHeader("WWW-Authenticate", challenge ?? "Bearer");
   response.setHeader("Connection", "close");
   const reply: Reply<never> = { ok: false, error: { code, message } };
   writeJson(response, status, reply);

@@ -5,11 +5,24 @@ import type { LimitedStreams } from "#api/events/limited-streams.ts";
 import { sinceOf, streamEvents } from "#api/events/sse.ts";
 import { metricsContentType } from "#api/metrics/families.ts";
 import type { MetricsPage } from "#api/metrics/metrics.ts";
-import type { Handlers } from "#contract/methods.ts";
+import { type Handlers, methodNamed } from "#contract/methods.ts";
+import { accessOf } from "#contract/scopes.ts";
 import type { Log } from "#engine/ports/host.ts";
-import { answerHeaders, checkOrigin, checkSite, checkToken, type GuardRefusal } from "./guard.ts";
+import type { TokenStore } from "#engine/ports/token-store.ts";
+import { deprecationHeaders } from "./deprecation.ts";
+import {
+  answerHeaders,
+  type Caller,
+  callerOf,
+  checkOrigin,
+  checkScope,
+  checkSite,
+  type GuardRefusal,
+  givenToken,
+} from "./guard.ts";
 import { readInput, writeRefusal, writeReply } from "./json.ts";
 import { servePage } from "./page-files.ts";
+import { untilRevoked } from "./until-revoked.ts";
 
 /** Parts that are reached over loopback. */
 export interface LoopbackParts {
@@ -20,6 +33,8 @@ export interface LoopbackParts {
   readonly staticFolder: string | null;
   /** Left out: no metrics are given. */
   readonly metrics?: MetricsPage;
+  /** Left out: only the host's own token is taken. */
+  readonly tokens?: Pick<TokenStore, "inForce">;
   /** Between two signs of life on a silent event stream. */
   readonly heartbeatMs?: number;
 }
@@ -30,9 +45,22 @@ interface Served extends LoopbackParts {
   /** Aborts when the host ends. */
   readonly closing: AbortSignal;
   readonly streams: LimitedStreams;
-  /** The request carries the token. */
+  /** The request carries a token that is in force. */
   onToken(): void;
 }
+
+/** A request with a token that is in force. */
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+  readonly caller: Caller;
+}
+
+type Answering = (asked: Asked, served: Served) => Promise<GuardRefusal | null>;
+
+/** Addresses that any token in force may GET; what a host does not have is not found. */
+const documents: Readonly<Record<string, Answering>> = { "/events": answerEvents, "/metrics": answerMetrics };
 
 /** Answers one request; never rejects. */
 export async function answerRequest(
@@ -61,73 +89,102 @@ async function route(
   if (refusal !== null) return refusal;
   const url = request.url?.startsWith("/") ? URL.parse(`http://loopback${request.url}`) : null;
   if (url === null) return { status: 400, code: "bad-input", message: "The address is not valid." };
-  const method = /^\/api\/([^/]+)$/.exec(url.pathname)?.[1];
-  const isMetrics = url.pathname === "/metrics" && served.metrics !== undefined;
-  if (method !== undefined || url.pathname === "/events" || isMetrics) {
-    const turnedAway =
-      checkSite(request) ??
-      checkToken(request, served.token) ??
-      checkVerb(request, response, method === undefined ? ["GET"] : ["POST"]);
-    if (turnedAway !== null) return turnedAway;
-    served.onToken();
-    if (method !== undefined)
-      return await answerCall(request, response, served, { method, query: url.searchParams });
-    if (isMetrics) return await answerMetrics(response, served);
-    return await answerEvents(request, response, served, url.searchParams);
-  }
-  const wrongVerb = checkVerb(request, response, ["GET", "HEAD"]);
+  const [, version = null, method] = /^\/api\/(?:(v1)\/)?([^/]+)$/.exec(url.pathname) ?? [];
+  const document = Object.hasOwn(documents, url.pathname) ? documents[url.pathname] : undefined;
+  const answer: Answering | undefined =
+    document ??
+    (method === undefined ? undefined : (asked) => answerCall(asked, served, method, version !== null));
+  if (answer === undefined) return await answerPage(request, response, served, url.pathname);
+  const turnedAway = checkSite(request);
+  if (turnedAway !== null) return turnedAway;
+  const caller = await callerOf(request, served.token, served.tokens);
+  if ("status" in caller) return caller;
+  const wrongVerb = checkVerb(request, response, document === undefined ? ["POST"] : ["GET"]);
   if (wrongVerb !== null) return wrongVerb;
-  const isServed = await servePage(response, served.staticFolder, url.pathname);
-  return isServed ? null : { status: 404, code: "not-found", message: "There is nothing at this address." };
+  served.onToken();
+  return await answer({ request, response, query: url.searchParams, caller }, served);
 }
 
-async function answerCall(
+async function answerPage(
   request: IncomingMessage,
   response: ServerResponse,
-  { handlers, log }: Served,
-  { method, query }: { readonly method: string; readonly query: URLSearchParams },
+  { staticFolder }: Served,
+  pathname: string,
 ): Promise<GuardRefusal | null> {
+  const wrongVerb = checkVerb(request, response, ["GET", "HEAD"]);
+  if (wrongVerb !== null) return wrongVerb;
+  return (await servePage(response, staticFolder, pathname)) ? null : nothingHere;
+}
+
+/** Judges the scope before the input is read. At `/api/v1` are the methods that stay as they are. */
+async function answerCall(
+  { request, response, query, caller }: Asked,
+  { handlers, log }: Served,
+  name: string,
+  isStable: boolean,
+): Promise<GuardRefusal | null> {
+  for (const [header, value] of Object.entries(deprecationHeaders(name))) response.setHeader(header, value);
+  const method = methodNamed(name);
+  if (method !== null) {
+    const turnedAway = checkScope(caller, method);
+    if (turnedAway !== null) return turnedAway;
+    if (isStable && !accessOf(method).isStable)
+      return {
+        status: 404,
+        code: "unknown-method",
+        message: `${method} is a piece of the pages: /api/v1 does not have it.`,
+      };
+  }
   const input = await readInput(request, query);
   if (input.kind === "refused") return input;
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const reply = await dispatch(handlers, method, input.value, {
+  const reply = await dispatch(handlers, name, input.value, {
     signal: gone.signal,
-    onBug: (name, error) => log.error(`Internal error in ${name}.`, { error: stackOf(error) }),
+    onBug: (bug, error) => log.error(`Internal error in ${bug}.`, { error: stackOf(error) }),
   });
   if (!response.destroyed) writeReply(response, reply);
   return null;
 }
 
-async function answerMetrics(response: ServerResponse, { metrics }: Served): Promise<null> {
-  const page = Buffer.from((await metrics?.page()) ?? "");
+async function answerMetrics({ response }: Asked, { metrics }: Served): Promise<GuardRefusal | null> {
+  if (metrics === undefined) return nothingHere;
+  const page = Buffer.from(await metrics.page());
   response.writeHead(200, { "Content-Type": metricsContentType, "Content-Length": page.length });
   response.end(page);
   return null;
 }
 
 async function answerEvents(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { feed, closing, streams, heartbeatMs = 15_000 }: Served,
-  query: URLSearchParams,
+  { request, response, query, caller }: Asked,
+  { feed, closing, streams, tokens, heartbeatMs = 15_000 }: Served,
 ): Promise<GuardRefusal | null> {
   const since = sinceOf(request, query);
   if (since === undefined) {
     return { status: 400, code: "bad-input", message: '"since" must be a whole number, 0 or more.' };
   }
   const place = streams.enter();
+  const revoked = new AbortController();
+  const isStored = caller.kind === "stored" && tokens !== undefined;
+  const stop = isStored ? untilRevoked(givenToken(request), tokens, () => revoked.abort()) : () => {};
   try {
     await streamEvents(response, feed, {
       since,
       heartbeatMs,
-      closing: AbortSignal.any([closing, place.ended]),
+      closing: AbortSignal.any([closing, place.ended, revoked.signal]),
     });
   } finally {
+    stop();
     place.leave();
   }
   return null;
 }
+
+const nothingHere: GuardRefusal = {
+  status: 404,
+  code: "not-found",
+  message: "There is nothing at this address.",
+};
 
 function checkVerb(
   request: IncomingMessage,

@@ -36,7 +36,8 @@ const mostConnections = 512;
 const most = { strangers: 64, known: 384 };
 
 /**
- * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
+ * The contract over HTTP for programs of this PC: `POST /api/v1/<method>`, for the pages `POST /api/<method>`,
+ * `GET /events?since=N`, `GET /metrics`, pages.
  */
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
   const { token = randomBytes(32).toString("base64url") } = options;

@@ -20,6 +20,7 @@ import {
   restoreTable,
   resumeTable,
   settingsCommandTable,
+  tokenTable,
   versionTable,
 } from "./station-tables.ts";
 import {
@@ -38,7 +39,15 @@ export const commandGroups = {
   Send: [submitTable, daemonTable, serviceTable, pauseTable, resumeTable, planTable],
   Look: [statusTable, instrumentsTable, openPagesTable, logTable, coverageTable, reportTable, receiptsTable],
   Files: [explainTable, checkTable, retryTable, cancelTable, resendTable, verifyTable, cleanupTable],
-  "This station": [doctorTable, notifyTable, settingsCommandTable, backupTable, restoreTable, importTable],
+  "This station": [
+    doctorTable,
+    notifyTable,
+    settingsCommandTable,
+    tokenTable,
+    backupTable,
+    restoreTable,
+    importTable,
+  ],
   "Try and learn": [demoTable, mockPortalTable, completionTable, helpTable, versionTable],
 } as const;
 

@@ -167,6 +167,45 @@ export const settingsCommandTable = table({
   },
 });
 
+export const tokenTable = table({
+  name: "token",
+  summary: "creates, lists and revokes tokens, by which programs ask a running Skyferry",
+  about:
+    "What is changed is in force at once, also in a Skyferry that runs. A token is shown once; only a hash of it is kept. Its scope read sees the state of the station; operate may also pause, resume, retry, cancel, resend and rescan. Neither sees passwords, settings or the content of files.",
+  actions: {
+    create: "creates a token and prints it; nothing shows it again",
+    list: "prints the tokens, without their text",
+    revoke: "ends the token NAME; also takes its id",
+  },
+  words: [{ name: "NAME", text: "the token to revoke, by its name or id" }],
+  flags: {
+    name: {
+      value: "N",
+      text: "its name: letters, digits, spaces, dots, hyphens and underscores; at most 50",
+      actions: ["create"],
+    },
+    scope: { choices: ["read", "operate"], text: "what it may do", actions: ["create"] },
+    days: {
+      value: "D",
+      whole: { from: 1, to: 3_650 },
+      text: "it expires after so many days",
+      otherwise: "it does not expire",
+      actions: ["create"],
+    },
+    data: stationFlags.data,
+    ...jsonFlag,
+  },
+  examples: [
+    ["token create --name grafana --scope read --json", "for a program that looks"],
+    ["token revoke grafana", "it is refused from now on"],
+  ],
+  exits: {
+    0: "done",
+    1: "there is no token of that name",
+    2: "bad usage, the name cannot be had, or the tokens cannot be read or written",
+  },
+});
+
 export const doctorTable = table({
   name: "doctor",
   summary: "checks that this PC has everything that Skyferry needs, and says what to do",

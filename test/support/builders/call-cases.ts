@@ -288,6 +288,17 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "portal.rawModelFiles": { good: { model: "ecmwf" }, bad: [[{ instrument: "x" }, '"instrument"']] },
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
   notifications: nothing,
+  "tokens.list": nothing,
+  "tokens.create": {
+    good: { name: "grafana", scope: "read", days: 30 },
+    bad: [
+      [{ scope: "read" }, '"name"'],
+      [{ name: "", scope: "read" }, '"name"'],
+      [{ name: "grafana", scope: "all" }, '"scope"'],
+      [{ name: "grafana", scope: "read", days: 0 }, '"days"'],
+    ],
+  },
+  "tokens.revoke": { good: { token: "operate" }, bad: [[{}, '"token"']] },
   "retention.read": nothing,
   "backup.take": nothing,
   "backup.look": { good: { id: uuid, name: "station.tar.gz" }, bad: [[{ id: "x", name: "a" }, '"id"']] },

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { createFeed, type Feed } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
+import type { TokenStore } from "#engine/ports/token-store.ts";
 import { createFakeChannelEditor } from "#test/support/fakes/fake-channel-editor.ts";
 import { createFakeCleanup } from "#test/support/fakes/fake-cleanup.ts";
 import { createFakeCoverage } from "#test/support/fakes/fake-coverage.ts";
@@ -15,12 +16,14 @@ import { createFakeRetention, fakeBackupOpening, fakeBackups } from "#test/suppo
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
+import { createFakeTokens } from "#test/support/fakes/fake-tokens.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 import { limits } from "#test/support/limits.ts";
 import { createFakeNotifications } from "./fake-notifications.ts";
 
 export interface LoopbackHost {
   readonly engine: FakeEngine;
+  readonly tokens: TokenStore;
   readonly feed: Feed;
   readonly loopback: Loopback;
   readonly port: number;
@@ -36,7 +39,7 @@ export interface LoopbackHost {
 /** A host over a fake engine that listens on a free port. */
 export async function startLoopbackHost(
   options: Partial<
-    Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics" | "headersMs">
+    Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics" | "headersMs" | "token">
   > & {
     readonly engine?: FakeEngine;
     readonly keep?: number;
@@ -51,7 +54,9 @@ export async function startLoopbackHost(
     runsAs: "daemon",
     poolSize: 64,
   } as const;
+  const tokens = createFakeTokens();
   const handlers = createHandlers({
+    tokens: { tokens, clock: { nowMs: Date.now } },
     station: engine,
     portalReads: createFakePortalReads(),
     portalFiles: createFakePortalFiles(),
@@ -74,7 +79,7 @@ export async function startLoopbackHost(
   const log = {
     error: (message: string, facts?: object) => void logged.push(message + JSON.stringify(facts)),
   };
-  const start = await startLoopback({ handlers, feed, log, port: 0, staticFolder: null, ...rest });
+  const start = await startLoopback({ handlers, feed, log, tokens, port: 0, staticFolder: null, ...rest });
   if (start.kind === "failed") throw new Error(start.message);
   const { loopback } = start;
   const port = Number(new URL(loopback.address).port);
@@ -86,6 +91,7 @@ export async function startLoopbackHost(
   subscribe("http.server.request.start", note);
   return {
     engine,
+    tokens,
     feed,
     loopback,
     port,
