@@ -3,7 +3,9 @@ import type { Output } from "#contract/methods.ts";
 import type { StatusIssue } from "#contract/status.ts";
 import { progressClauses } from "#domain/sending-progress.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
-import { isAnswering, withAnswers } from "./ask.ts";
+import { askStation, isAnswering, withAnswers } from "./ask.ts";
+import type { Surroundings } from "./command.ts";
+import type { StationFlags } from "./station-flags.ts";
 import type { Run } from "./table.ts";
 import type { statusTable } from "./tables/telling-tables.ts";
 import { jsonLine, ofNextRun, printed } from "./words.ts";
@@ -18,6 +20,7 @@ const howRun: Readonly<Record<string, string>> = {
 export const status: Run<typeof statusTable> = async ({ flags }, around) => {
   // A look at the record itself would be in the way of a daemon that is about to start.
   if (flags.alive) return (await isAnswering(flags, around)) ? 0 : 1;
+  if (flags.report) return await stationReport(flags, around);
   const { found, host } = await withAnswers(
     flags,
     around,
@@ -33,6 +36,12 @@ export const status: Run<typeof statusTable> = async ({ flags }, around) => {
   around.stdout.write(flags.json ? jsonLine(found) : colored());
   return found.needsAttention ? 1 : 0;
 };
+
+async function stationReport(flags: StationFlags, around: Surroundings): Promise<number> {
+  const signed = await askStation(flags, around, "stationReport", {});
+  around.stdout.write(jsonLine(signed));
+  return signed.report.state === "needs-you" ? 1 : 0;
+}
 
 function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   const { totals } = found;

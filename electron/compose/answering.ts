@@ -12,6 +12,7 @@ import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
 import { createQualityReports } from "#station/coverage/quality-reports.ts";
 import type { Heartbeat } from "#station/heartbeat/heartbeat.ts";
+import type { StationReports } from "#station/heartbeat/station-reports.ts";
 import { createMonthlyReports } from "#station/report/monthly-reports.ts";
 import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
@@ -21,6 +22,7 @@ import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
 import { createBackupOpening } from "./open-backup.ts";
 import { composeCleanup } from "./removable-files.ts";
+import { composeStationReports } from "./reporting.ts";
 import { createBackups } from "./take-backups.ts";
 
 /** A station and what answers about it, with a host and without. */
@@ -30,6 +32,7 @@ export interface Answering {
   readonly listSync: ListSync;
   readonly openChannels: () => Channels;
   readonly heartbeat: Heartbeat;
+  readonly stationReports: StationReports;
   readonly weeklyBackups: Periodic;
   readonly backupOpening: ReturnType<typeof createBackupOpening>;
   readonly handlerParts: Omit<HandlerParts, "host"> & {
@@ -78,6 +81,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     sync.forget();
     quality.forget();
   });
+  const stationReports = composeStationReports(opened, { station, coverage, settings: inForce.now });
   const { openChannels, channelEditor, heartbeat } = composeChannels({
     clock,
     log,
@@ -86,6 +90,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     env: options.env,
     settings: inForce.now,
     status: () => station.status(),
+    reports: stationReports,
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const backups = createBackups(opened);
@@ -108,6 +113,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     listSync: sync,
     openChannels,
     heartbeat,
+    stationReports,
     weeklyBackups: backups.weekly,
     backupOpening,
     handlerParts: {
@@ -123,6 +129,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       cleanup,
       log: stationLog,
       reports,
+      stationReports,
     },
   };
 }

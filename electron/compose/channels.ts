@@ -15,6 +15,7 @@ import type {
 } from "#engine/ports/channels.ts";
 import type { Clock, Log, SecretFound } from "#engine/ports/host.ts";
 import { createHeartbeat, type Heartbeat, heartbeatName } from "#station/heartbeat/heartbeat.ts";
+import { type StationReports, stationReportName } from "#station/heartbeat/station-reports.ts";
 import { notificationText } from "#station/notifications/text.ts";
 import type { Status } from "#station/status/reports.ts";
 import { stationOf } from "./notifications.ts";
@@ -37,8 +38,9 @@ export function composeChannels(parts: {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: () => Settings;
   readonly status: () => Promise<Status>;
+  readonly reports: Pick<StationReports, "test">;
 }): ChannelsOfStation {
-  const { clock, log, version, secrets, env, settings, status } = parts;
+  const { clock, log, version, secrets, env, settings, status, reports } = parts;
 
   const found = async (channel: Channel): Promise<SecretFound | null> => {
     const account = channelAccountOf(channel);
@@ -109,16 +111,18 @@ export function composeChannels(parts: {
     heartbeat,
     channelEditor: {
       names() {
-        const { notifications } = settings();
-        const own = notifications.heartbeat === null ? [] : [heartbeatName];
-        return [...channelsOf(notifications).map((channel) => channel.name), ...own];
+        const { notifications, report } = settings();
+        const beat = notifications.heartbeat === null ? [] : [heartbeatName];
+        const own = report ? [stationReportName] : [];
+        return [...channelsOf(notifications).map((channel) => channel.name), ...beat, ...own];
       },
       async test(name, signal) {
         const isMeant = (one: string) => name === null || name === one;
         const chosen = channelsOf(settings().notifications).filter((channel) => isMeant(channel.name));
         const tested = chosen.map((channel) => testOne(channel, null, signal));
         const beat = isMeant(heartbeatName) ? heartbeat.test(signal) : null;
-        return (await Promise.all([...tested, beat])).filter((one) => one !== null);
+        const report = isMeant(stationReportName) ? reports.test(signal) : null;
+        return (await Promise.all([...tested, beat, report])).filter((one) => one !== null);
       },
       testWritten: (written, secret, signal) =>
         withChannel(written, (channel) => testOne(channel, secret, signal)),

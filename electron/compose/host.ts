@@ -55,6 +55,7 @@ export async function startHost(
     listSync,
     openChannels,
     heartbeat,
+    stationReports,
     weeklyBackups,
     backupOpening,
     handlerParts,
@@ -139,8 +140,10 @@ export async function startHost(
   begin(listSync);
   begin(createUpkeep(ports));
   begin(weeklyBackups);
-  begin(heartbeat);
-  ends.defer(settingsTaken(() => heartbeat.settingsTaken()));
+  for (const sign of [heartbeat, stationReports]) {
+    begin(sign);
+    ends.defer(settingsTaken(() => sign.settingsTaken()));
+  }
   ends.defer(() => backupOpening.close());
 
   const heap = keepHeapSmall();

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { type PartSource, writeBackup } from "#adapters/backup/write-backup.ts";
+import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { createInTurn } from "#base/async.ts";
@@ -93,7 +94,7 @@ async function backUp({ options, settingsFile, ports }: BackupParts, file: strin
     const kept = await Promise.all(notes.map((name) => noteOf(dataFolder, `${name}.json`)));
     const sources: readonly PartSource[] = [
       ...(settings.text === null ? [] : [{ name: "settings.json", from: { text: settings.text } }]),
-      ...kept.filter((note) => note !== null),
+      ...[...kept, await noteOf(dataFolder, reportKeyName)].filter((note) => note !== null),
       ...(await addedFiles(dataFolder)),
       { name: "ledger.sqlite", from: { file: copy } },
     ];

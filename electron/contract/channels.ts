@@ -13,7 +13,7 @@ const secret = z
 
 const tested = z.strictObject({
   name: z.string(),
-  type: z.enum([...channelTypes, "heartbeat"]),
+  type: z.enum([...channelTypes, "heartbeat", "report"]),
   isTaken: z.boolean(),
   /** Answer of the service, in one sentence: `Slack answered 404: no_service.` */
   sentence: z.string(),
@@ -32,7 +32,7 @@ const secretState = z.strictObject({
 export const channelMethods = {
   /**
    * Sends a test message once to one channel of the settings, or to every one, at the same time; to the service of the heartbeat
-   * (`heartbeat`) one heartbeat as it is now. Error `not-found`: there is no channel of this name that can be used.
+   * (`heartbeat`) one heartbeat as it is now, and one station report (`report`). Error `not-found`: there is no channel of this name that can be used.
    */
   "notifications.test": {
     input: z.strictObject({ name: word.nullable().default(null) }),

@@ -25,6 +25,7 @@ import { retentionMethods } from "./retention.ts";
 import { planMethods } from "./send-plans.ts";
 import { settingsMethods } from "./settings.ts";
 import { shellMethods } from "./shell.ts";
+import { stationReportMethods } from "./station-report.ts";
 import { statusMethods } from "./status.ts";
 import { uploadMethods } from "./uploads.ts";
 import { verifyMethods } from "./verify.ts";
@@ -40,6 +41,7 @@ export const methods = {
   ...queueMethods,
   ...receiptMethods,
   ...reportMethods,
+  ...stationReportMethods,
   ...verifyMethods,
   ...activityMethods,
   ...coverageMethods,

@@ -7,6 +7,7 @@ import {
   notificationRows,
   portalRows,
   settingsTable,
+  stationReportRows,
 } from "#domain/settings-table.ts";
 import { daysIn, minuteOfRow } from "#domain/timetable.ts";
 import { channelSchema } from "./channel-settings.ts";
@@ -92,6 +93,15 @@ export const notificationsSchema = z.strictObject(
   }),
   { error: objectError("must contain switches such as needsYou and waiting, in braces") },
 );
+
+/** `report` of the settings file. */
+export const stationReportSchema = z
+  .strictObject(schemasOf(stationReportRows, {}), {
+    error: objectError('must be {"url":"https://…"}, {"folder":"…"} or null'),
+  })
+  .refine(({ url, folder }) => (url === null) !== (folder === null), {
+    error: "must have either url or folder, and not both",
+  });
 
 /** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
 export const keepSchema = z.strictObject(schemasOf(keepRows, {}), {

@@ -6,6 +6,7 @@ import {
   modelSourceSchema,
   notificationsSchema,
   portalSchema,
+  stationReportSchema,
 } from "./settings-file.ts";
 
 /** The whole settings file. A check gives better messages, part by part (adapters/settings/settings-check.ts). */
@@ -16,6 +17,7 @@ export const settingsFileSchema = z.strictObject({
   instruments: z.array(instrumentSchema),
   models: z.array(modelSourceSchema).optional(),
   notifications: notificationsSchema.nullable().optional(),
+  report: stationReportSchema.nullable().optional(),
   keep: keepSchema.nullable().optional(),
   metrics: metricsSchema.nullable().optional(),
 });

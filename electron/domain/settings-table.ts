@@ -219,6 +219,52 @@ export const heartbeatRows = {
   },
 } as const satisfies SettingRows;
 
+/** `report`, where there is one: exactly one of `url` and `folder`. */
+export const stationReportRows = {
+  /** Who knows it may write there. */
+  url: {
+    kind: "text",
+    label: "Report address",
+    help: "Each report is sent there by PUT, in place of the one before.",
+    meaning: "the address that each report is sent to, by PUT; either this or `report.folder`",
+    usually: "none",
+    must: "must be an address that starts with https://, or null",
+    fits: isGuarded,
+    rules: {
+      [noSecrets]: hasNoCredentials,
+      [leftOut]: (written) => !isCutOut(written),
+    },
+    placeholder: "https://",
+    usual: null,
+  },
+  folder: {
+    kind: "text",
+    label: "Report folder",
+    help: "A folder that is there, such as one on a network drive. Each report replaces the one before.",
+    meaning: "the folder that each report is written to; not in the folder of an instrument",
+    usually: "none",
+    must: "must be the path of a folder, or null",
+    isCode: true,
+    usual: null,
+  },
+  everyMinutes: {
+    kind: "number",
+    label: "Minutes between reports",
+    help: "0.1 to 1,440. Empty: 15",
+    must: "must be a number of minutes from 0.1 to 1440",
+    least: 0.1,
+    most: 1_440,
+    usual: 15,
+  },
+  withNames: {
+    kind: "switch",
+    label: "Paths and file names",
+    title: "Include paths and file names",
+    help: "Folders, disks, and a file of each problem. Without it a report has names of instruments, counts and times only.",
+    usual: false,
+  },
+} as const satisfies SettingRows;
+
 export const keepRows = {
   journalLines: {
     kind: "number",
@@ -274,6 +320,7 @@ export const settingsTable = {
   models: modelRows,
   notifications: notificationRows,
   "notifications.heartbeat": heartbeatRows,
+  report: stationReportRows,
   keep: keepRows,
   metrics: metricsRows,
 } as const;

@@ -1,7 +1,7 @@
 import type { instrumentRows, laterInstrumentRows } from "./instrument-rows.ts";
 import type { NotificationSettings } from "./notification-settings.ts";
 import { usualOf, type ValueOf, type ValuesOf } from "./setting-rows.ts";
-import { keepRows, type metricsRows, type portalRows } from "./settings-table.ts";
+import { keepRows, type metricsRows, type portalRows, type stationReportRows } from "./settings-table.ts";
 import type { RateRow } from "./timetable.ts";
 
 /** When a file of an instrument counts as finished (docs/settings.md). */
@@ -61,6 +61,9 @@ export interface MetricsSettings extends ValuesOf<typeof metricsRows> {
   readonly host: string;
 }
 
+/** Place that the station report goes to, and how often: `url` or `folder`, the other is null. */
+export type StationReportSettings = ValuesOf<typeof stationReportRows>;
+
 export interface Settings {
   readonly portal: PortalSettings;
   readonly instruments: readonly Instrument[];
@@ -68,6 +71,8 @@ export interface Settings {
   readonly keep: KeepSettings;
   /** Null or left out: on no port of their own. */
   readonly metrics?: MetricsSettings | null;
+  /** Null or left out: none is sent. */
+  readonly report?: StationReportSettings | null;
 }
 
 /** A problem of the settings; the rest keeps working. */

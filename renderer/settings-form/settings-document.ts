@@ -82,10 +82,15 @@ function putBack(list: readonly Written[], index: number, one: Written): readonl
   return list.some((other) => isSame(other, one)) ? list : list.toSpliced(index, 0, one);
 }
 
-/** Null takes the section out: no figures on a port of their own. */
-export function withMetrics(document: SettingsDocument, changes: Written | null): SettingsDocument {
-  const { metrics: _, ...rest } = document;
-  return changes === null ? rest : { ...rest, metrics: withKeys(objectAt(document, "metrics"), changes) };
+/** Null takes the section out. */
+export function withSection(
+  document: SettingsDocument,
+  section: "metrics" | "report",
+  changes: Written | null,
+): SettingsDocument {
+  const { [section]: _, ...rest } = document;
+  const left = rest as SettingsDocument;
+  return changes === null ? left : { ...left, [section]: withKeys(objectAt(document, section), changes) };
 }
 
 /** Lists of what is watched: measuring instruments, and models, which need less to be told. */
@@ -151,7 +156,7 @@ export function problemOf(problems: readonly SettingsProblemShown[], key: string
 /** A problem beside its own field, without the name that the field has in the file; `Enter an e-mail address.` for a missing value. */
 export function plainly(message: string): string {
   const said = message.replace(
-    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\]|\.heartbeat)?|keep|metrics)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
+    /^(?:(?:instruments|models)\[\d+\]|portal|notifications(?:\.channels\[\d+\]|\.heartbeat)?|keep|metrics|report)(?:\.\w+(?:\[\d+\])?)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
   const asked = said.replace(/^must be ([^.]+), but is missing(?=\.)/, "enter $1");

@@ -58,6 +58,7 @@ const ofStation: readonly KnownSetting[] = [
     ["password", settingsText.portalPassword, settingsText.passwordTakesEffectAtOnce],
   ]),
   ...ofSection("notifications", notificationRows, "/settings/notifications", channelsText.whoIsTold),
+  ...at("/settings/notifications", [["report", channelsText.report.title, channelsText.report.lead]]),
   ...ofSection("keep", keepRows, "/settings/storage"),
   ...at("/settings/general", [
     ["theme", settingsText.colours, settingsText.coloursHelp],

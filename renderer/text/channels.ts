@@ -69,4 +69,15 @@ export const channelsText = {
     sendNow: "Send a heartbeat now",
     saveFirst: "Save to send a heartbeat",
   },
+  report: {
+    title: "Station report",
+    lead: "For a network that looks after many stations: the state of this one, as one signed JSON document. It has the headline, problems by instrument, deliveries, gaps, disks and the clock, and never a password or user name.",
+    send: "Send station reports",
+    sendHelp: "Only while Skyferry is working. skyferry status --report prints the same.",
+    place: "Where to",
+    places: { url: "Web address", folder: "Folder" },
+    sendNow: "Send a report now",
+    saveFirst: "Save to send a report",
+    lastSent: "Last report accepted:",
+  },
 };

@@ -21,6 +21,7 @@ export const settingsText = {
     "notifications.channels": "notification channels",
     keep: "storage",
     metrics: "metrics",
+    report: "station report",
   },
   fieldOf: (field: string, section: string) => `${field} of ${section}`,
   settingsFile: "Settings file",

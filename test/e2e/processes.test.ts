@@ -56,21 +56,26 @@ test.each([
 });
 
 // The bundle has a part of some packages alone.
-test("notifications leave a process, too: a webhook, a mail and a heartbeat", async () => {
+test("notifications leave a process, too: a webhook, a mail, a heartbeat and a report", async () => {
   await using service = new Listening();
   await using server = new MailServer();
   const url = await service.open();
   const channels = [{ ...mailAt(await server.open()), name: "Mail" }];
   const before = place.settings;
-  await place.configure({ ...before, notifications: { channels, webhook: url, heartbeat: { url } } });
+  await place.configure({
+    ...before,
+    notifications: { channels, webhook: url, heartbeat: { url } },
+    report: { url },
+  });
   const { code, stdout } = await runCli(["notify", "test", "--data", "data"], { cwd: place.root });
   expect(stdout.trim().split("\n")).toEqual([
     "OK       Webhook: Webhook accepted the message.",
     "OK       Mail: The mail server accepted the message.",
     "OK       heartbeat: The service accepted the heartbeat.",
+    "OK       report: The service accepted the station report.",
   ]);
   expect(code).toBe(0);
-  expect(service.urls).toHaveLength(2);
+  expect(service.methods.toSorted()).toEqual(["POST", "POST", "PUT"]);
   expect(server.mails).toHaveLength(1);
   await place.configure(before);
 });

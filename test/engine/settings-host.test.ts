@@ -211,6 +211,7 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
   const mail = { name: "Mail", type: "email", host: "mail.example", from: people[0], to: people };
   const channels = [{ name: "Chat", type: "slack", url: "https://hooks.example/planted-channel" }, mail];
   written.notifications = { webhook: "https://hooks.example/planted/hook", channels };
+  written.report = { url: "https://reports.example/planted-report" };
   await writeFile(settingsFile, JSON.stringify(written));
   const logs = path.join(folder, "data/logs/skyferry.log");
   const lines = [
@@ -219,9 +220,12 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
     "token=planted-token",
     "posted to https://hooks.example/planted/hook",
     "posted to https://hooks.example/planted-channel",
+    "put to https://reports.example/planted-report",
   ];
   await writeFile(logs, `${lines.join("\n")}\n`, { flag: "a" });
   await start({ SKYFERRY_PASSWORD: password });
+  await call("stationReport", {});
+  const [, privateKey = ""] = (await readFile(path.join(folder, "data/report-key.pem"), "utf8")).split("\n");
   const { fileName, base64 } = await call("diagnostics", {});
   expect(fileName).toMatch(/^skyferry-diagnostics-\d{8}T\d{6}Z\.json\.gz$/);
   const text = gunzipSync(Buffer.from(base64, "base64")).toString();
@@ -232,6 +236,8 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
     "planted-token",
     "/planted/hook",
     "planted-channel",
+    "planted-report",
+    privateKey,
   ])
     expect(text).not.toContain(secret);
   const bundle = JSON.parse(text);

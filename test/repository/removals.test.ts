@@ -21,6 +21,7 @@ const places: Readonly<Record<string, string>> = {
     "files of an empty station that an earlier restore has replaced, in the data folder",
   "electron/adapters/log/log-file.ts": "the log, in the data folder",
   "electron/adapters/netcdf/hdf5-view.ts": "a file in the memory of the HDF5 library",
+  "electron/adapters/notify/report-sender.ts": "its own draft in the folder of the station reports",
   "electron/adapters/owner-only.ts": "a folder that it has made to try rights",
   "electron/adapters/portal/file-cache.ts":
     "files of the portal that are kept for a while, in the data folder",

@@ -10,6 +10,7 @@ import {
   modelSourceSchema,
   notificationsSchema,
   portalSchema,
+  stationReportSchema,
 } from "#contract/settings-file.ts";
 import { notificationKinds } from "#domain/notification-settings.ts";
 import type { SettingRows } from "#domain/setting-rows.ts";
@@ -44,6 +45,11 @@ const places: Readonly<Record<keyof typeof settingsTable, Place>> = {
   "notifications.heartbeat": {
     shape: heartbeatSchema.shape,
     form: "renderer/screens/settings/heartbeat-panel.tsx",
+    own: [],
+  },
+  report: {
+    shape: stationReportSchema.shape,
+    form: "renderer/screens/settings/station-report-panel.tsx",
     own: [],
   },
   keep: { shape: keepSchema.shape, form: "renderer/screens/settings/storage-tab.tsx", own: [] },

@@ -31,7 +31,7 @@ export interface TryParts {
 }
 
 interface Asked {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -41,7 +41,7 @@ interface Asked {
 const answerBytes = 10_000;
 
 /** A service on the web, by its address and its kind. */
-type Service = Pick<HookChannel, "url"> & { readonly type: HookChannel["type"] | "heartbeat" };
+type Service = Pick<HookChannel, "url"> & { readonly type: HookChannel["type"] | "heartbeat" | "report" };
 
 /** Posts once, over a connection of its own. A redirect is not followed. */
 export function postOnce(

@@ -30,8 +30,8 @@ function hasCredentials(text: string): boolean {
 
 /**
  * A copy without the values that are or may be secret, and those values: also without the paths of the addresses of
- * notification channels and of the heartbeat, as who knows one may post there. With `isForOthers` the former `webhook` has none, either, and
- * nobody who gets or sends mail is named.
+ * notification channels, of the heartbeat and of the station report, as who knows one may send there. With `isForOthers` the
+ * former `webhook` has none, either, and nobody who gets or sends mail is named.
  */
 export function cutSecrets(
   value: unknown,
@@ -46,7 +46,8 @@ export function cutSecrets(
       Object.entries(one).map(([key, inner]) => {
         if (isForOthers && key === "webhook" && typeof inner === "string")
           return [key, cutPath(inner, secrets)];
-        if (key === "heartbeat") return [key, cut(cutChannel(inner, isForOthers, secrets))];
+        if (key === "heartbeat" || key === "report")
+          return [key, cut(cutChannel(inner, isForOthers, secrets))];
         if (key === "channels" && Array.isArray(inner))
           return [key, inner.map((one) => cut(cutChannel(one, isForOthers, secrets)))];
         if (!secretName.test(key)) return [key, cut(inner)];

@@ -4,12 +4,10 @@ import { isOpenHttp } from "#base/loopback.ts";
 import {
   instrumentSchema,
   keepSchema,
-  metricsSchema,
   modelSourceSchema,
   notificationsSchema,
   portalSchema,
 } from "#contract/settings-file.ts";
-import { normalisePath } from "#domain/folder-paths.ts";
 import { type NotificationSettings, usualNotifications } from "#domain/notification-settings.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { modelPid } from "#domain/portal-records.ts";
@@ -17,7 +15,6 @@ import { usualOf } from "#domain/setting-rows.ts";
 import {
   type Instrument,
   type KeepSettings,
-  type MetricsSettings,
   type PortalSettings,
   type Settings,
   type SettingsProblem,
@@ -25,6 +22,13 @@ import {
 } from "#domain/settings.ts";
 import { keepRows, portalRows, settingsTable } from "#domain/settings-table.ts";
 import { checkChannels } from "./channel-check.ts";
+import {
+  type CheckedSection,
+  checkMetrics,
+  checkSection,
+  checkStationReport,
+  wholeFolderError,
+} from "./section-checks.ts";
 import { issueProblems, unknownKey } from "./settings-issues.ts";
 import { sizeError } from "./settings-size.ts";
 
@@ -74,6 +78,7 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
   const notificationsCheck = checkNotifications(document.notifications, writtenNames(document));
   const keepCheck = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
+  const report = checkStationReport(document.report, found.instruments, platform);
   return {
     settings: {
       portal: portal.settings,
@@ -81,17 +86,18 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
       notifications: notificationsCheck.settings,
       keep: keepCheck.settings,
       metrics: metrics.settings,
+      report: report.settings,
     },
     problems: [
       ...problems,
-      ...[portal, found, notificationsCheck, keepCheck, metrics].flatMap((part) => part.problems),
+      ...[portal, found, notificationsCheck, keepCheck, metrics, report].flatMap((part) => part.problems),
     ],
     canSend: portal.canSend,
     places: found.places,
   };
 }
 
-interface CheckedPortal extends Checked<PortalSettings> {
+interface CheckedPortal extends CheckedSection<PortalSettings> {
   readonly canSend: boolean;
 }
 
@@ -135,30 +141,13 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
   };
 }
 
-/** A section of the file: its settings that are in force, and its problems. */
-interface Checked<T> {
-  readonly settings: T;
-  readonly problems: readonly SettingsProblem[];
-}
-
-/** `otherwise` stands for a section that cannot be used as it is written, which `consequence` tells. */
-function checkSection<T>(
-  key: string,
-  schema: z.ZodType<T>,
-  written: unknown,
-  otherwise: T,
-  consequence: string,
-): Checked<T> {
-  const parsed = schema.safeParse(written);
-  if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = issueProblems(parsed.error.issues, written, { key, instrument: null, consequence });
-  return { settings: otherwise, problems };
-}
-
 const notificationsAlone = notificationsSchema.omit({ channels: true });
 
 /** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
-function checkNotifications(written: unknown, names: ReadonlySet<string>): Checked<NotificationSettings> {
+function checkNotifications(
+  written: unknown,
+  names: ReadonlySet<string>,
+): CheckedSection<NotificationSettings> {
   const { channels, ...rest } = isObject(written) ? written : { channels: undefined };
   const alone = isObject(written) ? rest : (written ?? {});
   const usable = { ...usualNotifications, ...readable(notificationsAlone.shape, alone) };
@@ -179,12 +168,6 @@ function writtenNames(document: Readonly<Record<string, unknown>>): ReadonlySet<
   return new Set(lists.flatMap((one: unknown) => (isObject(one) ? String(one.name) : [])));
 }
 
-/** A port that is not meant is worse than none, so nothing of a wrong section is used. */
-function checkMetrics(written: unknown): Checked<MetricsSettings | null> {
-  const consequence = "Until then no metrics are served.";
-  return checkSection("metrics", metricsSchema.nullable(), written ?? null, null, consequence);
-}
-
 /** Nothing is thrown away while it is not known how much shall be kept. */
 export const allIsKept: KeepSettings = {
   journalLines: keepRows.journalLines.most,
@@ -195,7 +178,7 @@ export const allIsKept: KeepSettings = {
  * A limit that cannot be used, or that a mistyped key may stand for, is as high as it can be: a mistake must not cost
  * lines that the operator wants to keep.
  */
-function checkKeep(written: unknown): Checked<KeepSettings> {
+function checkKeep(written: unknown): CheckedSection<KeepSettings> {
   if (written === undefined || written === null) return { settings: usualKeep, problems: [] };
   const usable = { ...allIsKept, ...readable(keepSchema.shape, written) };
   return checkSection("keep", keepSchema, written, usable, "Until then nothing is deleted.");
@@ -302,16 +285,6 @@ function errorOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.Pla
     errors.push({ key: "pattern", message });
   }
   return errors;
-}
-
-/** Why the folder is no whole path, as the end of a sentence; on Windows a path without a drive is none. */
-function wholeFolderError(folder: string, platform: NodeJS.Platform): string | null {
-  if (normalisePath(folder, platform === "win32" ? "win32" : "posix") !== null) return null;
-  if (platform !== "win32" || !/^[\\/](?![\\/])/.test(folder))
-    return `must be an absolute path on this PC, but is "${folder}"`;
-  const drive = /^[A-Za-z]:/.exec(process.cwd())?.[0] ?? "C:";
-  const whole = path.win32.normalize(`${drive}${folder}`);
-  return `is "${folder}", which has no drive letter: if it is on ${drive} write "${whole}"`;
 }
 
 /** Gives the claim of an instrument, written so that equal claims are equal. */

@@ -4,6 +4,7 @@ import type { ChannelEditor } from "#engine/ports/channels.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
+import type { StationReports } from "#station/heartbeat/station-reports.ts";
 import type { Downloads } from "#station/portal-files/create-downloads.ts";
 import type { NetcdfLooks } from "#station/portal-files/netcdf-look.ts";
 import type { MonthlyReports } from "#station/report/monthly-reports.ts";
@@ -30,6 +31,7 @@ import { reportHandlers } from "./report-handlers.ts";
 import { type Retention, retentionHandlers } from "./retention-handlers.ts";
 import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell-handlers.ts";
+import { stationReportHandlers } from "./station-report-handlers.ts";
 import { type HostFacts, statusHandlers } from "./status-handlers.ts";
 import { type TokenParts, tokenHandlers } from "./token-handlers.ts";
 import { uploadHandlers } from "./upload-handlers.ts";
@@ -75,6 +77,8 @@ export interface HandlerParts {
   readonly log?: StationLog;
   /** Left out: no month is reported. */
   readonly reports?: MonthlyReports;
+  /** Left out: the station makes no report on itself. */
+  readonly stationReports?: Pick<StationReports, "make" | "state">;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoControl;
 }
@@ -98,6 +102,7 @@ export function createHandlers({
   cleanup,
   log,
   reports,
+  stationReports,
   demo,
 }: HandlerParts): Handlers {
   return {
@@ -110,6 +115,7 @@ export function createHandlers({
     ...logHandlers(log ?? null),
     ...receiptHandlers(station),
     ...reportHandlers(reports ?? null),
+    ...stationReportHandlers(stationReports ?? null),
     ...verifyHandlers(station),
     ...activityHandlers(station),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),

@@ -4,6 +4,7 @@ import type { Handlers } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { ChannelEditor } from "#engine/ports/channels.ts";
 import { heartbeatName } from "#station/heartbeat/heartbeat.ts";
+import { stationReportName } from "#station/heartbeat/station-reports.ts";
 
 type ChannelHandlers = Pick<Handlers, keyof typeof channelMethods>;
 
@@ -16,6 +17,8 @@ export function channelHandlers(editor: ChannelEditor | null): ChannelHandlers {
       if (results.length > 0 || name === null) return ok({ results });
       if (name === heartbeatName)
         return fail("not-found", "The settings have no heartbeat: set notifications.heartbeat.url.");
+      if (name === stationReportName)
+        return fail("not-found", "The settings have no station report: set report.url or report.folder.");
       const names = editor.names();
       const known = names.length === 0 ? "there is none" : `there are: ${names.join(", ")}`;
       return fail("not-found", `The settings have no channel "${name}" that can be used; ${known}.`);

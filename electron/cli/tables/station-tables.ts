@@ -115,11 +115,11 @@ export const notifyTable = table({
   summary: "sends a test message to the notification channels, and says what each answered",
   about: "It shows no address or password.",
   actions: { test: "sends the test message" },
-  words: [{ name: "NAME", text: "only this channel, or heartbeat; default: all" }],
+  words: [{ name: "NAME", text: "only this channel, heartbeat or report; default: all" }],
   flags: { ...stationFlags, ...jsonFlag },
   examples: [
-    ["notify test", "all channels"],
-    ["notify test heartbeat", "only the sign of life"],
+    ["notify test", "all channels, heartbeat and station report"],
+    ["notify test heartbeat", "only the heartbeat"],
   ],
   exits: {
     0: "every channel accepted the test",

@@ -37,6 +37,7 @@ export const statusTable = table({
   about: "It also says what sends the files: the window, the service or a daemon.",
   flags: {
     alive: { text: "prints nothing, for health checks: exit code 0 if Skyferry runs and answers, else 1" },
+    report: { text: "prints the station report: one signed JSON document, as it is sent (docs/fleet)" },
     ...stationFlags,
     ...jsonFlag,
   },

@@ -1,5 +1,6 @@
 import type { SecretPlace } from "#domain/connection.ts";
 import type { Channel, ChannelType, NotificationKind } from "#domain/notification-settings.ts";
+import type { StationReportSettings } from "#domain/settings.ts";
 
 /** A message to a channel. */
 export interface ChannelMessage {
@@ -42,13 +43,13 @@ export interface Channels {
   close(): Promise<void>;
 }
 
-/** Result of a test of one channel, or of the heartbeat. */
+/** Result of a test of one channel, of the heartbeat or of the station report. */
 export interface ChannelTested extends ChannelAnswer {
   readonly name: string;
-  readonly type: ChannelType | "heartbeat";
+  readonly type: ChannelType | "heartbeat" | "report";
 }
 
-/** Result of one heartbeat; `reason` as of a channel: `answered 404: not found`. */
+/** Result of one heartbeat or station report; `reason` as of a channel: `answered 404: not found`. */
 export type HeartbeatAnswer =
   | { readonly isTaken: true }
   | {
@@ -65,6 +66,13 @@ export type SendHeartbeat = (
   signal: AbortSignal,
 ) => Promise<HeartbeatAnswer>;
 
+/** Sends one station report, or writes it, in place of the one before; `id` is the station's. Never rejects. */
+export type SendReport = (
+  to: Pick<StationReportSettings, "url" | "folder">,
+  report: { readonly id: string; readonly text: string },
+  signal: AbortSignal,
+) => Promise<HeartbeatAnswer>;
+
 /** Place of the secret of a channel; never the secret. */
 export interface ChannelSecretState {
   /** Without a user name there is none. */
@@ -76,9 +84,9 @@ export interface ChannelSecretState {
 
 /** Answers what pages and commands ask about channels. */
 export interface ChannelEditor {
-  /** Names of the channels that can be used, in their order; the heartbeat, if there is one, comes last. */
+  /** Names of the channels that can be used, in their order; then heartbeat and report, where there are. */
   names(): readonly string[];
-  /** Tests channels of the settings and the heartbeat, by name; null is every one. */
+  /** Tests channels of the settings, heartbeat and station report, by name; null is every one. */
   test(name: string | null, signal: AbortSignal): Promise<readonly ChannelTested[]>;
   /** A channel as it is in a form; one sentence where it cannot be used. */
   testWritten(

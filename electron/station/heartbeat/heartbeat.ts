@@ -1,11 +1,11 @@
 import { raceTimeout } from "#base/async.ts";
-import { errorText } from "#base/text.ts";
 import type { HeartbeatSettings } from "#domain/notification-settings.ts";
 import type { ChannelTested, SendHeartbeat } from "#engine/ports/channels.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { headlineText } from "#station/notifications/headline-text.ts";
 import { headlineOf } from "#station/notifications/tray-view.ts";
 import type { Status } from "#station/status/reports.ts";
+import { createTimedSending, type TimedSending } from "./timed-sending.ts";
 
 export interface HeartbeatParts {
   readonly clock: Clock;
@@ -18,11 +18,7 @@ export interface HeartbeatParts {
 }
 
 /** The station's sign of life to a service elsewhere. */
-export interface Heartbeat {
-  start(): void;
-  stop(): Promise<void>;
-  /** The settings may have changed: where they did, it starts again. */
-  settingsTaken(): void;
+export interface Heartbeat extends Omit<TimedSending, "now"> {
   /** Sends one now; null where the settings have none. */
   test(signal: AbortSignal): Promise<ChannelTested | null>;
 }
@@ -33,12 +29,8 @@ export const heartbeatName = "heartbeat";
 const minuteMs = 60_000;
 /** An engine that needs longer for its status is not working. */
 const answersWithinMs = 30_000;
-const triesAtMost = 3;
-/** Between two tries of one heartbeat, so that a lost packet is no missing heartbeat. */
-const againAfterMs = 15_000;
 /** Files may fail for so long before the service is told. */
 const awayForMs = 2 * minuteMs;
-const logEveryMs = 60 * minuteMs;
 
 const notAnswering = {
   isTaken: false,
@@ -47,17 +39,12 @@ const notAnswering = {
 } as const;
 
 /**
- * Sends a heartbeat at once and then in each period, by the clock that never jumps, as long as the engine answers. While something
- * needs a person, or files do not arrive, it says so instead, unless `fail` is `never`. A failure is in the log once an hour.
+ * Sends a heartbeat in each period, as long as the engine answers. While something needs a person, or files do not arrive, it
+ * says so instead, unless `fail` is `never`.
  */
 export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
   const { clock, log, settings, send } = parts;
-  const stopping = new AbortController();
-  let running: Promise<void> = Promise.resolve();
-  let inForce: string | null = null;
-  let changed = new AbortController();
   let stuck: { readonly delivered: number; readonly sinceMs: number } | null = null;
-  let loggedAt = Number.NEGATIVE_INFINITY;
 
   /** For how long files have been on their way, and none has arrived. */
   const stuckMs = (status: Status): number => {
@@ -76,58 +63,19 @@ export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
     return await send(url, failure, signal);
   };
 
-  const beat = async (chosen: HeartbeatSettings, signal: AbortSignal): Promise<void> => {
-    for (let tries = 1; !signal.aborted; tries++) {
-      const came = await beatOnce(chosen, signal);
-      if (came.isTaken || signal.aborted) return;
-      if (!came.isTransient || tries === triesAtMost) return tellFailure(came.reason);
-      await clock.sleep(againAfterMs, signal);
-    }
-  };
-
-  const tellFailure = (reason: string): void => {
-    if (clock.monotonicMs() - loggedAt < logEveryMs) return;
-    loggedAt = clock.monotonicMs();
-    log.warn("a heartbeat could not be sent", { reason: `the service ${reason}` });
-  };
-
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const stop = AbortSignal.any([changed.signal, stopping.signal]);
-      const chosen = settings();
-      if (chosen === null) {
-        await untilAborted(stop);
-        continue;
-      }
-      const dueMs = clock.monotonicMs() + chosen.everyMinutes * minuteMs;
-      await beat(chosen, stop);
-      await clock.sleep(Math.max(0, dueMs - clock.monotonicMs()), stop);
-    }
-  };
-
+  const sending = createTimedSending({
+    clock,
+    log,
+    noun: heartbeatName,
+    settings,
+    receiver: () => "service",
+    send: beatOnce,
+  });
   return {
-    start() {
-      inForce = JSON.stringify(settings());
-      running = loop().catch((error: unknown) => log.error("internal error", { error: errorText(error) }));
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-    settingsTaken() {
-      const now = JSON.stringify(settings());
-      if (inForce === null || now === inForce) return;
-      inForce = now;
-      const before = changed;
-      changed = new AbortController();
-      before.abort();
-    },
+    ...sending,
     async test(signal) {
-      const chosen = settings();
-      if (chosen === null) return null;
-      const came = await beatOnce(chosen, AbortSignal.any([signal, stopping.signal]));
-      const sentence = came.isTaken ? "The service accepted the heartbeat." : `The service ${came.reason}.`;
-      return { name: heartbeatName, type: "heartbeat", isTaken: came.isTaken, sentence };
+      const came = await sending.now(signal);
+      return came === null ? null : { name: heartbeatName, type: heartbeatName, ...came };
     },
   };
 }
@@ -161,11 +109,4 @@ function failureIn(status: Status, stuckMs: number, patienceMs: number, nowMs: n
   return [sentence, ...detail, forMs < patienceMs ? "" : headlineText.noneArrived(forMs)]
     .filter((clause) => clause !== "")
     .join(" · ");
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

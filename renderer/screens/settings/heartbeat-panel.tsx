@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { heartbeatRows, notificationRows } from "#domain/settings-table.ts";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
@@ -11,8 +11,8 @@ import {
 } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
-import { useHostCall } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
+import { SendNow } from "./send-now.tsx";
 
 /** A sign of life for a service that alerts somebody when it is missing. */
 export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
@@ -22,17 +22,13 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
     JSON.stringify(heartbeat) === JSON.stringify(objectAt(saved.document.notifications, "heartbeat"));
   const keys = ["", ...Object.keys(heartbeatRows).map((key) => `.${key}`)];
   const lock = keys.map((key) => lockAt(draft, `notifications.heartbeat${key}`)).find((one) => one !== null);
-  const test = useHostCall("notifications.test", []);
-  const change = (next: typeof heartbeat) => {
-    test.reset();
+  const change = (next: typeof heartbeat) =>
     draft.change(withNotificationKeys(document, { heartbeat: next ?? undefined }));
-  };
   const field = settingFields(heartbeatRows, {
     written: heartbeat,
     problem: (key) => problemOf(problems, `notifications.heartbeat.${key}`),
     onChanged: (changes) => change(withKeys(heartbeat, changes)),
   });
-  const said = test.data?.results.map(({ sentence }) => sentence).join(" ") ?? test.error?.message;
   return (
     <SettingsPanel title={notificationRows.heartbeat.label} lead={[channelsText.heartbeat.lead]}>
       <Lockable lock={lock ?? null}>
@@ -54,18 +50,13 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
         </div>
       </Lockable>
       {heartbeat === null ? null : (
-        <div className="wraps">
-          <Button
-            variant="default"
-            loading={test.isPending}
-            disabled={!isSaved}
-            onClick={() => test.mutate({ name: "heartbeat" })}
-          >
-            {isSaved ? channelsText.heartbeat.sendNow : channelsText.heartbeat.saveFirst}
-          </Button>
-        </div>
+        <SendNow
+          key={JSON.stringify(heartbeat)}
+          name="heartbeat"
+          isSaved={isSaved}
+          words={channelsText.heartbeat}
+        />
       )}
-      {heartbeat === null || said === undefined ? null : <p role="status">{said}</p>}
     </SettingsPanel>
   );
 }

@@ -4,7 +4,7 @@ import { Sentence } from "#renderer/components/sentence.tsx";
 import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import { objectAt, problemOf, textAt, withMetrics } from "#renderer/settings-form/settings-document.ts";
+import { objectAt, problemOf, textAt, withSection } from "#renderer/settings-form/settings-document.ts";
 import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -27,7 +27,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const field = settingFields(metricsRows, {
     written: metrics,
     problem: () => problemOf(problems, "metrics"),
-    onChanged: (changes) => draft.change(withMetrics(document, changes)),
+    onChanged: (changes) => draft.change(withSection(document, "metrics", changes)),
   });
   const isListed = readers.some(({ value }) => value === host);
   return (
@@ -43,7 +43,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
             checked={metrics !== null}
             error={metrics === null ? problemOf(problems, "metrics") : null}
             onChange={({ currentTarget: { checked } }) =>
-              draft.change(withMetrics(document, checked ? { port: usualPort } : null))
+              draft.change(withSection(document, "metrics", checked ? { port: usualPort } : null))
             }
           />
           {metrics === null ? null : (
@@ -58,7 +58,9 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
                   data={isListed ? readers : [...readers, { value: host, label: host }]}
                   value={host}
                   onChange={(value) =>
-                    draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
+                    draft.change(
+                      withSection(document, "metrics", { host: value === ownComputer ? undefined : value }),
+                    )
                   }
                 />
               </div>

@@ -4,6 +4,7 @@ import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ChannelsPanel } from "./channels-panel.tsx";
 import { HeartbeatPanel } from "./heartbeat-panel.tsx";
+import { StationReportPanel } from "./station-report-panel.tsx";
 
 /** Notifications that an operator gets without looking. There is one notification a cause, never one a file. */
 export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
@@ -16,6 +17,7 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("webhook")}
       </SettingsPanel>
       <HeartbeatPanel draft={draft} />
+      <StationReportPanel draft={draft} />
     </>
   );
 }

@@ -44,7 +44,11 @@ interface Section {
 const sections: readonly Section[] = [
   { to: "/settings/instruments", name: frameText.settingsPages.instruments, keys: ["instruments", "models"] },
   { to: "/settings/portal", name: frameText.settingsPages.portal, keys: ["portal"] },
-  { to: "/settings/notifications", name: frameText.settingsPages.notifications, keys: ["notifications"] },
+  {
+    to: "/settings/notifications",
+    name: frameText.settingsPages.notifications,
+    keys: ["notifications", "report"],
+  },
   { to: "/settings/storage", name: frameText.settingsPages.storage, keys: ["keep"] },
   { to: "/settings/general", name: frameText.settingsPages.general, keys: ["metrics"] },
   { to: "/settings/backup", name: frameText.settingsPages.backup, keys: [] },

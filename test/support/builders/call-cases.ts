@@ -173,6 +173,8 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
       [{ after: -1 }, '"after"'],
     ],
   },
+  stationReport: nothing,
+  "stationReport.sent": nothing,
   report: {
     good: { month: "2026-11" },
     bad: [

@@ -16,6 +16,7 @@ import { createFakeRetention, fakeBackupOpening, fakeBackups } from "#test/suppo
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
+import { fakeStationReports } from "#test/support/fakes/fake-station-reports.ts";
 import { createFakeTokens } from "#test/support/fakes/fake-tokens.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 import { limits } from "#test/support/limits.ts";
@@ -72,6 +73,7 @@ export async function startLoopbackHost(
     cleanup: createFakeCleanup(),
     log: createFakeStationLog(),
     reports: fakeReports,
+    stationReports: fakeStationReports,
     notifications: createFakeNotifications(),
     metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });

@@ -17,6 +17,7 @@ import { createFakeRetention, fakeBackupOpening, fakeBackups } from "#test/suppo
 import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
+import { fakeStationReports } from "#test/support/fakes/fake-station-reports.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
 const host = {
@@ -49,6 +50,7 @@ function setUp(running = true) {
     cleanup: createFakeCleanup(),
     log: createFakeStationLog(),
     reports: fakeReports,
+    stationReports: fakeStationReports,
   });
   return { engine, portalReads, handlers };
 }

@@ -1,0 +1,103 @@
+import { SegmentedControl, Switch } from "@mantine/core";
+import { useState } from "react";
+import { stationReportRows } from "#domain/settings-table.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
+import { settingFields } from "#renderer/settings-form/setting-field.tsx";
+import styles from "#renderer/settings-form/settings.module.css";
+import { objectAt, problemOf, textAt, withSection } from "#renderer/settings-form/settings-document.ts";
+import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { channelsText } from "#renderer/text/channels.ts";
+import { SendNow } from "./send-now.tsx";
+
+const words = channelsText.report;
+const places = ["url", "folder"] as const;
+
+/** The state of this station for those who look after many. */
+export function StationReportPanel({ draft }: { readonly draft: SettingsDraft }) {
+  const { document, saved, problems } = draft;
+  const report = objectAt(document, "report");
+  const isSaved = JSON.stringify(report) === JSON.stringify(objectAt(saved.document, "report"));
+  const keys = ["", ...Object.keys(stationReportRows).map((key) => `.${key}`)];
+  const lock = keys.map((key) => lockAt(draft, `report${key}`)).find((one) => one !== null);
+  const [chosen, choose] = useState<(typeof places)[number]>("url");
+  const place = places.find((key) => textAt(report, key) !== "") ?? chosen;
+  const change = (changes: typeof report) => draft.change(withSection(document, "report", changes));
+  const ofWhole = problemOf(
+    problems.filter(({ key }) => key === "report"),
+    "report",
+  );
+  const field = settingFields(stationReportRows, {
+    written: report,
+    problem: (key) => problemOf(problems, `report.${key}`) ?? (key === place ? ofWhole : null),
+    onChanged: change,
+  });
+  return (
+    <SettingsPanel title={words.title} lead={[words.lead]}>
+      <Lockable lock={lock ?? null}>
+        <div className={`${styles.form} stack`}>
+          <Switch
+            label={words.send}
+            description={words.sendHelp}
+            checked={report !== null}
+            error={report === null ? ofWhole : null}
+            onChange={({ currentTarget: { checked } }) => change(checked ? {} : null)}
+          />
+          {report === null ? null : (
+            <>
+              <div>
+                <p id="report-place" className={styles.label} data-label>
+                  {words.place}
+                </p>
+                <SegmentedControl
+                  aria-labelledby="report-place"
+                  data={places.map((value) => ({ value, label: words.places[value] }))}
+                  value={place}
+                  onChange={(value) => {
+                    choose(value);
+                    change({ url: undefined, folder: undefined });
+                  }}
+                />
+              </div>
+              {place === "url" ? field("url") : field("folder")}
+              {field("everyMinutes")}
+              {field("withNames")}
+            </>
+          )}
+        </div>
+      </Lockable>
+      {report === null ? null : (
+        <>
+          <SendNow
+            key={JSON.stringify(report)}
+            name="report"
+            isSaved={isSaved}
+            failsElsewhere
+            words={words}
+          />
+          <LastSent />
+        </>
+      )}
+    </SettingsPanel>
+  );
+}
+
+/** The last report of the saved settings. */
+function LastSent() {
+  const sent = useHostQuery("stationReport.sent", {}, { everyMs: 5_000 }).data;
+  if (sent === undefined) return null;
+  if (sent.message !== null)
+    return (
+      <Sentence shape="problem" role="alert">
+        {sent.message}
+      </Sentence>
+    );
+  return sent.lastSentAt === null ? null : (
+    <p className="note">
+      {words.lastSent} <Moment at={sent.lastSentAt} as="ago" />.
+    </p>
+  );
+}
