@@ -69,6 +69,9 @@ const accessTable: { readonly [M in MethodName]: MethodAccess } = {
   "log.since": stable.read,
   receipts: stable.read,
   report: stable.read,
+  stationReport: stable.read,
+  // It names the address.
+  "stationReport.sent": stable.host,
   activity: stable.read,
   "coverage.days": stable.read,
   "coverage.day": stable.read,
