@@ -21,6 +21,7 @@ const allowed: ReadonlySet<string> = new Set([
   "CC0-1.0",
   "Unlicense",
   "Python-2.0",
+  "PSF-2.0",
 ]);
 
 /** Accepted of some packages, for a reason. */

@@ -4,7 +4,7 @@ interface HelpGroup {
   readonly pages: readonly { readonly name: string; readonly file: string }[];
 }
 
-/** The groups of `docs/index.md`, which is the one list of all pages. `file` is beside the index: `tasks/disk-full.md`. */
+/** The groups of `docs/index.md`, which is the one list of all pages. `file` is from the folder of the index. */
 export function helpGroups(index: string): readonly HelpGroup[] {
   return index
     .split(/^## /m)
@@ -12,6 +12,9 @@ export function helpGroups(index: string): readonly HelpGroup[] {
     .map((part) => {
       const [name = "", ...lines] = part.split("\n");
       const links = lines.flatMap((line) => [...line.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g)]);
-      return { name, pages: links.map(([, text = "", file = ""]) => ({ name: text, file })) };
+      return {
+        name,
+        pages: links.map(([, text = "", file = ""]) => ({ name: text.replaceAll("*", ""), file })),
+      };
     });
 }

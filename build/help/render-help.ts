@@ -60,7 +60,7 @@ function lead(link: LinkToken, file: string): void {
   link.attrSet("href", `#/help/${page}${anchor === undefined ? "" : `?at=${anchor}`}`);
 }
 
-/** The name of a page in the program's addresses: `tasks/disk-full` of `tasks/disk-full.md`. */
+/** The name of a page in the program's addresses: its path from `docs/` without the ending. */
 export function helpName(file: string): string {
   return file.replace(/\.md$/, "").replace(/^index$/, "");
 }

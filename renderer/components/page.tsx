@@ -23,7 +23,7 @@ export function Page({ title, help, actions, head, children, fills = false }: Pa
     <div className={fills ? styles.filled : styles.page}>
       {head ?? (
         <header className={`${styles.title} row gap-16 spread`}>
-          <div className="row gap-8 grows">
+          <div className="row gap-12 grows">
             <h1>{title}</h1>
             {help === undefined ? null : <HelpLink section={help} about={title} />}
           </div>

@@ -1,5 +1,5 @@
 /** Words of the help's own page. */
-export const helpText = {
+export const helpPageText = {
   help: "Help",
   all: "All help pages",
   find: "Search the help",

@@ -10,7 +10,7 @@ import { NotShown } from "#renderer/components/problem.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { findHelp, type HelpEntry, helpSections } from "#renderer/model/help-search.ts";
-import { helpText } from "#renderer/text/help.ts";
+import { helpPageText } from "#renderer/text/help.ts";
 import styles from "./help.module.css";
 
 const pages = helpContents.flatMap((group) => group.pages);
@@ -24,10 +24,10 @@ export function HelpScreen() {
   const isOne = typed === "" && name !== "";
   return (
     <Page
-      title={isOne ? (page?.title ?? helpText.help) : helpText.help}
+      title={isOne ? (page?.title ?? helpPageText.help) : helpPageText.help}
       actions={
         <SearchField
-          label={helpText.find}
+          label={helpPageText.find}
           text={typed}
           onText={(text) => setAddress(text === "" ? {} : { find: text }, { replace: true })}
         />
@@ -36,8 +36,12 @@ export function HelpScreen() {
       {typed === "" ? null : <Found typed={typed} />}
       {typed === "" && name === "" ? <Contents /> : null}
       {isOne && page === undefined ? (
-        <EmptyState shape="silent" title={helpText.notThere} action={<Link to="/help">{helpText.all}</Link>}>
-          {helpText.seeAll}
+        <EmptyState
+          shape="silent"
+          title={helpPageText.notThere}
+          action={<Link to="/help">{helpPageText.all}</Link>}
+        >
+          {helpPageText.seeAll}
         </EmptyState>
       ) : null}
       {isOne && page !== undefined ? (
@@ -53,7 +57,7 @@ export function HelpScreen() {
 /** Every page under its door. */
 function Contents() {
   return (
-    <nav className={styles.contents} aria-label={helpText.all}>
+    <nav className={styles.contents} aria-label={helpPageText.all}>
       {helpContents.map((group) => (
         <section key={group.name}>
           <h2>{group.name}</h2>
@@ -81,7 +85,7 @@ function Article({ page, anchor }: { readonly page: HelpEntry; readonly anchor: 
   useEffect(() => {
     if (html !== undefined && anchor !== null) document.getElementById(anchor)?.scrollIntoView();
   }, [html, anchor]);
-  if (error !== null) return <NotShown title={helpText.notShown} error={error} />;
+  if (error !== null) return <NotShown title={helpPageText.notShown} error={error} />;
   if (html === undefined) return <SkeletonRows rows={8} />;
   return (
     <Typography className={`${styles.article} surface`}>
@@ -103,19 +107,19 @@ function Found({ typed }: { readonly typed: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     networkMode: "always",
   });
-  if (error !== null) return <NotShown title={helpText.notShown} error={error} />;
+  if (error !== null) return <NotShown title={helpPageText.notShown} error={error} />;
   if (sections === undefined) return <SkeletonRows rows={8} />;
   const found = findHelp(sections, typed);
   if (found.length === 0)
     return (
-      <EmptyState shape="silent" title={helpText.nothing(typed)}>
-        {helpText.fewer}
+      <EmptyState shape="silent" title={helpPageText.nothing(typed)}>
+        {helpPageText.fewer}
       </EmptyState>
     );
   return (
     <>
       <p className="muted" role="status">
-        {helpText.found(found.length)}
+        {helpPageText.found(found.length)}
       </p>
       <ul className="plain stack">
         {found.map(({ page, title, heading, anchor }) => (

@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 import { helpGroups } from "#build/help/help-index.ts";
 import { helpName, renderHelp } from "#build/help/render-help.ts";
 
-const rendered = (source: string, file = "tasks/full-disk.md") => renderHelp(source, file).html;
+/** Names of pages that there need not be. */
+const page = (name: string) => `${name}.md`;
+const rendered = (source: string) => renderHelp(source, page("tasks/full-disk")).html;
 
 describe("a page of the documents in the program", () => {
   it("has its title apart, and the anchors of its headings as GitHub names them", () => {
     const { title, html, headings } = renderHelp(
       "# Full disk\n\nText.\n\n## What may go: `a`/b?\n\n### Then\n\n#### Deeper",
-      "x.md",
+      page("x"),
     );
     expect(title).toBe("Full disk");
     expect(html).not.toContain("<h1");
@@ -20,22 +22,28 @@ describe("a page of the documents in the program", () => {
   });
 
   it.each([
-    ["[s](../settings.md)", "#/help/settings"],
-    ["[s](../settings.md#disk-space)", "#/help/settings?at=disk-space"],
-    ["[s](new-pc.md)", "#/help/tasks/new-pc"],
-    ["[s](#steps)", "#/help/tasks/full-disk?at=steps"],
-    ["[s](../index.md)", "#/help/"],
-    ["[s](../fleet/README.md)", "#/help/fleet/README"],
-  ])("%s leads to %s", (source, address) => {
-    expect(rendered(source)).toContain(`<a href="${address}">s</a>`);
+    [page("../settings"), "#/help/settings"],
+    [`${page("../settings")}#disk-space`, "#/help/settings?at=disk-space"],
+    [page("new-pc"), "#/help/tasks/new-pc"],
+    ["#steps", "#/help/tasks/full-disk?at=steps"],
+    [page("../index"), "#/help/"],
+    [page("../fleet/README"), "#/help/fleet/README"],
+  ])("a link to %s leads to %s", (to, address) => {
+    expect(rendered(`[s](${to})`)).toContain(`<a href="${address}">s</a>`);
   });
 
   it("opens web addresses outside, and keeps the words of a link to what the program does not have", () => {
     expect(rendered("[p](https://portal.example/)")).toContain(
       '<a href="https://portal.example/" target="_blank" rel="noreferrer">p</a>',
     );
-    for (const to of ["../../test/README.md", "../../README.md", "../../LICENSE", "../../bench/tests.md#x"])
-      expect(rendered(`See [this](${to}) and [that](../cli.md).`)).toBe(
+    const outside = [
+      page("../../test/README"),
+      page("../../README"),
+      "../../LICENSE",
+      `${page("../../bench/x")}#y`,
+    ];
+    for (const to of outside)
+      expect(rendered(`See [this](${to}) and [that](${page("../cli")}).`)).toBe(
         '<p>See this and <a href="#/help/cli">that</a>.</p>\n',
       );
   });
@@ -62,5 +70,5 @@ it("has the groups and the pages of the index in their order", () => {
     },
     { name: "Network", pages: [] },
   ]);
-  expect([helpName("tasks/a.md"), helpName("index.md")]).toEqual(["tasks/a", ""]);
+  expect([helpName(page("tasks/a")), helpName(page("index"))]).toEqual(["tasks/a", ""]);
 });
