@@ -9,7 +9,7 @@ import { globalFlags, sharedFlags } from "#cli/tables/shared-flags.ts";
 export const cliPages = [
   "docs/cli.md",
   "docs/cli-files.md",
-  "docs/moving.md",
+  "docs/cli-moving.md",
   "docs/settings-layers.md",
   "docs/portal/mock.md",
 ] as const;

@@ -8,6 +8,8 @@ import { longRuns } from "#test/long-runs.ts";
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
 const pages = globSync("{*.md,{docs,test,bench,.github}/**/*.md}", { cwd: top }).toSorted();
+/** The tasks of the guide; the steps before a release are a table of their own kind. */
+const tasks = globSync("docs/tasks/*.md", { cwd: top, exclude: ["docs/tasks/by-hand.md"] }).toSorted();
 
 function anchorsOf(file: string): readonly string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
@@ -51,9 +53,12 @@ describe("every page for people", () => {
   });
 });
 
-it.each(["README.md", "CONTRIBUTING.md", ...globSync("docs/{by-hand,cli*,developing}.md", { cwd: top })])(
-  "%s runs no script with npm's two lines above its output",
-  (page) => expect(read(page)).not.toMatch(/\bnpm run (?!-s )[a-z-]/),
+it.each([
+  "README.md",
+  "CONTRIBUTING.md",
+  ...globSync("docs/{cli*,developing,tasks/by-hand}.md", { cwd: top }),
+])("%s runs no script with npm's two lines above its output", (page) =>
+  expect(read(page)).not.toMatch(/\bnpm run (?!-s )[a-z-]/),
 );
 
 describe("the README", () => {
@@ -100,6 +105,30 @@ describe("the README", () => {
   });
 });
 
+describe("the guide", () => {
+  const index = read("docs/index.md");
+
+  it("has four doors", () => {
+    const doors = [...index.matchAll(/^## (.+)$/gm)].map(([, door]) => door);
+    expect(doors).toEqual(["Operator", "Network", "Developer", "Portal operator"]);
+    expect(read("README.md")).toContain("(docs/index.md)");
+  });
+
+  it("leads from its first page to every page, once", () => {
+    const led = [...index.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, page]) => `docs/${page}`);
+    const all = pages.filter((page) => /^docs\/(?!adr\/|index|GOALS)/.test(page.replaceAll("\\", "/")));
+    expect(led.toSorted()).toEqual([...all, "docs/adr/README.md"].toSorted());
+  });
+
+  it.each(tasks)("%s is short, and tells how one sees that it worked and what can go wrong", (task) => {
+    const text = read(task);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
+    expect(text).toMatch(/^# .+\n\n.+/);
+    expect(text).toContain("\n## It worked if\n");
+    expect(text).toContain("\n## If something goes wrong\n\n| you see | do |\n");
+  });
+});
+
 describe("what an operator looks up", () => {
   it("is quoted under 'When something is wrong' as the program says it", () => {
     const sources = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
@@ -109,6 +138,18 @@ describe("what an operator looks up", () => {
     expect(quoted.length).toBeGreaterThan(6);
     for (const [, words = ""] of quoted)
       expect([words, said.includes(words.replace(/ …$/, ""))]).toEqual([words, true]);
+  });
+
+  it.each(tasks)("is quoted in %s as the program says it, labels too", (task) => {
+    const sources = globSync("{electron,renderer,build}/**/*.{ts,tsx,nsh}", { cwd: top });
+    const said = sources.map(read).join("\n");
+    const text = read(task)
+      .replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "")
+      .replaceAll(/`[^`]*`|\*\*[^*]*\*\*/g, "");
+    const quoted = [...text.matchAll(/"([^"]+)"/g)].flatMap(([, words = ""]) => words.split("…"));
+    const labels = [...text.matchAll(/\*([^*\n]+)\*/g)].map(([, words = ""]) => words.replace(/\.$/, ""));
+    expect([...quoted, ...labels].filter((words) => !said.includes(words.trim()))).toEqual([]);
+    expect(quoted.length).toBeGreaterThan(0);
   });
 
   it("has an example that the program takes", () => {
