@@ -38,7 +38,7 @@ const heldLookMs = 10_000;
 const appendTimeoutMs = 600_000;
 
 /**
- * Decides whether a file is finished (docs/settings.md).
+ * Decides whether a file is finished (docs/concepts/finished-files.md).
  *
  * Quiet means size and mtime unchanged for `seconds`. Time that was seen here counts, by the clock that never jumps. For a
  * file on a local drive that has not been seen to change, the age that its mtime had at first sight counts too. So old
