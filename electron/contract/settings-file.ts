@@ -100,7 +100,7 @@ export const stationReportSchema = z
     error: objectError('must be {"url":"https://…"}, {"folder":"…"} or null'),
   })
   .refine(({ url, folder }) => (url === null) !== (folder === null), {
-    error: "must have either url or folder, and not both",
+    error: "must name either an address (url) or a folder (folder)",
   });
 
 /** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */

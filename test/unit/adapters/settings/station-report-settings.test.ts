@@ -31,8 +31,11 @@ describe("the settings of the station report", () => {
   });
 
   it.each([
-    [{}, "report must have either url or folder, and not both."],
-    [{ url: "https://a.example/", folder: "/mnt" }, "report must have either url or folder, and not both."],
+    [{}, "report must name either an address (url) or a folder (folder)."],
+    [
+      { url: "https://a.example/", folder: "/mnt" },
+      "report must name either an address (url) or a folder (folder).",
+    ],
     [{ url: "http://a.example/" }, "report.url must be an address that starts with https://, or null"],
     [{ url: "https://me:pw@a.example/" }, "report.url must not contain a user name or password"],
     [{ url: "https://a.example/***" }, "report.url was left out of an export"],
