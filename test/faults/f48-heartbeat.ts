@@ -1,6 +1,8 @@
+import { verify } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { canonicalJson } from "#base/canonical-json.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName } from "#test/support/builders/station-place.ts";
 import { type Running, startDaemon } from "#test/support/hosts/station-under-test.ts";
@@ -16,12 +18,12 @@ const patienceMs = 150_000;
 const cases = ["SIGKILL", "SIGSTOP", "portal refuses", "service hangs", "portal hangs"] as const;
 type Case = (typeof cases)[number];
 
-/** The sign of life, as the service sees it that has to alert somebody. */
+/** The signs of life, as the service sees them that has to alert somebody: heartbeats, and signed reports beside them. */
 export const heartbeatRow: Row = {
   id: "F48",
   fault: "the daemon is killed or stopped; the portal refuses or hangs; the service itself hangs",
   promise:
-    "no heartbeat while the engine does not answer; a failure while the portal is away; then heartbeats again",
+    "no heartbeat and no report while the engine does not answer; a failure while the portal is away; then heartbeats again; every report is signed",
   run: (trial) =>
     withPortal(async (ground) => {
       for (const one of trial.isFull ? cases : cases.slice(1, 2))
@@ -40,12 +42,13 @@ async function once({ portal }: Ground, fault: Case, random: Random): Promise<re
     ...settings.notifications,
     heartbeat: { url: sink.url, everyMinutes, fail: "needsYou" as const },
   };
-  Object.assign(settings, { notifications });
+  Object.assign(settings, { notifications, report: { url: sink.url, everyMinutes } });
   await place.writeSettings();
   const daemon = startDaemon(place);
   try {
     if ((await daemon.ready) === null) throw new Error(`the daemon did not start: ${daemon.stderr()}`);
-    await sink.next("GET");
+    const [, report] = await Promise.all([sink.next("GET"), sink.next("PUT")]);
+    if (!isSigned(report)) return [`a report is not signed: ${report}`];
     const write = () => place.write(sampleName(`f48-${random.int(1, 1e9)}`), random.bytes(100));
     return await found[fault]({ daemon, wire, sink, write });
   } finally {
@@ -93,7 +96,14 @@ async function silent(sink: Sink): Promise<readonly string[]> {
   await sleep(periodMs / 4);
   const before = sink.count();
   await sleep(2.5 * periodMs);
-  return sink.count() === before ? [] : [`${sink.count() - before} heartbeats came though no engine answers`];
+  return sink.count() === before ? [] : [`${sink.count() - before} signs came though no engine answers`];
+}
+
+/** True for the report of a station that runs. */
+function isSigned(text: string): boolean {
+  const { report, publicKey, signature } = JSON.parse(text);
+  const form = Buffer.from(canonicalJson(report));
+  return report.running === true && verify(null, form, publicKey, Buffer.from(signature, "base64"));
 }
 
 async function away(
@@ -114,7 +124,7 @@ async function away(
   return words.includes("no file has reached the portal") ? [] : [`the service was told: ${words}`];
 }
 
-/** A service that expects heartbeats. */
+/** A service that expects heartbeats and reports. */
 async function startSink() {
   let count = 0;
   let isHanging = false;
@@ -136,7 +146,7 @@ async function startSink() {
       isHanging = isOn;
     },
     /** Resolves with the body of the next request of this method. */
-    next: (method: "GET" | "POST") =>
+    next: (method: "GET" | "POST" | "PUT") =>
       new Promise<string>((tell) => {
         waiting.push({ method, tell });
       }),
