@@ -68,7 +68,8 @@ export async function startHost(
   const { clock, files, ledger, log } = ports;
   const { station, coverage, cleanup } = handlerParts;
   const settings = inForce.now;
-  const server = createMetricsServer({ ...ports, station, coverage, dataFolder, version });
+  const signs = () => ({ heartbeat: heartbeat.state(), report: stationReports.state() });
+  const server = createMetricsServer({ ...ports, station, coverage, signs, dataFolder, version });
   parts.onStageEnd(server.onStageEnd);
   const digest = () => settingsDigest(settings());
   const recorder = createEventRecorder({ clock, keeper: ledger, log, version, settings: digest });

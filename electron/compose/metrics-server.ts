@@ -1,7 +1,7 @@
 import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
 import { createCounters } from "#api/metrics/counters.ts";
-import { createMetrics, type MetricsPage } from "#api/metrics/metrics.ts";
+import { createMetrics, type MetricsPage, type MetricsParts } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
 import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
@@ -12,6 +12,7 @@ import type { Station } from "#station/station-api.ts";
 export interface MetricsServerParts {
   readonly station: Pick<Station, "metrics" | "onAttemptEnd">;
   readonly coverage?: Pick<Coverage, "gaps"> | undefined;
+  readonly signs?: MetricsParts["signs"];
   readonly clock: Clock;
   readonly log: Log;
   readonly dataFolder: string;
@@ -45,6 +46,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
     station,
     counters,
     coverage: parts.coverage,
+    ...(parts.signs && { signs: parts.signs }),
     diskUse: createDiskUse(dataFolder, clock),
     clock,
     version,

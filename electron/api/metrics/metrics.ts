@@ -2,6 +2,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { DayGaps } from "#station/coverage/day-gaps.ts";
+import type { SendingState } from "#station/heartbeat/timed-sending.ts";
 import type { Station } from "#station/station-api.ts";
 import type { Counters } from "./counters.ts";
 import { gauge, metricsText } from "./families.ts";
@@ -12,6 +13,8 @@ export interface MetricsParts {
   readonly station: Pick<Station, "metrics">;
   readonly counters: Pick<Counters, "families">;
   readonly diskUse: () => Promise<DiskUse>;
+  /** Heartbeat and station report, with the last of each; null where none is sent. Left out: there is neither. */
+  readonly signs?: () => Readonly<Record<"heartbeat" | "report", SendingState | null>>;
   /** Left out: what became of the data is not known. */
   readonly coverage?: Pick<Coverage, "gaps"> | undefined;
   readonly clock: Pick<Clock, "monotonicMs">;
@@ -42,6 +45,7 @@ export function createMetrics(parts: MetricsParts): MetricsPage {
     ]);
     return metricsText([
       ...stationFamilies(metrics),
+      ...signFamilies(parts.signs?.() ?? {}),
       gapFamily(parts.coverage?.gaps() ?? null),
       ...counters.families(metrics),
       ...diskFamilies(disk),
@@ -68,6 +72,22 @@ export function createMetrics(parts: MetricsParts): MetricsPage {
       return page;
     },
   };
+}
+
+function signFamilies(signs: Readonly<Record<string, SendingState | null>>) {
+  const sent = Object.entries(signs).flatMap(([sign, state]) => (state === null ? [] : [{ sign, state }]));
+  return [
+    gauge(
+      "skyferry_sign_of_life_failed",
+      "1 while the last heartbeat or station report was not accepted, else 0; no value where none is sent.",
+      sent.map(({ sign, state }) => ({ labels: { sign }, value: state.message === null ? 0 : 1 })),
+    ),
+    gauge(
+      "skyferry_sign_of_life_age_seconds",
+      "Time since a heartbeat or station report was accepted, or since the settings ask for it.",
+      sent.map(({ sign, state }) => ({ labels: { sign }, value: state.ageMs / 1000 })),
+    ),
+  ];
 }
 
 function gapFamily(gaps: readonly DayGaps[] | null) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Counters, createCounters } from "#api/metrics/counters.ts";
-import { createMetrics } from "#api/metrics/metrics.ts";
+import { createMetrics, type MetricsParts } from "#api/metrics/metrics.ts";
 import { formerInstruments } from "#api/metrics/station.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
@@ -202,4 +202,27 @@ it("counts days with gaps once the portal's lists were read", async () => {
   expect(sampleValue(await page({ coverage: { gaps } }), "skyferry_day_gaps", labels)).toBe(3);
   const unknown = await page({ coverage: { gaps: () => null } });
   expect(unknown.get("skyferry_day_gaps")?.samples).toEqual([]);
+});
+
+it("tells of each sign of life that is sent how old it is, and whether the last one failed", async () => {
+  const sent = { lastSentAtMs: noonMs, message: null, ageMs: 61_000 };
+  const failed = { lastSentAtMs: null, message: "The service answered 404.", ageMs: 900_000 };
+  const familiesWith = async (signs: ReturnType<NonNullable<MetricsParts["signs"]>>) => {
+    const parts = {
+      diskUse: async () => disk,
+      clock: new FakeClock(),
+      version: "0.1.0",
+      startedAtMs: noonMs,
+    };
+    const station = { metrics: async () => fakeMetrics([], noonMs) };
+    const metrics = createMetrics({ station, counters: createCounters(), signs: () => signs, ...parts });
+    return readExposition(await metrics.page());
+  };
+  const both = await familiesWith({ heartbeat: sent, report: failed });
+  const values = (sign: string) =>
+    ["failed", "age_seconds"].map((end) => sampleValue(both, `skyferry_sign_of_life_${end}`, { sign }));
+  expect(values("heartbeat")).toEqual([0, 61]);
+  expect(values("report")).toEqual([1, 900]);
+  const none = await familiesWith({ heartbeat: null, report: null });
+  expect(sampleValue(none, "skyferry_sign_of_life_failed", { sign: "heartbeat" })).toBeUndefined();
 });
