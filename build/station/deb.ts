@@ -84,6 +84,7 @@ async function writeTree(folder: string, root: string): Promise<void> {
   const plan = { program: ["/usr/lib/skyferry/skyferry"], user: "skyferry", dataFolder, flags: [] };
   await put("usr/lib/systemd/system/skyferry.service", systemdUnit(plan, "system", unit));
   await put("etc/skyferry/daemon.conf", daemonConf);
+  await mkdir(path.join(root, "etc/skyferry/settings.d"));
 }
 
 const description = `Sends a station's files to the data portal

@@ -54,10 +54,13 @@ export const cleanChecks: readonly Check[] = [
         debian.must("stat -c '%U %a' /var/lib/skyferry").trim() === "skyferry 700",
         "its folder is not its own",
       );
+      const ofAdmin = debian.must("stat -c '%U %a' /etc/skyferry/settings.d").trim();
+      expectThat(ofAdmin === "root 755", `the folder for an administrator's files is ${ofAdmin}`);
+      debian.must("echo '{}' > /etc/skyferry/settings.d/10-network.json");
       debian.must("echo kept > /var/lib/skyferry/mark && apt-get remove -y skyferry-station");
       expectThat(!existsSync(path.join(debian.root, "usr/lib/skyferry")), "the program was not removed");
       debian.must("apt-get install -y /root/station.deb && grep -q kept /var/lib/skyferry/mark");
-      debian.must("apt-get purge -y skyferry-station");
+      debian.must("test -f /etc/skyferry/settings.d/10-network.json && apt-get purge -y skyferry-station");
       const left = debian.must(listed);
       expectThat(left === before, `left behind: ${difference(left, before)}`);
       expectThat(debian.run("getent passwd skyferry").code !== 0, "the account is left");
@@ -146,6 +149,40 @@ export const systemChecks: readonly Check[] = [
       expectThat(touch.said.includes("Read-only file system"), `touch said ${touch.said}`);
       debian.must(`nsenter -t ${mainPid(debian)} -m touch /var/lib/skyferry/x`);
       return `delivered after ${Math.round(seconds)} s; touch: Read-only file system`;
+    },
+  },
+  {
+    name: "settings",
+    promise: "a file in /etc/skyferry/settings.d is in force without a restart, and locks what it says",
+    async run(debian) {
+      const settings = {
+        portal: { concurrency: 2 },
+        instruments: [
+          {
+            name: "Ceilometer",
+            site: "hyytiala",
+            instrument: "cl61d",
+            pid: "https://hdl.handle.net/21.12132/3.241bda142975460b",
+            folder: "/srv/ceilometer",
+            pattern: "live_%Y%m%d.nc",
+            finish: { policy: "settle", seconds: 1 },
+          },
+        ],
+        locked: ["portal.concurrency"],
+      };
+      const before = mainPid(debian);
+      mkdirSync(path.join(debian.root, "srv/ceilometer"), { recursive: true });
+      writeFileSync(path.join(debian.root, "srv/ceilometer/live_20261101.nc"), "measured too");
+      const file = path.join(debian.root, "etc/skyferry/settings.d/10-network.json");
+      writeFileSync(file, JSON.stringify(settings), { mode: 0o644 });
+      const seconds = await until(() => debian.run("skyferry status").said.includes("2 files delivered"), 60);
+      expectThat(mainPid(debian) === before, "the service was started again");
+      const { code, said } = debian.run("skyferry settings set portal.concurrency 9");
+      expectThat(
+        code === 1 && said.includes("it is locked by /etc/skyferry/settings.d/10-network.json"),
+        said,
+      );
+      return `delivered after ${Math.round(seconds)} s; a locked key is refused`;
     },
   },
   {
