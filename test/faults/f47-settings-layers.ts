@@ -127,17 +127,29 @@ async function damagedFiles(trial: Trial): Promise<void> {
         locked: ["portal"],
       };
       await writeFile(file, JSON.stringify(good));
-      const store = openSettings({ file: null, dataFolder: data, env: { SKYFERRY_SETTINGS_D: admin } });
+      const open = () =>
+        openSettings({
+          file: null,
+          dataFolder: data,
+          env: { SKYFERRY_SETTINGS_D: admin },
+          keepsLayers: true,
+        });
+      const store = open();
       const before = await store.load();
       await writeFile(file, damaged(Buffer.from(JSON.stringify(good)), random));
-      const { settings, problems, canSend } = await store.load();
-      const refused = problems.filter(({ key }) => key === file);
-      if (refused.length === 0) return [];
-      const isSame = JSON.stringify(settings) === JSON.stringify(before.settings) && canSend;
-      return [
-        ...(isSame ? [] : ["what was read well is not in force any more"]),
-        ...(refused.length === 1 ? [] : ["more than one problem says so"]),
-      ];
+      const found: string[] = [];
+      for (const [when, one] of [
+        ["", store],
+        [" after a restart", open()],
+      ] as const) {
+        const { settings, problems, canSend } = await one.load();
+        const refused = problems.filter(({ key }) => key === file);
+        if (refused.length === 0) return [];
+        const isSame = JSON.stringify(settings) === JSON.stringify(before.settings) && canSend;
+        if (!isSame) found.push(`what was read well is not in force any more${when}`);
+        if (refused.length !== 1) found.push(`more than one problem says so${when}`);
+      }
+      return found;
     });
 }
 
