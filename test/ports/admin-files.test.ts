@@ -163,6 +163,11 @@ describe("a locked key", () => {
       expect(await open().save({ ...wanted }, revision)).toEqual({ kind: "locked", message: refusal(key) });
     }
     await expect(saved()).rejects.toThrow("ENOENT");
+    // A page could not put back what an import changed.
+    const toml = 'dataportal_url = "https://other.example"\n[user_account]\nusername = "other"\n';
+    const imported = await editor.importSubmit(toml, "config.toml", document);
+    expect(imported.document?.portal).toEqual(document.portal);
+    expect(imported.notes.join(" ")).toContain("portal.username of config.toml is not used: it is locked by");
     const free = {
       ...document,
       instruments: [radar({ tags: ["a"] }), radar({ name: "New", folder: "/else" })],

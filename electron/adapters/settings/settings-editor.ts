@@ -1,6 +1,6 @@
 import { createInTurn } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import { lockedChanges, lockedNames } from "#domain/settings-locks.ts";
+import { lockedChanges, lockedNames, withLocks } from "#domain/settings-locks.ts";
 import type {
   DocumentParts,
   SettingsEditor,
@@ -9,7 +9,7 @@ import type {
 } from "#engine/ports/settings.ts";
 import { readSubmitConfig } from "./client-config.ts";
 import { mergeSubmitConfig } from "./client-config-merge.ts";
-import { namingFiles } from "./layered-settings.ts";
+import { lockedBy, namingFiles } from "./layered-settings.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
@@ -115,19 +115,26 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const nothing = { document: null, added: 0, addedModels: 0, notes: [], problems, password: null };
       if (config.portalUsername === null && config.instruments.length + config.models.length === 0)
         return nothing;
-      const { own, document } = await file.inLayers();
+      const { own, document, below, locks } = await file.inLayers();
       if (base === null && own.kind === "unreadable") return { ...nothing, problems: [own.message] };
       const written = isObject(document) ? document : {};
       const merge = mergeSubmitConfig(config, base === null ? written : withoutNulls(base), null);
-      const notes = [...merge.notes];
+      // A page shows locked fields as they are, so that nobody could put back what the file brought.
+      const locked = lockedChanges(merge.document, below, locks);
+      const notes = [
+        ...merge.notes,
+        ...locked.map(({ key, lock }) => `${key} of ${fileName} is not used: ${lockedBy(lock)}.`),
+      ];
       if (merge.url === "")
         notes.push(
           "The official client's file does not contain the portal's address: enter it before you save.",
         );
       const { password } = config;
-      const added = merge.added.length;
-      const addedModels = merge.addedModels.length;
-      return { document: partsOf(merge.document), added, addedModels, notes, problems, password };
+      const isClosed = (list: string) => locks.some(({ key }) => key === list);
+      const added = isClosed("instruments") ? 0 : merge.added.length;
+      const addedModels = isClosed("models") ? 0 : merge.addedModels.length;
+      const kept = withLocks(merge.document, below, locks);
+      return { document: partsOf(kept), added, addedModels, notes, problems, password };
     },
     withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document, true).value)),
   };
