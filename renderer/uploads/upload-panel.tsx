@@ -87,7 +87,7 @@ interface StatusProps {
 function Status({ upload, trace, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
-  const { label, shape, meaning } = uploadStatusOf(upload, stopOf(status?.holds ?? []));
+  const { label, shape, meaning } = uploadStatusOf(upload, stopOf(status, upload.instrument));
   const settles = useSettling(upload.id, shape);
   const { retry, cancel, sendAgain, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);

@@ -35,12 +35,26 @@ export function uploadStatusOf(
         }
       : { label: filesText.verdict[verdict], shape: "done", meaning: filesText.verdictMeaning[verdict] };
   if (state !== "queued" || stop === null) return words;
-  return { ...words, shape: stop, meaning: filesText.waitsUntilResumed };
+  return { ...words, shape: stop, meaning: filesText.finishedAndWaits(waitWords(stop)) };
 }
 
-/** Why nothing is sent now: paused, or the portal is away; null while files go. */
-export function stopOf(holds: readonly Pick<StationStatus["holds"][number], "lane">[]): Shape | null {
-  if (holds.length === 0) return null;
+/** Says until when a queued file waits: only what is held on purpose resumes. */
+export function waitWords(stop: Shape): string {
+  return stop === "held" ? filesText.untilSendingResumes : filesText.untilSendingWorks;
+}
+
+interface Stopping {
+  readonly holds: readonly Pick<StationStatus["holds"][number], "lane" | "extent">[];
+  readonly instruments: readonly Pick<StationStatus["instruments"][number], "name" | "kind">[];
+}
+
+/** Why no file of this instrument or model is sent now: held on purpose, or it does not work; null while they go. */
+export function stopOf(status: Stopping | undefined, instrument: string): Shape | null {
+  const isModel = status?.instruments.some(({ name, kind }) => name === instrument && kind === "model");
+  const holds = status?.holds.filter(
+    ({ extent }) => extent === "everything" || (extent === "models") === isModel,
+  );
+  if (holds === undefined || holds.length === 0) return null;
   return holds.some(({ lane }) => lane === "pause" || lane === "quiet-hours") ? "held" : "away";
 }
 

@@ -76,7 +76,6 @@ export function FilesList({
   const showsNextTry = columns.some(({ id }) => id === "next-try");
   const showsSent = columns.some(({ id }) => id === "sent");
   const { data: status } = useHostQuery("status", {});
-  const stop = stopOf(status?.holds ?? []);
   const { at, headerAt, rowOf, onInView } = rows;
   const { selected, select, brought } = useOpenRow(rows, uploadId, onOpen);
   const { ids, toggle } = chosen;
@@ -93,7 +92,7 @@ export function FilesList({
           <UploadCell
             upload={upload}
             column={column}
-            stop={stop}
+            stop={stopOf(status, upload.instrument)}
             showsNextTry={showsNextTry}
             showsSent={showsSent}
           />
@@ -106,7 +105,7 @@ export function FilesList({
         />
       );
     },
-    [at, stop, showsNextTry, showsSent, ids, choose],
+    [at, status, showsNextTry, showsSent, ids, choose],
   );
   const separatorOf = useCallback(
     (row: number) => {

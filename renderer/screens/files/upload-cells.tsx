@@ -13,7 +13,7 @@ import { filesText } from "#renderer/text/files.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "#renderer/uploads/file-path.ts";
 import { useSentShare } from "#renderer/uploads/stage-strip.tsx";
-import { underAnotherName, uploadStatusOf } from "#renderer/uploads/upload-status.ts";
+import { underAnotherName, uploadStatusOf, waitWords } from "#renderer/uploads/upload-status.ts";
 import styles from "./files.module.css";
 import { RowMenu } from "./row-menu.tsx";
 
@@ -151,7 +151,7 @@ function Reason({ upload, stop, showsSent }: Pick<UploadCellProps, "upload" | "s
           </span>
         );
       case "queued":
-        return stop !== null ? filesText.waitsUntilSendingResumes : filesText.waitsForItsTurn;
+        return stop === null ? filesText.waitsForItsTurn : filesText.waits(waitWords(stop));
       default:
         return stateWords(state).meaning;
     }

@@ -7,7 +7,7 @@ import { eventName, eventSentence, stepShape } from "#renderer/text/event-text.t
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { statesInOrder } from "#renderer/uploads/files-filter.ts";
 import { stagesText, stageTicksOf } from "#renderer/uploads/stages.ts";
-import { uploadStatusOf } from "#renderer/uploads/upload-status.ts";
+import { stopOf, uploadStatusOf } from "#renderer/uploads/upload-status.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 
@@ -94,12 +94,33 @@ describe("the state of an upload", () => {
     expect(uploadStatusOf({ ...earlier, isReplaced: false }, null).label).toBe("Delivered");
   });
 
-  it("says of a queued one that sending has stopped, in shape and words", () => {
-    expect(uploadStatusOf({ state: "queued", receipt: null }, "away")).toEqual({
+  it.each([
+    ["away", "Finished. It waits until sending works again."],
+    ["held", "Finished. It waits until sending resumes."],
+  ] as const)("says of a queued one that sending has stopped, in shape and words: %s", (shape, meaning) => {
+    expect(uploadStatusOf({ state: "queued", receipt: null }, shape)).toEqual({
       label: "Queued",
-      shape: "away",
-      meaning: "Finished. It waits until sending resumes.",
+      shape,
+      meaning,
     });
+  });
+
+  it.each([
+    ["pause", "everything", "held", "held"],
+    ["portal", "everything", "away", "away"],
+    ["record", "everything", "away", "away"],
+    ["portal", "uploads", "away", null],
+    ["models", "models", null, "away"],
+  ] as const)("is stopped by a hold (%s, %s) only where it reaches", (lane, extent, ofRadar, ofModel) => {
+    const status = {
+      holds: [{ lane, extent }],
+      instruments: [
+        { name: "Radar", kind: "instrument" as const },
+        { name: "ECMWF", kind: "model" as const },
+      ],
+    };
+    expect([stopOf(status, "Radar"), stopOf(status, "ECMWF")]).toEqual([ofRadar, ofModel]);
+    expect(stopOf({ ...status, holds: [] }, "Radar")).toBe(null);
   });
 
   it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
