@@ -6,6 +6,7 @@ import { helpGroups } from "./help-index.ts";
 import { helpName, renderHelp } from "./render-help.ts";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
+const index = fileURLToPath(new URL("../../docs/index.md", import.meta.url));
 const contents = "virtual:help-contents";
 
 /**
@@ -27,7 +28,6 @@ export function helpPages(): Plugin {
 }
 
 function contentsModule(watch: (file: string) => void): { code: string; moduleType: "js" } {
-  const index = path.join(docs, "index.md");
   watch(index);
   const groups = helpGroups(read(index)).map(({ name, pages }) => {
     const own = pages.filter(({ file }) => !file.startsWith("../"));

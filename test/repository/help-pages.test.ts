@@ -8,18 +8,9 @@ const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
 const listed = helpGroups(read("docs/index.md")).flatMap(({ pages }) => pages.map(({ file }) => file));
 
-describe("the index of the documents", () => {
-  it("has the four doors", () => {
-    const doors = helpGroups(read("docs/index.md")).map(({ name }) => name);
-    expect(doors).toEqual(["Operator", "Network", "Developer", "Portal operator"]);
-  });
-
-  it("lists every page once; decisions are listed in a page of their own", () => {
-    const pages = globSync("docs/**/*.md", { cwd: top })
-      .map((file) => path.relative("docs", file).replaceAll("\\", "/"))
-      .filter((file) => file !== "index.md" && !/^adr\/\d/.test(file));
-    expect(listed.filter((file) => !file.startsWith("../")).toSorted()).toEqual(pages.toSorted());
-  });
+it("the index of the documents has the four doors", () => {
+  const doors = helpGroups(read("docs/index.md")).map(({ name }) => name);
+  expect(doors).toEqual(["Operator", "Network", "Developer", "Portal operator"]);
 });
 
 describe("the help of the program", () => {

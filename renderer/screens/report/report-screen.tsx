@@ -36,6 +36,7 @@ export function ReportScreen() {
   return (
     <Page
       title={data === undefined ? reportText.ofMonth(monthInWords(month)) : clausesOf(data)[0]}
+      help="tasks/prove-a-month"
       actions={
         <>
           <NativeSelect

@@ -58,14 +58,14 @@ describe("a page of the documents in the program", () => {
 it("has the groups and the pages of the index in their order", () => {
   expect(
     helpGroups(
-      "# Skyferry\n\n[x](x.md)\n\n## Operator\n\n- [A](tasks/a.md): one\n- [B](../B.md)\n\n## Network\n\nNone.",
+      `# Skyferry\n\n[x](${page("x")})\n\n## Operator\n\n- [A](${page("tasks/a")}): one\n- [*B*](${page("../B")})\n\n## Network\n\nNone.`,
     ),
   ).toEqual([
     {
       name: "Operator",
       pages: [
-        { name: "A", file: "tasks/a.md" },
-        { name: "B", file: "../B.md" },
+        { name: "A", file: page("tasks/a") },
+        { name: "B", file: page("../B") },
       ],
     },
     { name: "Network", pages: [] },
