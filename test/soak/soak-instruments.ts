@@ -143,6 +143,8 @@ export function soakSettings(portalUrl: string, folderOf: (one: SoakInstrument) 
       site: soakSite,
       folder: folderOf(one),
       finish: one.dayFile === null ? settles : appends,
+      // Random bytes are no NetCDF, which is told of files that have been there for two minutes.
+      check: "off" as const,
     })),
   };
 }
