@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 
 /** Files of the data folder that hold a secret; `host.json` is protected each time it is written. */
-const secretFiles = ["credentials.json", "settings.json", "tokens.json"];
+const secretFiles = ["credentials.json", "settings.json", "tokens.json", reportKeyName];
 
 /** Why a file is not for its owner alone where modes mean nothing (Windows), in one sentence; null where it is. */
 export function fileRights(file: string, owner: OwnerOnly = ownerOnly): string | null {

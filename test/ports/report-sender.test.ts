@@ -1,9 +1,13 @@
+import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createReportSender } from "#adapters/notify/report-sender.ts";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { Listening } from "./channel-listener.ts";
 
 const clock = createNodeClock();
@@ -57,6 +61,27 @@ describe("a report to an address", () => {
       reason: "did not answer in 0.2 s",
     });
   });
+});
+
+test("a report goes to a service that the station's own authority has signed, and to no other", async () => {
+  const maker = await makeCertificates();
+  const server = createServer(await maker.signed("IP:127.0.0.1"), (_, response) => response.end("ok"));
+  try {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/a.json`;
+    const trusting = createReportSender({ ...way, caFile: () => maker.authorityFile });
+    expect(await trusting(to(url), report, signal)).toEqual({ isTaken: true });
+    expect(await send(to(url), report, signal)).toMatchObject({
+      isTaken: false,
+      isTransient: false,
+      reason: expect.stringContaining("shows a certificate that this PC does not trust"),
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await maker.remove();
+  }
 });
 
 describe("a report into a folder", () => {

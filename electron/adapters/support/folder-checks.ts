@@ -5,6 +5,7 @@ import { BackupFault, readManifest, readParts } from "#adapters/backup/read-back
 import { ledgerFolder } from "#adapters/ledger/folder.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { newerMessage } from "#adapters/ledger/version.ts";
+import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { bytesText, counted, errorText, spanText } from "#base/text.ts";
@@ -63,7 +64,7 @@ async function lookAtFolder(folder: string): Promise<string> {
 }
 
 /** Files that hold what only this user may read. */
-const secretFiles = ["credentials.json", "host.json"];
+const secretFiles = ["credentials.json", "host.json", reportKeyName];
 
 /** Tells what lets other users of this PC in; null where nothing does. */
 async function openToOthers(folder: string, mode: number): Promise<string | null> {

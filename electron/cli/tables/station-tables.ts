@@ -63,7 +63,7 @@ export const backupTable = table({
   name: "backup",
   summary: "writes settings, record of uploads and receipts to one file",
   about:
-    "It also holds notes, and files that a person added, and no password: all that the station needs to go on elsewhere. FILE is a tar archive, packed by gzip; its manifest.json names each file with its SHA-256. If it cannot be written, FILE stays as it was.",
+    "It also holds notes, files that a person added, and the key of the station report, and no password: all that the station needs to go on elsewhere. FILE is a tar archive, packed by gzip; its manifest.json names each file with its SHA-256. If it cannot be written, FILE stays as it was.",
   words: [
     {
       name: "FILE",
