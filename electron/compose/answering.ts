@@ -92,8 +92,9 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     status: () => station.status(),
     reports: stationReports,
   });
-  const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const backups = createBackups(opened);
+  const { copiedAtMs } = backups;
+  const retention = { ledger, logBytes: () => log.size(), copiedAtMs, limits: () => inForce.now().keep };
   const backupOpening = createBackupOpening(opened);
   const stationLog = createStationLog({ clock, keeper: ledger });
   const reports = createMonthlyReports({

@@ -46,10 +46,14 @@ export function createBackups(parts: BackupParts) {
       }
     });
 
+  const copiedAtMs = async (): Promise<number | null> => {
+    const newest = (await copiesIn(folder)).at(-1);
+    return newest === undefined ? null : copyTime(newest);
+  };
+
   const weekly = async (): Promise<void> => {
     const nowMs = clock.nowMs();
-    const newest = (await copiesIn(folder)).at(-1);
-    const age = newest === undefined ? Number.POSITIVE_INFINITY : nowMs - copyTime(newest);
+    const age = nowMs - ((await copiedAtMs()) ?? Number.NEGATIVE_INFINITY);
     // A copy from the future is of a clock that was set back.
     if (age >= 0 && age < weekMs) return;
     const made = await make(newCopyName(nowMs));
@@ -62,6 +66,7 @@ export function createBackups(parts: BackupParts) {
   return {
     /** For a person: under a name that does not count among the weekly ones, so that the caller takes it away. */
     take: () => make(`.taken-${crypto.randomUUID()}.tar.gz`),
+    copiedAtMs,
     weekly: createPeriodic(async (signal) => {
       for (let waitMs = firstAfterMs; ; waitMs = lookEveryMs) {
         await clock.sleep(waitMs, signal);

@@ -17,6 +17,8 @@ export const retentionMethods = {
         journalSince: utcTime.nullable(),
         /** All log files together. */
         logBytes: byteCount,
+        /** When the newest weekly copy of the station was made, by its name; null where there is none. */
+        copiedAt: utcTime.nullable(),
         /** In force now. */
         limits: z.object({ journalLines: count, logMB: z.number() }),
       },

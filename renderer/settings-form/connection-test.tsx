@@ -3,8 +3,10 @@ import type { Output } from "#contract/methods.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall } from "#renderer/store/host.tsx";
 import type { Secret } from "#renderer/store/settings-draft.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
+import { SettingLine } from "./settings-panel.tsx";
 import { secretInput } from "./use-settings.ts";
 
 /** Values with which a connection is tried. */
@@ -67,14 +69,18 @@ function TestResult({ test }: { readonly test: ConnectionTestRun }) {
 export function ConnectionTest(tried: Tried) {
   const test = useConnectionTest(tried);
   return (
-    <div className={`${styles.form} stack`}>
-      <div>
-        <Button variant="default" loading={test.isBusy} onClick={() => void test.run()}>
-          Test connection
-        </Button>
-      </div>
-      <TestResult test={test} />
-    </div>
+    <SettingLine label={settingsText.connection} help={settingsText.connectionHelp}>
+      {() => (
+        <>
+          <div>
+            <Button variant="default" loading={test.isBusy} onClick={() => void test.run()}>
+              Test connection
+            </Button>
+          </div>
+          <TestResult test={test} />
+        </>
+      )}
+    </SettingLine>
   );
 }
 

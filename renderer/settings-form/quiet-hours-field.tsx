@@ -36,7 +36,7 @@ export function QuietHoursField({
         }
       />
       {hours === null ? null : (
-        <div className={`${styles.row} wraps`}>
+        <div className={`${styles.row} ${styles.hours} wraps`}>
           <TextInput
             type="time"
             label="From"

@@ -3,6 +3,7 @@ import { isRealDate } from "#base/dates.ts";
 import type { PlainOf, PlainRow, SettingRows } from "#domain/setting-rows.ts";
 import { settingsTable } from "#domain/settings-table.ts";
 import { NumberField } from "#renderer/components/number-field.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { Lockable, lockAt } from "./locks.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import { flagAt, numberAt, problemOf, textAt, textsAt, type Written, withKeys } from "./settings-document.ts";
@@ -44,6 +45,9 @@ export function settingFields<Rows extends SettingRows>(rows: Rows, section: Sec
   };
 }
 
+/** The end of a help that says what an empty field means, where that is short enough for the field itself. */
+const empty = /\s*\bEmpty: ([^.]{1,12})(?:\.|$)/;
+
 interface SettingFieldProps extends Section {
   readonly row: PlainRow;
   readonly name: string;
@@ -66,10 +70,13 @@ function SettingField({ row, name, written, problem, onChanged }: SettingFieldPr
           onChange={({ currentTarget: { value } }) => change(row.usual === null ? value || undefined : value)}
         />
       );
-    case "number":
+    case "number": {
+      const usual = empty.exec(common.description)?.[1];
       return (
         <NumberInput
           {...common}
+          description={common.description.replace(empty, "")}
+          placeholder={usual === undefined ? "" : settingsText.byDefault(usual)}
           {...(row.step === undefined ? {} : { step: row.step, thousandSeparator: " " })}
           suffix={row.unit ?? ""}
           min={row.least ?? 1}
@@ -78,6 +85,7 @@ function SettingField({ row, name, written, problem, onChanged }: SettingFieldPr
           onChange={(value) => change(typeof value === "number" ? value : undefined)}
         />
       );
+    }
     case "switch":
       return (
         <Switch

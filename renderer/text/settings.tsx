@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { counted, countText } from "#base/text.ts";
+import { counted, countText, dateText } from "#base/text.ts";
 
 /** Sentences of the Settings pages. */
 export const settingsText = {
@@ -7,6 +7,19 @@ export const settingsText = {
   searchSettings: "Search settings",
   noSettingFound: "No setting found.",
   unsavedHere: "not saved yet",
+  toCorrect: (count: number) => `${countText(count)} to correct`,
+  sourcesSet: (instruments: number, models: number) =>
+    `${counted(instruments, "instrument")}${models === 0 ? "" : `, ${counted(models, "model")}`}`,
+  noPortal: "no portal yet",
+  limits: (kBps: number | null, isTimed: boolean) =>
+    `${kBps === null ? "no limit" : `at most ${countText(kBps)} kB/s`}${isTimed ? ", less at times" : ""}`,
+  notified: (channels: number, hasHeartbeat: boolean) =>
+    `this PC${channels === 0 ? "" : `, ${counted(channels, "channel")}`}${hasHeartbeat ? ", heartbeat" : ""}`,
+  storageTaken: (bytes: string) => `${bytes} on this PC`,
+  version: (version: string, port: number | null) =>
+    `version ${version}${port === null ? "" : `, metrics on port ${port}`}`,
+  copied: (at: string | null) =>
+    at === null ? "no copy of this station yet" : `copied on ${dateText(at.slice(0, 10), Date.now())}`,
   locked: "Locked",
   lockedByFile: (names: readonly string[], file: ReactNode) => (
     <>
@@ -62,8 +75,11 @@ export const settingsText = {
   waitAfterMidnight: "Wait after midnight UTC",
   sameAsSystem: "Same as system",
   generalTakesEffectAtOnce: "These take effect at once, on this PC only. There is nothing to save.",
+  startAtLoginName: "Start at login",
+  thisProgram: "This program",
+  instrumentFiles: "Instrument files",
   startAtLoginOnlyInApp:
-    "Start at login can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
+    "It can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
   startAtLogin: "Start when this user logs in",
   startsInTray: "Skyferry then starts in the tray, without a window.",
   noTrayWindowStays: "This desktop has no tray, so the window stays open. Skyferry asks before it closes.",
@@ -152,12 +168,10 @@ export const settingsText = {
   filesInFolder: "Files in the folder",
   nameTokens: { year: "year", month: "month", day: "day", time: "time", any: "anything" },
   readAs: (day: string) => `Measured on ${day} (UTC).`,
-  portalIntro: (
-    <>
-      Files are sent only to this portal. <strong>Test connection</strong> signs in with these values, reports
-      each step, and leaves nothing on the portal.
-    </>
-  ),
+  portalIntro: "Files are sent only to this portal.",
+  connection: "Connection",
+  connectionHelp: "Signs in with these values, reports each step, and leaves nothing on the portal.",
+  byDefault: (value: string) => `${value} (default)`,
   passwordTakesEffectAtOnce:
     "A new password takes effect at once: waiting files are retried with it. All other changes take effect when you save.",
   otherPortalHelp:

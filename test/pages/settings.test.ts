@@ -238,8 +238,19 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await expect.poll(() => portal.acceptances().length).toBe(1);
     await goTo(page, "/settings/storage");
     await expect.poll(() => page.getByText(/^\d+ of 1,000,000 lines, since/).count()).toBe(1);
+    expect(await page.getByLabel("Journal lines").getAttribute("placeholder")).toBe("1,000,000 (default)");
+    const pages = page.getByRole("navigation", { name: "Settings pages" });
+    expect(await pages.locator("small").allTextContents()).toEqual([
+      "1 instrument",
+      `${new URL(portal.url).host}, no limit`,
+      "this PC",
+      expect.stringMatching(/^[\d.]+ [kM]?B on this PC$/),
+      expect.stringMatching(/^version \d/),
+      "no copy of this station yet",
+    ]);
     await page.getByLabel("Journal lines").fill("5");
     await expect.poll(() => page.getByLabel("Journal lines").getAttribute("aria-invalid")).toBe("true");
+    await pages.getByText("1 to correct").waitFor();
     await page.getByLabel("Journal lines").fill("20000");
     await page.getByLabel("Log files").fill("12");
     await page.getByRole("button", { name: "Save changes" }).click();

@@ -9,6 +9,8 @@ export interface Retention {
   readonly ledger: Pick<Ledger, "size">;
   /** Bytes of all log files. */
   logBytes(): Promise<number>;
+  /** When the newest weekly copy was made; null where there is none. */
+  copiedAtMs(): Promise<number | null>;
   /** In force now. */
   limits(): KeepSettings;
 }
@@ -20,8 +22,12 @@ export function retentionHandlers(
   return {
     "retention.read": async () => {
       if (retention === null) return fail("not-offered", "This host does not report its storage.");
-      const [size, logBytes] = await Promise.all([retention.ledger.size(), retention.logBytes()]);
-      return ok({ ...size, logBytes, limits: retention.limits() });
+      const [size, logBytes, copiedAtMs] = await Promise.all([
+        retention.ledger.size(),
+        retention.logBytes(),
+        retention.copiedAtMs(),
+      ]);
+      return ok({ ...size, logBytes, copiedAtMs, limits: retention.limits() });
     },
   };
 }

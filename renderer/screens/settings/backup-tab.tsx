@@ -1,18 +1,19 @@
 import { Button, FileButton } from "@mantine/core";
 import { useState } from "react";
-import { Panel } from "#renderer/components/panel.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
-import styles from "#renderer/settings-form/settings.module.css";
 import type { SettingsDocument } from "#renderer/settings-form/settings-document.ts";
+import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
-import { useHostCall } from "#renderer/store/host.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame-text.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { ImportClient } from "./import-client.tsx";
 
 /** Settings in and out, and a bundle for support. Secrets are in none of them. */
 export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
   const exported = useHostCall("settings.export", []);
+  const { data: kept } = useHostQuery("retention.read", {}, { staleMs: 60_000 });
   const bundle = useHostCall("diagnostics", []);
   const [problem, setProblem] = useState<string | null>(null);
   const read = async (file: File | null) => {
@@ -23,69 +24,77 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
     if (taken !== null) setProblem(null);
   };
   return (
-    <>
-      <Panel title={settingsText.settingsFile}>
-        <div className={`${styles.form} stack`}>
-          <p className="note">
-            {settingsText.settingsStoredIn(<span className="mono">{draft.saved.file}</span>)}
-          </p>
-          <div className={`${styles.row} wraps`}>
-            <Button
-              variant="default"
-              loading={exported.isPending}
-              onClick={() =>
-                exported.mutate(
-                  {},
-                  { onSuccess: ({ fileName, json }) => saveFile(fileName, json, "application/json") },
-                )
-              }
-            >
-              {settingsText.exportSettings}
-            </Button>
-            <FileButton accept=".json,application/json" onChange={(file) => void read(file)}>
-              {(props) => (
-                <Button variant="default" {...props}>
-                  {settingsText.importSettings}
-                </Button>
-              )}
-            </FileButton>
-          </div>
-          {problem === null ? null : <p role="alert">{problem}</p>}
-          {exported.data === undefined ? null : <Saved fileName={exported.data.fileName} />}
-          {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
-        </div>
-      </Panel>
-      <Panel title={settingsText.stationCopies}>
-        <p className="note">{settingsText.stationCopiesHelp}</p>
-      </Panel>
-      <Panel title={settingsText.importFromClient}>
-        <ImportClient draft={draft} next={settingsText.checkThenSave} />
-      </Panel>
-      <Panel title={settingsText.supportBundle}>
-        <div className={`${styles.form} stack`}>
-          <p className="note">{settingsText.supportBundleHelp}</p>
-          <div>
-            <Button
-              variant="default"
-              loading={bundle.isPending}
-              onClick={() =>
-                bundle.mutate(
-                  {},
-                  {
-                    onSuccess: ({ fileName, base64 }) =>
-                      saveFile(fileName, bytesOf(base64), "application/gzip"),
-                  },
-                )
-              }
-            >
-              {settingsText.saveASupportBundle}
-            </Button>
-          </div>
-          {bundle.data === undefined ? null : <Saved fileName={bundle.data.fileName} />}
-          {bundle.error === null ? null : <p role="alert">{bundle.error.message}</p>}
-        </div>
-      </Panel>
-    </>
+    <SettingsPanel title={frameText.settingsPages.backup}>
+      <SettingLine
+        label={settingsText.settingsFile}
+        help={settingsText.settingsStoredIn(<span className="mono breaks">{draft.saved.file}</span>)}
+      >
+        {() => (
+          <>
+            <div className="wraps">
+              <Button
+                variant="default"
+                loading={exported.isPending}
+                onClick={() =>
+                  exported.mutate(
+                    {},
+                    { onSuccess: ({ fileName, json }) => saveFile(fileName, json, "application/json") },
+                  )
+                }
+              >
+                {settingsText.exportSettings}
+              </Button>
+              <FileButton accept=".json,application/json" onChange={(file) => void read(file)}>
+                {(props) => (
+                  <Button variant="default" {...props}>
+                    {settingsText.importSettings}
+                  </Button>
+                )}
+              </FileButton>
+            </div>
+            {problem === null ? null : <p role="alert">{problem}</p>}
+            {exported.data === undefined ? null : <Saved fileName={exported.data.fileName} />}
+            {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
+          </>
+        )}
+      </SettingLine>
+      <SettingLine label={settingsText.stationCopies}>
+        {() => (
+          <>
+            {kept === undefined ? null : <p className="capital">{settingsText.copied(kept.copiedAt)}.</p>}
+            <p className="muted">{settingsText.stationCopiesHelp}</p>
+          </>
+        )}
+      </SettingLine>
+      <SettingLine label={settingsText.importFromClient} help={settingsText.clientFileHelp}>
+        {() => <ImportClient draft={draft} next={settingsText.checkThenSave} />}
+      </SettingLine>
+      <SettingLine label={settingsText.supportBundle} help={settingsText.supportBundleHelp}>
+        {() => (
+          <>
+            <div>
+              <Button
+                variant="default"
+                loading={bundle.isPending}
+                onClick={() =>
+                  bundle.mutate(
+                    {},
+                    {
+                      onSuccess: ({ fileName, base64 }) =>
+                        saveFile(fileName, bytesOf(base64), "application/gzip"),
+                    },
+                  )
+                }
+              >
+                {settingsText.saveASupportBundle}
+              </Button>
+            </div>
+            {bundle.data === undefined ? null : <Saved fileName={bundle.data.fileName} />}
+            {bundle.error === null ? null : <p role="alert">{bundle.error.message}</p>}
+          </>
+        )}
+      </SettingLine>
+    </SettingsPanel>
   );
 }
 

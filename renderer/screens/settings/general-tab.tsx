@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import styles from "#renderer/settings-form/settings.module.css";
-import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -30,19 +30,22 @@ function OnThisComputer() {
   const update = useHostCall("shell.checkForUpdate", []);
   return (
     <SettingsPanel title={settingsText.general} lead={[settingsText.generalTakesEffectAtOnce]}>
-      <div>
-        <p id="theme" className={styles.label} data-label>
-          {settingsText.colours}
-        </p>
-        <SegmentedControl
-          aria-labelledby="theme"
-          data={themes}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value as typeof colorScheme)}
-        />
-      </div>
+      <SettingLine label={settingsText.colours} help={settingsText.coloursHelp}>
+        {(labelId) => (
+          <div>
+            <SegmentedControl
+              aria-labelledby={labelId}
+              data={themes}
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            />
+          </div>
+        )}
+      </SettingLine>
       {facts?.startAtLogin === null || facts === undefined ? (
-        <p className="note">{settingsText.startAtLoginOnlyInApp}</p>
+        <SettingLine label={settingsText.startAtLoginName}>
+          {() => <p className="muted">{settingsText.startAtLoginOnlyInApp}</p>}
+        </SettingLine>
       ) : (
         <Switch
           label={settingsText.startAtLogin}
@@ -64,9 +67,16 @@ function OnThisComputer() {
         </div>
       ) : null}
       {facts === undefined ? null : (
-        <p className="note">
-          {settingsText.versionAndDataFolder(facts.version, <span className="mono">{facts.dataFolder}</span>)}
-        </p>
+        <SettingLine label={settingsText.thisProgram}>
+          {() => (
+            <p className="muted breaks">
+              {settingsText.versionAndDataFolder(
+                facts.version,
+                <span className="mono">{facts.dataFolder}</span>,
+              )}
+            </p>
+          )}
+        </SettingLine>
       )}
     </SettingsPanel>
   );

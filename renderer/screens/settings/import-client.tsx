@@ -1,7 +1,6 @@
 import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
 import { counted } from "#base/text.ts";
-import styles from "#renderer/settings-form/settings.module.css";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -32,8 +31,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
   };
   const { data, error } = imported;
   return (
-    <div className={`${styles.form} stack`}>
-      <p className="note">{settingsText.clientFileHelp}</p>
+    <div className="stack gap-12">
       <Checkbox
         label={settingsText.importThePasswordToo}
         checked={takesPassword}

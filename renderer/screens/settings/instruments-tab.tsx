@@ -75,24 +75,18 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
                   shape={problem === undefined ? "done" : "problem"}
                   label={problem === undefined ? "in use" : settingsText.hasAProblem}
                 />
-                <span className="grows breaks">
+                <span className={`${styles.source} grows breaks`}>
                   <strong>{textAt(source, "name") || "No name"}</strong>{" "}
                   <span className="muted">
                     {whatAndWhere(
                       typeOf(textAt(source, list === "models" ? "model" : "instrument")),
                       siteOf(textAt(source, "site")),
                     )}
-                  </span>
-                  <br />
+                  </span>{" "}
                   <span className="mono muted">
                     {textAt(source, "folder")} · {textAt(source, "pattern")}
                   </span>
-                  {problem === undefined ? null : (
-                    <>
-                      <br />
-                      {plainly(problem.message)}
-                    </>
-                  )}
+                  {problem === undefined ? null : <span>{plainly(problem.message)}</span>}
                 </span>
                 <Icon name="right" size={16} />
               </Link>

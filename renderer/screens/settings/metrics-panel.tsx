@@ -5,7 +5,7 @@ import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import { objectAt, problemOf, textAt, withSection } from "#renderer/settings-form/settings-document.ts";
-import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
@@ -49,21 +49,22 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
           {metrics === null ? null : (
             <>
               {field("port")}
-              <div>
-                <p id="readers" className={styles.label} data-label>
-                  {settingsText.whoCanReadThem}
-                </p>
-                <SegmentedControl
-                  aria-labelledby="readers"
-                  data={isListed ? readers : [...readers, { value: host, label: host }]}
-                  value={host}
-                  onChange={(value) =>
-                    draft.change(
-                      withSection(document, "metrics", { host: value === ownComputer ? undefined : value }),
-                    )
-                  }
-                />
-              </div>
+              <SettingLine label={settingsText.whoCanReadThem}>
+                {(labelId) => (
+                  <div>
+                    <SegmentedControl
+                      aria-labelledby={labelId}
+                      data={isListed ? readers : [...readers, { value: host, label: host }]}
+                      value={host}
+                      onChange={(value) =>
+                        draft.change(
+                          withSection(document, "metrics", { host: value === ownComputer ? undefined : value }),
+                        )
+                      }
+                    />
+                  </div>
+                )}
+              </SettingLine>
             </>
           )}
         </div>

@@ -47,10 +47,8 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         />
       </SettingsPanel>
       <SettingsPanel title={settingsText.howFilesAreSent} lead={[settingsText.linkHelp]}>
-        <div className={styles.pair}>
-          {field("concurrency")}
-          {field("bandwidthKBps")}
-        </div>
+        {field("concurrency")}
+        {field("bandwidthKBps")}
         {field("quietHours")}
       </SettingsPanel>
       <SettingsPanel title={portalRows.rates.title} lead={[timetableText.lead]}>

@@ -30,6 +30,7 @@ import { SourcePage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
+import { SectionLine } from "./section-line.tsx";
 import { SettingsFinder } from "./settings-finder.tsx";
 import { StorageTab } from "./storage-tab.tsx";
 import { useJump } from "./use-jump.ts";
@@ -77,12 +78,15 @@ export function SettingsScreen() {
           <SettingsFinder known={known} pageOf={pageOf} />
           <nav className={`${styles.tabs} stack`} aria-label="Settings pages">
             {sections.map((section) => (
-              <NavLink key={section.to} to={section.to} className={`${styles.tab} choosable`}>
-                {section.name}
-                {draft !== null && isUnsaved(section, draft) ? (
-                  <span className={styles.unsaved} role="img" aria-label={settingsText.unsavedHere} />
-                ) : null}
-              </NavLink>
+              <div key={section.to} className={`${styles.section} choosable`}>
+                <NavLink to={section.to} className={styles.tab ?? ""}>
+                  {section.name}
+                  {draft !== null && isUnsaved(section, draft) ? (
+                    <span className={styles.unsaved} role="img" aria-label={settingsText.unsavedHere} />
+                  ) : null}
+                </NavLink>
+                {draft === null ? null : <SectionLine draft={draft} section={section} />}
+              </div>
             ))}
           </nav>
         </div>

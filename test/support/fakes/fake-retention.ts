@@ -8,6 +8,7 @@ export function createFakeRetention(oldestLineAtMs: number | null = Date.UTC(202
       size: async () => ({ bytes: 40e6, unusedBytes: 1e6, journalLines: 5_000, oldestLineAtMs }),
     },
     logBytes: async () => 3e6,
+    copiedAtMs: async () => Date.UTC(2026, 2, 15),
     limits: () => ({ journalLines: 1_000_000, logMB: 25 }),
   };
 }

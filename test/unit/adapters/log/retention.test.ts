@@ -22,6 +22,7 @@ describe("what is kept, as the pages read it", () => {
       journalLines: 5_000,
       journalSince: "2026-03-12T00:00:00.000Z",
       logBytes: 3e6,
+      copiedAt: "2026-03-15T00:00:00.000Z",
       limits: { journalLines: 1_000_000, logMB: 25 },
     });
   });
