@@ -58,7 +58,9 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
                       value={host}
                       onChange={(value) =>
                         draft.change(
-                          withSection(document, "metrics", { host: value === ownComputer ? undefined : value }),
+                          withSection(document, "metrics", {
+                            host: value === ownComputer ? undefined : value,
+                          }),
                         )
                       }
                     />

@@ -7,7 +7,7 @@ import { Lockable, lockAt } from "#renderer/settings-form/locks.tsx";
 import { settingFields } from "#renderer/settings-form/setting-field.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import { objectAt, problemOf, textAt, withSection } from "#renderer/settings-form/settings-document.ts";
-import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { channelsText } from "#renderer/text/channels.ts";
@@ -48,20 +48,21 @@ export function StationReportPanel({ draft }: { readonly draft: SettingsDraft })
           />
           {report === null ? null : (
             <>
-              <div>
-                <p id="report-place" className={styles.label} data-label>
-                  {words.place}
-                </p>
-                <SegmentedControl
-                  aria-labelledby="report-place"
-                  data={places.map((value) => ({ value, label: words.places[value] }))}
-                  value={place}
-                  onChange={(value) => {
-                    choose(value);
-                    change({ url: undefined, folder: undefined });
-                  }}
-                />
-              </div>
+              <SettingLine label={words.place}>
+                {(labelId) => (
+                  <div>
+                    <SegmentedControl
+                      aria-labelledby={labelId}
+                      data={places.map((value) => ({ value, label: words.places[value] }))}
+                      value={place}
+                      onChange={(value) => {
+                        choose(value);
+                        change({ url: undefined, folder: undefined });
+                      }}
+                    />
+                  </div>
+                )}
+              </SettingLine>
               {place === "url" ? field("url") : field("folder")}
               {field("everyMinutes")}
               {field("withNames")}
