@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { isIP } from "node:net";
 import { dispatch } from "#api/dispatch.ts";
 import { oneLine } from "#base/text.ts";
-import type { RunningHost, UiPlace } from "#compose/host.ts";
+import type { RunningHost } from "#compose/host.ts";
+import type { UiPlace } from "#compose/pages-place.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { createDemoControl } from "#demo/demo-control.ts";
@@ -19,7 +20,8 @@ export const daemon: Run<typeof daemonTable> = async ({ flags }, around) => {
   const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
   const isService = flags.service;
   try {
-    let uiAt: UiPlace = { port: flags["ui-port"] ?? 0 };
+    const port = flags["ui-port"];
+    let uiAt: UiPlace = port === undefined ? {} : { port, isKept: true };
     for (let isFirst = true; ; isFirst = false) {
       const end = await deliver(flags, around, { uiAt, metricsAt, isService, isFirst });
       if (typeof end === "number") return end;

@@ -20,8 +20,9 @@ import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { Answering } from "./answering.ts";
 import type { DataFolderOptions, DataFolderParts } from "./data-folder-parts.ts";
-import type { RunningHost, UiPlace } from "./host.ts";
+import type { RunningHost } from "./host.ts";
 import type { Missing } from "./missing.ts";
+import type { UiPlace } from "./pages-place.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { createProxyFor } from "./system-proxy.ts";
 
@@ -187,7 +188,7 @@ function dataFolderOf(parts: DataFolderParts, ends: AsyncDisposableStack): DataF
       const { runOnce } = await import("#engine/run-once/run-once.ts");
       return await runOnce(ports, first, request);
     },
-    async startHost(uiAt = { port: 0 }, metricsAt = null) {
+    async startHost(uiAt = {}, metricsAt = null) {
       const { startHost } = await import("./host.ts");
       return await startHost(parts, await answering(), uiAt, metricsAt);
     },

@@ -4,7 +4,7 @@ import { ownerOnly } from "#adapters/owner-only.ts";
 import { createFeed, type Feed, toldAs } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { keepHostFile } from "#api/loopback/host-file.ts";
-import { type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
+import type { LoopbackOptions } from "#api/loopback/server.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
@@ -14,6 +14,7 @@ import type { DataFolderParts } from "./data-folder-parts.ts";
 import { composeSettingsService } from "./editable-settings.ts";
 import { createMetricsServer, type MetricsServer } from "./metrics-server.ts";
 import { composeDigests, composeNotifications } from "./notifications.ts";
+import { startAtPlace, type UiPlace } from "./pages-place.ts";
 import { composePlans } from "./planning.ts";
 import { createPortalFiles } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
@@ -39,9 +40,6 @@ export interface RunningHost {
   /** Gives back what is in flight; resolves within seconds. */
   stop(): Promise<void>;
 }
-
-/** Place of the pages: their port, 0 for any free one, and their token; left out: a new one. */
-export type UiPlace = Pick<LoopbackOptions, "port" | "token">;
 
 /**
  * Watches and delivers until `stop`, and serves the contract on loopback. Everything opened is closed in reverse order, by
@@ -114,7 +112,8 @@ export async function startHost(
   });
   const served = await serveContract(
     parts,
-    { handlers, feed, ...tokens, metrics: server.metrics, ...uiAt },
+    { handlers, feed, ...tokens, metrics: server.metrics },
+    uiAt,
     ends,
   );
   if ("message" in served) return served;
@@ -179,18 +178,19 @@ export async function startHost(
 /** Serves the contract and keeps its address in the data folder, which others should not read, until `ends`. */
 async function serveContract(
   { options, startedAt, ports: { clock, log } }: DataFolderParts,
-  contract: Pick<LoopbackOptions, "handlers" | "feed" | "tokens" | "metrics" | "port" | "token">,
+  contract: Pick<LoopbackOptions, "handlers" | "feed" | "tokens" | "metrics">,
+  uiAt: UiPlace,
   ends: AsyncDisposableStack,
 ): Promise<Pick<RunningHost, "ui" | "warnings"> | { readonly message: string }> {
   const { dataFolder, passwordFile, version, pagesFolder: staticFolder = null } = options;
-  const started = await startLoopback({ ...contract, log, staticFolder });
-  if (started.kind === "failed") return { message: started.message };
-  const { address, token, ui } = started.loopback;
-  ends.defer(() => started.loopback.close());
+  const placed = await startAtPlace({ ...contract, log, staticFolder }, uiAt, dataFolder);
+  if ("message" in placed) return placed;
+  const { address, token, ui, close } = placed.loopback;
+  ends.defer(close);
   log.registerSecret(token);
   const record = { pid: process.pid, address, token, startedAt, version };
   ends.defer(await keepHostFile(dataFolder, record, { clock, log, protect: ownerOnly.protect }));
-  const warnings = checkRights({ dataFolder, passwordFile });
+  const warnings = [...placed.warnings, ...checkRights({ dataFolder, passwordFile })];
   for (const message of warnings) log.warn(message);
   return { ui, warnings };
 }

@@ -60,7 +60,7 @@ export const uiPortFlag = {
   "ui-port": {
     value: "N",
     whole: { from: 0, to: 65_535 },
-    text: "port of the pages on 127.0.0.1",
-    otherwise: "any free one",
+    text: "port of the pages and the API on 127.0.0.1, also at later starts; 0 is any free one",
+    otherwise: "the one that was given last, else any free one",
   },
 } as const;
