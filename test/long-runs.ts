@@ -12,6 +12,7 @@ export const longRuns: Readonly<Record<string, LongRun>> = {
   fleet: { file: "bench/fleet-main.ts", line: "fifty stations at one portal that goes away" },
   faults: { file: "test/faults/faults-main.ts", line: "the fault matrix, in full" },
   mutation: { file: "test/mutation/mutation-main.ts", line: "mutation testing of the rules" },
+  requests: { file: "test/security/requests-main.ts", line: "10,000 random requests to the API" },
   soak: { file: "test/soak/soak-main.ts", line: "five instruments for hours, with faults at random" },
   debian: { file: "test/debian/debian-main.ts", line: "station packages in a clean Debian, under systemd" },
   ansible: { file: "test/ansible/ansible-main.ts", line: "twenty stations set up by the Ansible role" },

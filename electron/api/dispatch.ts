@@ -13,6 +13,9 @@ import { type AnswerOptions, answered, fail } from "./reply.ts";
 /** Bytes that the input of one call may have as JSON, whichever way it comes. */
 export const callLimitBytes = 1_048_576;
 
+/** Levels that an input may have, the settings with what nobody knows in them included. */
+const deepest = 50;
+
 /**
  * Checks the input and runs the method. The only place where inputs are checked; never rejects. A host gives every
  * method; a shell gives its own alone, and a method that is not among them is unknown there.
@@ -35,25 +38,28 @@ async function run<M extends MethodName>(
   input: unknown,
   options: AnswerOptions,
 ): Promise<Reply<Output<M>>> {
-  const unfit = unfitText(input, []);
-  if (unfit !== null)
-    return fail(
-      "bad-input",
-      `"${fieldOf(unfit)}" of ${method} has a NUL or half of a character in it: correct it.`,
-    );
+  const unfit = unfitPart(input, []);
+  if (unfit !== null) {
+    const why = unfit.length > deepest ? "has too many levels" : "has a NUL or half of a character in it";
+    return fail("bad-input", `"${fieldOf(unfit)}" of ${method} ${why}: correct it.`);
+  }
   const checked = methods[method].input.safeParse(input);
   if (!checked.success) return fail("bad-input", inputProblem(method, checked.error.issues));
   return await answered(method, answer, checked.data as CheckedInput<M>, options);
 }
 
-/** Gives the path to a text that neither a file system nor the ledger could give back as it came; keys are texts, too. */
-function unfitText(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | null {
+/**
+ * Gives the path to a text that neither a file system nor the ledger could give back as it came, keys included, or to what is
+ * below the deepest level: a megabyte of brackets would take minutes.
+ */
+function unfitPart(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | null {
+  if (path.length > deepest) return path;
   if (typeof value === "string") return isFit(value) ? null : path;
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || value instanceof Blob)
     return null;
   for (const [key, inner] of Object.entries(value)) {
     const step = Array.isArray(value) ? Number(key) : key;
-    const found = isFit(key) ? unfitText(inner, [...path, step]) : path;
+    const found = isFit(key) ? unfitPart(inner, [...path, step]) : path;
     if (found !== null) return found;
   }
   return null;

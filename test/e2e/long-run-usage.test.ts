@@ -16,6 +16,7 @@ const programs = {
   mutation: [long, "mutation"],
   bench: [long, "bench"],
   fleet: [long, "fleet"],
+  requests: [long, "requests"],
   soak: [long, "soak"],
   "packaged-smoke": [long, "packaged-smoke"],
   shots: ["test/shots/shots-main.ts"],
@@ -56,6 +57,7 @@ const wrong: readonly (readonly [keyof typeof programs, readonly string[], strin
   ["bench", ["--scales"], "Unknown option '--scales'"],
   ["fleet", ["--stations", "many"], "--stations must be a whole number from 1 to 99999, not many."],
   ["fleet", ["--outage", "0"], "--outage must be a whole number from 1 to 99999, not 0."],
+  ["requests", ["--count", "0"], "--count must be a whole number from 1 to 9999999, not 0."],
   ["soak", ["--hours", "0"], "--hours must be a number of hours above 0"],
   ["soak", ["--hours", "0.001", "--out", nowhere], "--out: EEXIST"],
   ["packaged-smoke", ["--picture", "a.png"], "PROGRAM is missing; see --help."],
@@ -93,18 +95,24 @@ test.each(Object.entries(longRuns))("npm run %s is npm run long with this name",
   expect([scripts[name], existsSync(file)]).toEqual([`node ${long} ${name}`, true]);
 });
 
-test.each(["faults", "model", "mutation", "bench", "fleet", "soak", "packaged-smoke", "shots"] as const)(
-  "%s --help tells the flags",
-  { timeout: timeoutMs },
-  async (name) => {
-    const { code, stdout, stderr } = await ended(name, ["--help"]);
-    expect(stdout).toContain(
-      `Usage: npm run ${name in longRuns ? `long -- ${name}` : `${name} --`} ${name === "soak" ? "--hours H [" : "["}`,
-    );
-    expect(stderr).toBe("");
-    expect(code).toBe(0);
-  },
-);
+test.each([
+  "faults",
+  "model",
+  "mutation",
+  "bench",
+  "fleet",
+  "requests",
+  "soak",
+  "packaged-smoke",
+  "shots",
+] as const)("%s --help tells the flags", { timeout: timeoutMs }, async (name) => {
+  const { code, stdout, stderr } = await ended(name, ["--help"]);
+  expect(stdout).toContain(
+    `Usage: npm run ${name in longRuns ? `long -- ${name}` : `${name} --`} ${name === "soak" ? "--hours H [" : "["}`,
+  );
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+});
 
 test("faults: a step that there is not is told, and does not count as held", {
   timeout: timeoutMs,

@@ -18,6 +18,7 @@ import { createFakeSettingsService } from "#test/support/fakes/fake-settings-edi
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeStationLog } from "#test/support/fakes/fake-station-log.ts";
 import { fakeStationReports } from "#test/support/fakes/fake-station-reports.ts";
+import { createFakeTokens } from "#test/support/fakes/fake-tokens.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
 const host = {
@@ -51,6 +52,7 @@ function setUp(running = true) {
     log: createFakeStationLog(),
     reports: fakeReports,
     stationReports: fakeStationReports,
+    tokens: { tokens: createFakeTokens(), clock: { nowMs: Date.now } },
   });
   return { engine, portalReads, handlers };
 }
@@ -73,6 +75,21 @@ describe("text that could not be given back", () => {
       }
     },
   );
+  it("levels without end are refused before anything looks into them", async () => {
+    const levels = (count: number) => JSON.parse(`${'{"filter":'.repeat(count)}1${"}".repeat(count)}`);
+    for (const count of [51, 150_000])
+      expect(await dispatch(setUp().handlers, "uploads", levels(count))).toMatchObject({
+        ok: false,
+        error: {
+          code: "bad-input",
+          message: expect.stringMatching(/filter" of uploads has too many levels/),
+        },
+      });
+    const few = JSON.stringify(await dispatch(setUp().handlers, "uploads", levels(50)));
+    expect(few).toContain("bad-input");
+    expect(few).not.toContain("too many levels");
+  });
+
   it("whole characters and bytes are let through", async () => {
     const { handlers } = setUp();
     const reply = await dispatch(handlers, "explain", {
