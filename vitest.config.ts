@@ -4,6 +4,7 @@ import { startEnvironment } from "./electron/base/start-environment.ts";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
 import { endStuckFiles } from "./test/steady/stuck-files.ts";
 import { bundledLedger } from "./test/support/hosts/bundled-ledger.ts";
+import { documentedAnswers } from "./test/support/hosts/documented-answers-plugin.ts";
 import { limits } from "./test/support/limits.ts";
 
 /** What looks at the built pages or at the demo seed; both are made once before. */
@@ -18,7 +19,7 @@ const pages = [
 const unpackBrowser = "test/support/hosts/unpack-browser.ts";
 
 export default defineConfig({
-  plugins: [bundledLedger(), endStuckFiles(limits.silence)],
+  plugins: [bundledLedger(), documentedAnswers("at once"), endStuckFiles(limits.silence)],
   test: {
     testTimeout: limits.test,
     hookTimeout: limits.test,

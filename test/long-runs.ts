@@ -14,6 +14,10 @@ export const longRuns: Readonly<Record<string, LongRun>> = {
   mutation: { file: "test/mutation/mutation-main.ts", line: "mutation testing of the rules" },
   requests: { file: "test/security/requests-main.ts", line: "10,000 random requests to the API" },
   soak: { file: "test/soak/soak-main.ts", line: "five instruments for hours, with faults at random" },
+  clients: {
+    file: "test/clients/clients-main.ts",
+    line: "a Python client of the API's document, by openapi-generator",
+  },
   debian: { file: "test/debian/debian-main.ts", line: "station packages in a clean Debian, under systemd" },
   ansible: { file: "test/ansible/ansible-main.ts", line: "twenty stations set up by the Ansible role" },
   image: { file: "test/debian/image-main.ts", line: "the container image under podman, without root" },

@@ -38,13 +38,18 @@ export interface NodeBundle {
  * Throws where a file that the sources name is missing, a package is left that would not be installed, or one is in it
  * that ends the process on a signal.
  */
-export async function bundleNode(top: string, outFolder: string, entries: Entries): Promise<NodeBundle> {
+export async function bundleNode(
+  top: string,
+  outFolder: string,
+  entries: Entries,
+  plugins: Order["plugins"] = [],
+): Promise<NodeBundle> {
   const references = urlReferences(top);
   const output = await rolledDown({
     top,
     outFolder,
     entries,
-    plugins: [references.plugin, agentsOfUndici(top)],
+    plugins: [references.plugin, agentsOfUndici(top), ...plugins],
     output: {
       format: "es",
       entryFileNames: "[name].js",

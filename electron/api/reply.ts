@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ReplyErrorCode } from "#contract/error-codes.ts";
 import {
   type CheckedInput,
   type Handlers,
@@ -6,7 +7,7 @@ import {
   methods,
   type Output,
 } from "#contract/methods.ts";
-import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
+import type { Reply } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { type FitOptions, fitted } from "./fitted.ts";
 

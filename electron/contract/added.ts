@@ -9,7 +9,7 @@ import { byteCount, calendarDate, count, uuid, word } from "./values.ts";
 /** Most bytes of one piece: few enough to be kept in memory, and enough that the calls take little of the time. */
 export const addedPieceBytes = 4_194_304;
 
-// Without a docstring, so that docs/api.md says what it is where it is used. A page gives a piece of its file.
+// Without a docstring, so that the document of the API says what it is where it is used. A page gives a piece of its file.
 const pieceOfFile = z
   .custom<Uint8Array | Blob>()
   .pipe(

@@ -11,7 +11,7 @@ const secret = z
   .min(1, { error: "must not be empty" })
   .max(10_000, { error: "is too long" });
 
-const tested = z.strictObject({
+const channelTest = z.strictObject({
   name: z.string(),
   type: z.enum([...channelTypes, "heartbeat", "report"]),
   isTaken: z.boolean(),
@@ -36,12 +36,12 @@ export const channelMethods = {
    */
   "notifications.test": {
     input: z.strictObject({ name: word.nullable().default(null) }),
-    output: z.strictObject({ results: z.array(tested).readonly() }),
+    output: z.strictObject({ results: z.array(channelTest).readonly() }),
   },
   /** The same for a channel as it is in a form. `password` null takes the kept one. Error `bad-input`: it cannot be used. */
   "notifications.testChannel": {
     input: z.strictObject({ channel: writtenChannel, password: secret.nullable().default(null) }),
-    output: tested,
+    output: channelTest,
   },
   /** Tells the place of the password or access token of a channel. Error `bad-input`: the channel cannot be used. */
   "notifications.password": { input: z.strictObject({ channel: writtenChannel }), output: secretState },

@@ -29,7 +29,7 @@ const fileKind = z.enum(downloadKinds, {
  * A file by its record's facts, or by its uuid alone, which is then asked of the portal when its turn comes. Raw files
  * need the facts: the portal has no route that gives a raw record by its uuid.
  */
-const item = z.union(
+const downloadItem = z.union(
   [
     z.strictObject({ kind: fileKind, ...portalFileFacts }),
     z.strictObject({ kind: z.enum(["product", "model"]), uuid }),
@@ -58,21 +58,21 @@ export const downloadMethods = {
    */
   "downloads.start": {
     input: z.strictObject({
-      items: z.array(item, { error: itemsMessage }).min(1, { error: itemsMessage }).max(mostFiles, {
+      items: z.array(downloadItem, { error: itemsMessage }).min(1, { error: itemsMessage }).max(mostFiles, {
         error: itemsMessage,
       }),
       folder: word,
     }),
     output: byId,
   },
-  "downloads.list": { input: noInput, output: typed<{ readonly jobs: readonly Job[] }>() },
+  "downloads.list": { input: noInput, output: z.strictObject({ jobs: z.array(typed<Job>()).readonly() }) },
   /** The files of one job, in the order in which they were asked for; with `states` only those. */
   "downloads.files": {
     input: z.strictObject({
       id: uuid,
       states: z.array(z.enum(downloadFileStates)).readonly().exactOptional(),
     }),
-    output: typed<{ readonly job: Job; readonly files: readonly DownloadFile[] }>(),
+    output: z.strictObject({ job: typed<Job>(), files: z.array(typed<DownloadFile>()).readonly() }),
   },
   /** Stops what is being received; nothing half is kept. Files that are there stay. */
   "downloads.cancel": { input: byId, output: done },

@@ -1,29 +1,37 @@
-import type { JournalEntry } from "./journal.ts";
+import { z } from "zod";
+import { journalEntry } from "./journal.ts";
+import { byteCount, journalSeq } from "./values.ts";
 
 /** A line of the journal, as it was committed. */
-export interface UploadChanged extends JournalEntry {
-  readonly type: "upload.changed";
-}
+const uploadChanged = z.object({ type: z.literal("upload.changed"), ...journalEntry.def.in.shape });
 
 /** Events that a host tells its subscribers. Only `upload.changed` and `reset` carry a number and can be resumed from. */
-export type FeedEvent =
-  | UploadChanged
+export const feedEvent = z.discriminatedUnion("type", [
+  uploadChanged,
   /** Ask for `status` again. Comes once at the begin of every subscription. */
-  | { readonly type: "status.changed" }
+  z.object({ type: z.literal("status.changed") }),
   /** Ephemeral and never replayed; at most five a second for each upload. Bytes. */
-  | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
+  z.object({ type: z.literal("progress"), id: z.string(), sentBytes: byteCount, size: byteCount }),
   /** A download job moved on or ended: ask `downloads.list`. Ephemeral; at most five a second for each job. */
-  | { readonly type: "download.changed"; readonly id: string }
+  z.object({ type: z.literal("download.changed"), id: z.string() }),
   /** The portal's lists were read: ask `coverage.days` again. Ephemeral. */
-  | { readonly type: "coverage.changed" }
+  z.object({ type: z.literal("coverage.changed") }),
   /** Something happened to the station: ask `log.days` and `log.events` again. Ephemeral. */
-  | { readonly type: "log.changed" }
+  z.object({ type: z.literal("log.changed") }),
   /** The operator was told something, or what was told is over: ask `notifications`. Ephemeral. */
-  | { readonly type: "notifications.changed" }
+  z.object({ type: z.literal("notifications.changed") }),
   /** The tray shows something else, or a notification came or went: ask `tray`. Ephemeral. */
-  | { readonly type: "tray.changed" }
+  z.object({ type: z.literal("tray.changed") }),
   /** Events are missing: take a new snapshot; what comes next follows `seq`. */
-  | { readonly type: "reset"; readonly seq: number };
+  z.object({ type: z.literal("reset"), seq: journalSeq }),
+]);
+
+type Frozen<T> = { readonly [Key in keyof T]: T[Key] };
+
+/** A line of the journal, as it was committed. */
+export type UploadChanged = Frozen<z.input<typeof uploadChanged>>;
+
+export type FeedEvent = Frozen<z.input<typeof feedEvent>>;
 
 /** Events that a transport tells; it adds whether the host can be heard at all. */
 export type TransportEvent =

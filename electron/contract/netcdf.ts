@@ -47,7 +47,7 @@ export const netcdfMethods = {
   /** `not-found` for an unknown token: open the file again. `unreadable` for what cannot be drawn. */
   "netcdf.plot": {
     input: z.strictObject({ token: uuid, variable: word }),
-    output: typed<LinePlot | Grid>(),
+    output: z.union([typed<LinePlot>(), typed<Grid>()]),
   },
   "netcdf.close": { input: z.strictObject({ token: uuid }), output: z.strictObject({}) },
 };

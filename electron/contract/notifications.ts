@@ -26,7 +26,7 @@ const told = {
 };
 
 /** A notification that the operator got. */
-const record = shape({
+const notification = shape({
   id: z.string(),
   kind: z.enum(issueKinds),
   ...told,
@@ -36,7 +36,7 @@ const record = shape({
   filter: notificationFilter,
 });
 
-export type NotificationRecordShown = z.input<typeof record>;
+export type NotificationRecordShown = z.input<typeof notification>;
 
 /** A notification for the desktop. It takes the place of another with its `id` that was shown. */
 const message = shape({
@@ -92,7 +92,7 @@ export type NotificationMessageShown = z.input<typeof message>;
 
 export const notificationMethods = {
   /** Lists open and earlier notifications, newest first, at most 50. `notifications.changed` of the feed: ask again. */
-  notifications: { input: noInput, output: z.strictObject({ notices: z.array(record).readonly() }) },
+  notifications: { input: noInput, output: z.strictObject({ notices: z.array(notification).readonly() }) },
   /** Everything for a tray icon and the desktop's notifications. `tray.changed` of the feed: ask again. */
   tray: { input: noInput, output: shellNews },
 };

@@ -53,15 +53,18 @@ const rawFields = {
 export const portalMethods = {
   /** Gives the portal's address without a slash at the end, for API queries and `curl` lines that pages show. Null where unset. */
   "portal.address": { input: noInput, output: z.strictObject({ url: z.string().nullable() }) },
-  "portal.sites": { input: noInput, output: typed<readonly Site[]>() },
-  "portal.products": { input: noInput, output: typed<readonly Product[]>() },
-  "portal.productVariables": { input: noInput, output: typed<readonly ProductVariables[]>() },
-  "portal.instrumentTypes": { input: noInput, output: typed<readonly InstrumentType[]>() },
-  "portal.models": { input: noInput, output: typed<readonly Model[]>() },
+  "portal.sites": { input: noInput, output: z.array(typed<Site>()).readonly() },
+  "portal.products": { input: noInput, output: z.array(typed<Product>()).readonly() },
+  "portal.productVariables": { input: noInput, output: z.array(typed<ProductVariables>()).readonly() },
+  "portal.instrumentTypes": { input: noInput, output: z.array(typed<InstrumentType>()).readonly() },
+  "portal.models": { input: noInput, output: z.array(typed<Model>()).readonly() },
   /** Every physical instrument with its PID; null where the portal does not offer the list. */
-  "portal.instrumentRecords": { input: noInput, output: typed<readonly InstrumentRecord[] | null>() },
+  "portal.instrumentRecords": {
+    input: noInput,
+    output: z.array(typed<InstrumentRecord>()).readonly().nullable(),
+  },
   "portal.file": { input: z.strictObject({ uuid }), output: typed<ProductFile>() },
-  "portal.files": { input: z.strictObject(fileFields), output: typed<readonly ProductFile[]>() },
+  "portal.files": { input: z.strictObject(fileFields), output: z.array(typed<ProductFile>()).readonly() },
   "portal.modelFiles": {
     input: z.strictObject({
       ...dateFields,
@@ -69,12 +72,12 @@ export const portalMethods = {
       model: oneOrMore.exactOptional(),
       allModels: flag.exactOptional(),
     }),
-    output: typed<readonly ModelFile[]>(),
+    output: z.array(typed<ModelFile>()).readonly(),
   },
   "portal.visualization": { input: z.strictObject({ fileUuid: uuid }), output: typed<Visualization>() },
   "portal.visualizations": {
     input: z.strictObject({ ...fileFields, variable: oneOrMore.exactOptional() }),
-    output: typed<readonly Visualization[]>(),
+    output: z.array(typed<Visualization>()).readonly(),
   },
   "portal.rawFiles": {
     input: z.strictObject({
@@ -82,11 +85,11 @@ export const portalMethods = {
       instrument: oneOrMore.exactOptional(),
       instrumentPid: oneOrMore.exactOptional(),
     }),
-    output: typed<readonly RawFileDetails[]>(),
+    output: z.array(typed<RawFileDetails>()).readonly(),
   },
   "portal.rawModelFiles": {
     input: z.strictObject({ ...rawFields, model: oneOrMore.exactOptional() }),
-    output: typed<readonly RawModelFile[]>(),
+    output: z.array(typed<RawModelFile>()).readonly(),
   },
   /** A plot by its `s3key`: a PNG in base64. */
   "portal.image": {

@@ -1,35 +1,4 @@
-/** Error code of a call, for programs; the message beside it is for people. */
-export type ReplyErrorCode =
-  | "unknown-method"
-  | "bad-input"
-  | "not-found"
-  /** The portal answered with an error of its own. */
-  | "portal-refused"
-  /** The portal or the link failed. */
-  | "portal-trouble"
-  /** The ledger could not be read or written. */
-  | "ledger-trouble"
-  /** A file is no NetCDF, is damaged, or holds what cannot be shown. */
-  | "unreadable"
-  /** This host cannot do it: a daemon opens no window. */
-  | "not-offered"
-  /** The value that was to be replaced has changed since it was read. */
-  | "conflict"
-  /** The disk did not take what was to be written. */
-  | "not-saved"
-  /** The caller went away before the end. */
-  | "abandoned"
-  /** The token is missing, wrong, revoked or expired. */
-  | "unauthorized"
-  /** The token's scope is not enough, or the request comes from another site. */
-  | "forbidden"
-  | "too-large"
-  | "not-json"
-  | "wrong-verb"
-  /** The host is gone or silent; made by the caller's side. */
-  | "no-answer"
-  /** A mistake of the program. */
-  | "internal";
+import type { ReplyErrorCode } from "./error-codes.ts";
 
 interface ReplyError {
   readonly code: ReplyErrorCode;

@@ -214,10 +214,10 @@ export const settingsMethods = {
   "settings.portalLists": {
     input: z.strictObject(portalAt),
     output: z.strictObject({
-      sites: typed<readonly Site[]>(),
-      instrumentTypes: typed<readonly InstrumentType[]>(),
+      sites: z.array(typed<Site>()).readonly(),
+      instrumentTypes: z.array(typed<InstrumentType>()).readonly(),
       /** Null where the portal does not offer the list. */
-      instrumentRecords: typed<readonly InstrumentRecord[] | null>(),
+      instrumentRecords: z.array(typed<InstrumentRecord>()).readonly().nullable(),
     }),
   },
   /** Reads the official client's TOML into a document to be shown and saved. Writes nothing, not even its password. */

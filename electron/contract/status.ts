@@ -38,7 +38,7 @@ const hold = shape({
 });
 
 /** A cause that keeps files from being sent; refused files are grouped by the portal's words on them. */
-const notifications = shape({
+const filesCause = shape({
   cause,
   count,
   /** For refused files, the portal's words on all of them; null where it said nothing, or several things. */
@@ -171,7 +171,7 @@ const status = shape(
     /** Versions of `totals.delivered` whose file has a newer one, delivered or not. A file is counted by its newest. */
     replaced: count,
     holds: z.array(hold).readonly(),
-    causes: z.array(notifications).readonly(),
+    causes: z.array(filesCause).readonly(),
     /**
      * Files of the last 7 days that are delivered or on the way although they look cut off or damaged, the newest first; at most
      * 20.
@@ -243,7 +243,7 @@ const status = shape(
       finished: z.strictObject({ files: count, bytes: byteCount, tookMs: z.number().min(0) }).nullable(),
     }),
     /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
-    path: typed<readonly PathNode[]>(),
+    path: z.array(typed<PathNode>()).readonly(),
     /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
     portalClockDriftMs: z.number().nullable(),
     /** The headline, and the quiet line below it. */
@@ -279,7 +279,7 @@ export type StatusShown = z.input<typeof status>;
 const explanation = shape({
   path: z.string(),
   instrument: z.string().nullable(),
-  rules: typed<readonly Rule[]>(),
+  rules: z.array(typed<Rule>()).readonly(),
   verdict: z.string(),
   /** Kind of `instrument`; null where that is null. */
   kind: sourceKind.nullable(),

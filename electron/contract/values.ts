@@ -60,13 +60,13 @@ export const word = z
   .min(1, { error: "must not be empty" })
   .max(1_000, { error: "must be at most 1000 characters" });
 
-/** Number of things. */
+// Number of things.
 export const count = z.int().min(0);
 
 /** Bytes. */
 export const byteCount = z.number().min(0);
 
-// Without a docstring, so that docs/api.md says `boolean` where it is used.
+// Without a docstring, so that the document of the API says `boolean` where it is used.
 export const flag = z.boolean({ error: "must be true or false" });
 
 /** A path as an operator writes it; Windows takes up to 32,767 characters. */
@@ -107,5 +107,5 @@ export const journalSeq = z.int({ error: wholeMessage }).min(0, { error: wholeMe
  */
 export const typed = <T>(): z.ZodType<T, T> => z.custom<T>();
 
-/** The input of a method that asks for nothing. */
+// The input of a method that asks for nothing.
 export const noInput = z.strictObject({});

@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
+import type { ReplyErrorCode } from "#contract/error-codes.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import type { ReplyErrorCode } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 
 /** Error that a host answered instead of a value; `message` is a sentence for the operator. */

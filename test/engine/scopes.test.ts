@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import apiDocument from "#api/openapi.json" with { type: "json" };
 import { httpCallOf } from "#contract/http-call.ts";
 import { type MethodName, methods } from "#contract/methods.ts";
 import { accessOf } from "#contract/scopes.ts";
@@ -135,8 +136,10 @@ describe("scopes", () => {
     },
   );
 
-  it("let any token follow the events and read the metrics", async () => {
+  it("let any token follow the events, and read the metrics and the API's document", async () => {
     for (const token of Object.values(fakeTokens)) {
+      const document = await ask(host, "/api/openapi.json", { method: "GET", headers: withToken(token) });
+      expect([document.status, JSON.parse(document.text)]).toEqual([200, apiDocument]);
       const answer = await ask(host, "/metrics", { method: "GET", headers: withToken(token) });
       expect([answer.status, answer.text]).toEqual([200, "up 1\n"]);
       const events = await fetch(`${host.loopback.address}/events`, { headers: withToken(token) });
@@ -195,6 +198,7 @@ describe("a revoked token", () => {
     await host.tokens.revoke("short");
     expect((await ask(host, "/api/status", { headers })).status).toBe(401);
     expect((await ask(host, "/metrics", { method: "GET", headers })).status).toBe(401);
+    expect((await ask(host, "/api/openapi.json", { method: "GET", headers })).status).toBe(401);
     await events.text();
   });
 });

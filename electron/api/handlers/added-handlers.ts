@@ -1,7 +1,8 @@
 import { fail, ok } from "#api/reply.ts";
 import type { addedMethods } from "#contract/added.ts";
+import type { ReplyErrorCode } from "#contract/error-codes.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { Adding } from "#engine/adding/adding.ts";
 import type { AddingError } from "#engine/ports/received-copies.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { ReplyErrorCode } from "#contract/error-codes.ts";
 import type { MethodName } from "#contract/methods.ts";
-import type { ReplyErrorCode } from "#contract/reply.ts";
 import { accessOf } from "#contract/scopes.ts";
 import { isEnough } from "#domain/stored-token.ts";
 import type { TokenFacts, TokenStore } from "#engine/ports/token-store.ts";

@@ -1,30 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { callLimitBytes } from "#api/dispatch.ts";
 import { addedPieceBytes } from "#contract/added.ts";
+import { errorCodes } from "#contract/error-codes.ts";
 import { bytesType } from "#contract/http-call.ts";
-import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { GuardRefusal } from "./guard.ts";
-
-const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
-  "unknown-method": 404,
-  "bad-input": 400,
-  "not-found": 404,
-  "portal-refused": 502,
-  "portal-trouble": 502,
-  "ledger-trouble": 503,
-  unreadable: 422,
-  "not-offered": 501,
-  conflict: 409,
-  "not-saved": 503,
-  abandoned: 499,
-  unauthorized: 401,
-  forbidden: 403,
-  "too-large": 413,
-  "not-json": 415,
-  "wrong-verb": 405,
-  "no-answer": 504,
-  internal: 500,
-};
 
 /** The input of a call, as `httpCallOf` sends it, or why it cannot be read. No JSON at all counts as `{}`. */
 export async function readInput(
@@ -70,7 +50,7 @@ async function readBody(request: IncomingMessage, limitBytes: number): Promise<B
 
 /** Answers a call. */
 export function writeReply(response: ServerResponse, reply: Reply<unknown>): void {
-  writeJson(response, reply.ok ? 200 : statusOf[reply.error.code], reply);
+  writeJson(response, reply.ok ? 200 : errorCodes[reply.error.code].status, reply);
 }
 
 /** Turns a request away. The rest of its body is not read: the connection ends with the answer. */

@@ -9,6 +9,7 @@ import { type Handlers, methodNamed } from "#contract/methods.ts";
 import { accessOf } from "#contract/scopes.ts";
 import type { Log } from "#engine/ports/host.ts";
 import type { TokenStore } from "#engine/ports/token-store.ts";
+import { answerDocument } from "./api-document.ts";
 import { deprecationHeaders } from "./deprecation.ts";
 import {
   answerHeaders,
@@ -60,7 +61,11 @@ interface Asked {
 type Answering = (asked: Asked, served: Served) => Promise<GuardRefusal | null>;
 
 /** Addresses that any token in force may GET; what a host does not have is not found. */
-const documents: Readonly<Record<string, Answering>> = { "/events": answerEvents, "/metrics": answerMetrics };
+const documents: Readonly<Record<string, Answering>> = {
+  "/api/openapi.json": ({ response }) => answerDocument(response),
+  "/events": answerEvents,
+  "/metrics": answerMetrics,
+};
 
 /** Answers one request; never rejects. */
 export async function answerRequest(

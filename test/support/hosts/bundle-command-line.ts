@@ -2,6 +2,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
+import { documentedAnswers } from "./documented-answers-plugin.ts";
 import { fillKept } from "./made-once.ts";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -21,9 +22,15 @@ export async function setup(): Promise<void> {
   // The bundle finds the pages as in a package: from the folder that its own folder, "out", lies in.
   const place = join(top, "node_modules", ".cache", "command-line");
   const out = join(place, "out");
-  await fillKept(place, { name: "command-line", sources: ["electron", "build"] }, async () => {
-    await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" });
-  });
+  await fillKept(
+    place,
+    { name: "command-line", sources: ["electron", "build", "test/support/hosts"] },
+    async () => {
+      await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" }, [
+        documentedAnswers("once asked"),
+      ]);
+    },
+  );
   // They may be built later.
   await symlink(join(top, "out", "renderer"), join(out, "renderer"));
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");
