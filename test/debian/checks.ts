@@ -264,7 +264,9 @@ export const systemChecks: readonly Check[] = [
       expectThat(renewed.includes("was updated and runs again"), renewed);
       const status = debian.run("su ann -c 'skyferry status'").said;
       expectThat(status.includes("running as a service"), status);
-      debian.must("skyferry service remove && test -f /home/ann/.config/Skyferry/ledger.sqlite");
+      debian.must(
+        "skyferry service remove --json | grep -q '\"removed\":true' && test -f /home/ann/.config/Skyferry/ledger.sqlite",
+      );
       isInstalled = false;
       refused("remove", "is not installed");
       return "installed, again, renewed, refused eleven times, removed; the record is kept";

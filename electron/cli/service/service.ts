@@ -24,9 +24,9 @@ export const service: Run<typeof serviceTable> = async ({ flags, action }, aroun
       passwordFile: path(flags["password-file"]),
       uiPort: flags["ui-port"],
     };
-    return await install(system, manager, wish, around);
+    return await install(system, manager, wish, around, flags.json);
   }
-  if (action === "remove") return remove(system, manager, around);
+  if (action === "remove") return removeService(system, manager, around, flags.json);
   return await status(system, manager, around, flags.json);
 };
 
@@ -40,6 +40,7 @@ async function install(
   manager: Manager,
   wish: Parameters<typeof installService>[2],
   { stdout, stderr }: Surroundings,
+  isJson: boolean,
 ): Promise<number> {
   const { plan, how } = await installService(system, manager, wish);
   const done = {
@@ -47,8 +48,11 @@ async function install(
     renewed: "was updated and runs again",
     same: "was already installed and runs",
   };
-  stdout.write(printed([`The service ${done[how]}, as ${plan.user} with ${plan.dataFolder}.`]));
-  const found = await running(plan.dataFolder);
+  const { user, dataFolder } = plan;
+  if (!isJson) stdout.write(printed([`The service ${done[how]}, as ${user} with ${dataFolder}.`]));
+  const found = await running(dataFolder);
+  if (isJson)
+    stdout.write(jsonLine({ installed: how, running: found !== null, user, dataFolder, host: found }));
   if (found === null) {
     stderr.write(
       printed([
@@ -57,13 +61,19 @@ async function install(
     );
     return 1;
   }
-  stdout.write(printed([`${found.truth} Pages: ${found.pages}`]));
+  if (!isJson) stdout.write(printed([`${found.truth} Pages: ${found.pages}`]));
   if (found.password === null) return 0;
   stderr.write(printed([`skyferry service: ${found.password}`]));
   return 1;
 }
 
-function remove(system: System, manager: Manager, { stdout }: Surroundings): number {
+/** Removes the service and tells it. Throws a UsageError where there is none, or it is not this account's. */
+export function removeService(
+  system: System,
+  manager: Manager,
+  { stdout }: Pick<Surroundings, "stdout">,
+  isJson: boolean,
+): number {
   const found = system.service();
   if (found?.isPackaged === true)
     throw new UsageError(
@@ -77,7 +87,8 @@ function remove(system: System, manager: Manager, { stdout }: Surroundings): num
   const error = manager.remove();
   if (error !== null) throw new UsageError(error);
   const folder = markIn(text)?.dataFolder;
-  stdout.write(printed([`The service is removed.${folder === undefined ? "" : ` ${folder} is kept.`}`]));
+  const words = `The service is removed.${folder === undefined ? "" : ` ${folder} is kept.`}`;
+  stdout.write(isJson ? jsonLine({ removed: true, dataFolder: folder ?? null }) : printed([words]));
   return 0;
 }
 

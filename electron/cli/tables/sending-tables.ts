@@ -93,7 +93,7 @@ export const serviceTable = table({
       text: "port of the pages on 127.0.0.1",
       otherwise: "any free one",
     },
-    json: { text: "prints status as one JSON document" },
+    json: { text: "prints one JSON document: what was done, or how it is" },
   },
   examples: [
     ["service install --user ann", "runs as ann from now on (as root)"],

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installed, installService, type Wish } from "#cli/service/install.ts";
 import { launchdManager } from "#cli/service/launchd.ts";
 import type { Manager } from "#cli/service/manager.ts";
+import { removeService } from "#cli/service/service.ts";
 import { systemdManager } from "#cli/service/systemd.ts";
 import { taskScheduler } from "#cli/service/task-scheduler.ts";
 import type { System } from "#cli/service/this-system.ts";
@@ -309,4 +310,18 @@ describe("Windows and macOS", () => {
     await expect(install({}, mac, launchdManager(mac, root))).rejects.toThrow("launchd refused the service");
     expect(existsSync(file)).toBe(false);
   });
+});
+
+test.runIf(onPosix)("a service is removed in words or as JSON, and the data folder is named", async () => {
+  const said = (isJson: boolean) => {
+    const texts: string[] = [];
+    const stdout = { write: (part: string) => texts.push(part) > 0 } as never;
+    expect(removeService(pc(), systemdManager(pc(), root), { stdout }, isJson)).toBe(0);
+    return texts.join("");
+  };
+  const { plan } = await install();
+  expect(JSON.parse(said(true))).toEqual({ removed: true, dataFolder: plan.dataFolder });
+  await install();
+  expect(said(false)).toBe(`The service is removed. ${plan.dataFolder} is kept.\n`);
+  expect(() => said(true)).toThrow("The service is not installed for this account");
 });
