@@ -14,7 +14,7 @@ describe.each(oneHost)("the station report in Settings, on the $name", (kind) =>
     await goTo(page, "/settings/notifications");
     const isOn = page.getByRole("switch", { name: "Send station reports" });
     await isOn.click();
-    await page.getByText(/^Must name either an address/).waitFor();
+    await page.getByText("Enter an address that starts with https://.").waitFor();
     await page.getByRole("textbox", { name: "Report address" }).fill(url);
     expect(await page.getByRole("button", { name: "Save to send a report" }).isDisabled()).toBe(true);
     await save();

@@ -32,7 +32,9 @@ export function StationReportPanel({ draft }: { readonly draft: SettingsDraft })
   );
   const field = settingFields(stationReportRows, {
     written: report,
-    problem: (key) => problemOf(problems, `report.${key}`) ?? (key === place ? ofWhole : null),
+    problem: (key) =>
+      problemOf(problems, `report.${key}`) ??
+      (key === place && ofWhole !== null ? words.missing[place] : null),
     onChanged: change,
   });
   return (

@@ -87,8 +87,11 @@ const document = fc
     notifications: changes("needsYou quietHours webhook digestAt channels other"),
     channels: rarely<unknown[] | null>(fc.array(channel, { maxLength: 2 }), null),
     rest: changes(
-      "keep metrics models other $schema",
-      fc.oneof(any, fc.constantFrom({ logMB: 30 }, { port: 9464 }, { logMB: 0 })),
+      "keep metrics report models other $schema",
+      fc.oneof(
+        any,
+        fc.constantFrom<unknown>({ logMB: 30 }, { port: 9464 }, { logMB: 0 }, { folder: "/x" }, { url: 3 }),
+      ),
     ),
     left: fc.constantFrom("portal", "instruments", ...Array.from({ length: 40 }, () => "none")),
   })
