@@ -3,9 +3,10 @@ import { reportHtml } from "#contract/report-html.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
 import { fullReport } from "#test/support/builders/full-report.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { seriousOf } from "./axe.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openForTest } from "./page-place.ts";
+import { goTo, openForTest, overhangOf } from "./page-place.ts";
 
 const today = dayFromToday(0);
 const thisMonth = today.slice(0, 7);
@@ -30,8 +31,9 @@ describe.each(oneHost)("the report on the $name", (kind) => {
       .poll(() => heading.textContent())
       .toMatch(new RegExp(`^${monthInWords(thisMonth)} is not over yet$`));
     await page.getByText(/^(So far it is .*|It begins today)\.$/).waitFor();
+    await expect.poll(() => page.getByRole("definition").allTextContents()).toContain("100 %");
     const row = page.getByRole("row", { name: /^Ceilometer/ });
-    await expect.poll(() => row.getByRole("cell").allTextContents()).toContain("100 %");
+    expect(await row.getByRole("img").getAttribute("aria-label")).toMatch(/\d days? not over$/);
     expect(await page.locator("main code").textContent()).toMatch(/^[0-9a-f]{64}$/);
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
@@ -39,6 +41,29 @@ describe.each(oneHost)("the report on the $name", (kind) => {
     expect(await page.locator("body").evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       "rgb(255, 255, 255)",
     );
+  });
+
+  // Over a bridge there is no HTTP to change an answer in.
+  test.skipIf(kind.isDesktop)("of four instruments fits on one sheet of A4, and shows each day", async () => {
+    const { page } = await openForTest(kind);
+    await page.route("**/api/report", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ok: true, value: fullReport(4) } });
+    });
+    await goTo(page, "/report?month=2026-03");
+    const month = page.getByRole("img", { name: "31 days not complete" });
+    await expect.poll(() => month.count()).toBe(4);
+    expect(await overhangOf(page)).toBe(0);
+    expect(await seriousOf(page)).toEqual([]);
+    await page.emulateMedia({ media: "print" });
+    // A4 within its margins.
+    await page.setViewportSize({ width: 703, height: 1032 });
+    const sheet = page.locator("main");
+    await expect
+      .poll(() => sheet.evaluate((main) => main.scrollHeight - main.getBoundingClientRect().top))
+      .toBeLessThanOrEqual(1032);
+    expect(await page.getByText("and 110 more lines").isVisible()).toBe(true);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   test("is found by its month, and refuses one that has not begun", async () => {

@@ -1,17 +1,12 @@
 import { Button, NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import { todayUtc } from "#base/dates.ts";
-import { capital, countText } from "#base/text.ts";
+import { capital } from "#base/text.ts";
 import type { MonthReportShown } from "#contract/monthly-report.ts";
 import { asOfWords, leftOutText, reportHtml } from "#contract/report-html.ts";
-import {
-  digestHelp,
-  incompleteRuns,
-  outageText,
-  percentText,
-  publishedText,
-} from "#contract/report-words.ts";
+import { digestHelp, incompleteRuns, outageText } from "#contract/report-words.ts";
 import { isRealMonth, monthInWords } from "#domain/calendar-month.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { PendingPage } from "#renderer/components/problem.tsx";
@@ -21,6 +16,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { reportText } from "#renderer/text/month-report.ts";
 import styles from "./report.module.css";
+import { InstrumentTable, KeyFigures } from "./report-table.tsx";
 
 /** Lines that fit on paper below twelve instruments. */
 const [mostRuns, mostOutages] = [14, 6];
@@ -72,7 +68,7 @@ export function ReportScreen() {
 }
 
 function Report({ report }: { readonly report: MonthReportShown }) {
-  const { sites, portal, asOf, madeAt, instruments, total, files, digest, month, leftOut } = report;
+  const { sites, portal, asOf, madeAt, files, digest, month, leftOut } = report;
   const runs = incompleteRuns(report).map(({ dates, instrument, reasons }) => [
     dates,
     `${instrument}: ${reasons}`,
@@ -81,39 +77,26 @@ function Report({ report }: { readonly report: MonthReportShown }) {
   const outages = report.outages.map((one) => ["", outageText(one, madeAt)]);
   return (
     <div className={`${styles.report} surface stack`}>
-      <div>
-        {rest === "" ? null : <p>{capital(rest)}.</p>}
-        <p>{[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}</p>
-        <p className="muted">{asOfWords(asOf, madeAt)}</p>
+      <div className={styles.head}>
+        {rest === "" ? null : <p className="text-head">{capital(rest)}.</p>}
+        <p className="muted">
+          {[reportText.site(sites), portal ?? ""].filter((part) => part !== "").join(" · ")}
+          <br />
+          {asOfWords(asOf, madeAt)}
+        </p>
       </div>
-      <table>
-        <thead>
-          <tr>
-            <th>{reportText.instrument}</th>
-            {[reportText.files, reportText.accepted, reportText.processed, reportText.published].map(
-              (name) => (
-                <th key={name} className={styles.number}>
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {instruments.map((one) => (
-            <Figures key={one.name} name={one.name} pid={one.pid} figures={one} />
-          ))}
-          {instruments.length > 1 ? <Figures name={reportText.all} figures={total} /> : null}
-        </tbody>
-      </table>
-      <Lines title={reportText.incomplete} lines={runs} none={reportText.noneIncomplete} most={mostRuns} />
-      <Lines title={reportText.outages} lines={outages} none={reportText.noOutage} most={mostOutages} />
+      <KeyFigures report={report} />
+      <InstrumentTable report={report} />
+      <div className={styles.halves}>
+        <Lines title={reportText.incomplete} lines={runs} none={reportText.noneIncomplete} most={mostRuns} />
+        <Lines title={reportText.outages} lines={outages} none={reportText.noOutage} most={mostOutages} />
+      </div>
       <section>
         <h2>{reportText.receipts(files)}</h2>
-        <p>
-          <code>{digest}</code>
+        <p className="wraps">
+          <code className="mono">{digest}</code> <CopyButton text={digest} what={reportText.digest} />
         </p>
-        <p className="muted">{digestHelp(month)}</p>
+        <p className="muted text-small">{digestHelp(month)}</p>
         {leftOut === 0 ? null : <p>{leftOutText(leftOut)}</p>}
       </section>
     </div>
@@ -124,36 +107,6 @@ function Report({ report }: { readonly report: MonthReportShown }) {
 function clausesOf({ sentence }: MonthReportShown): readonly [title: string, rest: string] {
   const [title = "", rest = ""] = sentence.replace(/\.$/, "").split("; ");
   return [title, rest];
-}
-
-interface FiguresProps {
-  readonly name: string;
-  readonly pid?: string;
-  readonly figures: MonthReportShown["total"];
-}
-
-function Figures({ name, pid, figures }: FiguresProps): ReactNode {
-  const { measured, share } = figures;
-  const cells = [
-    countText(measured),
-    percentText(share.accepted),
-    percentText(share.processed),
-    publishedText(figures),
-  ];
-  const columns = ["files", "accepted", "processed", "published"] as const;
-  return (
-    <tr>
-      <td>
-        {name}
-        {pid === undefined ? null : <div className="muted">{pid}</div>}
-      </td>
-      {columns.map((column, at) => (
-        <td key={column} className={`${styles.number} numbers`}>
-          {cells[at]}
-        </td>
-      ))}
-    </tr>
-  );
 }
 
 interface LinesProps {
