@@ -24,6 +24,15 @@ export const coverageText = {
   percent: (percent: number) => `${percent} %`,
   percentHelp: (complete: number, due: number) =>
     `${countText(complete)} of ${counted(due, "day")} complete; days under way do not count`,
+  byMonth: "Month by month",
+  byMonthGrid: "Months and days; use the arrow keys to move, Enter to open a day",
+  month: "Month",
+  daysComplete: "Complete",
+  filesHead: "Files",
+  gapsHead: "Gaps",
+  lateOn: (days: string) => `late: ${days}`,
+  noFileOn: (days: string) => `no file: ${days}`,
+  underWay: (days: number) => `${countText(days)} under way`,
   year: "Instruments and months; use the arrow keys to move, Enter to open a month",
   /** State of a month of an instrument, in a sentence. */
   monthWords: (place: string, complete: number, due: number, late: number, underWay: number) =>

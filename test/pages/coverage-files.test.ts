@@ -37,7 +37,9 @@ describe.each(oneHost)("the files of a day in Coverage, on the $name", (kind) =>
         `${a}Delivered9 B Accepted`,
         `${c}No longer here9 B Accepted`,
       ]);
-    expect(await page.getByRole("link", { name: b }).getAttribute("href")).toMatch(/^#\/files\?upload=/);
+    expect(await page.getByRole("link", { name: b, exact: true }).getAttribute("href")).toMatch(
+      /^#\/files\?upload=/,
+    );
     expect(
       await filesIn(page)
         .getByRole("checkbox", { name: /^Select / })

@@ -77,6 +77,39 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await expect.poll(() => cell.getAttribute("aria-label")).toContain("4 files measured");
   });
 
+  test("an only instrument shows its months, with gaps in words, by hour and by keys; of two each has a row alone", async () => {
+    const early = dayFromToday(-40);
+    const { page, place, faults } = await openForTest(kind, {
+      async before({ write }) {
+        await write(liveName(early, "a"), "content a");
+        await write(liveName(today, "b"), "content b");
+      },
+    });
+    await goTo(page, "/coverage");
+    const months = page.getByRole("grid", { name: /^Months and days/ });
+    const name = monthInWords(early.slice(0, 7)).replace(/^(...)\w*/, "$1");
+    const row = months.getByRole("row", { name: new RegExp(`^${name} `) });
+    await expect.poll(() => row.textContent()).toMatch(/no file: \d+/);
+    await page.getByRole("heading", { name: "Today, by hour (UTC)" }).waitFor();
+    const cellOf = (date: string) => months.locator(`[data-at="${date}"]`);
+    await expect.poll(() => cellOf(today).getAttribute("aria-label")).toContain("1 file measured");
+    await cellOf(today).press("ArrowDown");
+    const focused = () => page.evaluate("document.activeElement.dataset.at");
+    const below = String(await focused());
+    expect(below.slice(0, 7)).toBe(dayFromToday(-Number(today.slice(8))).slice(0, 7));
+    await cellOf(below).press("ArrowLeft");
+    await cellOf(String(await focused())).press("Enter");
+    await page.getByRole("complementary", { name: /^Ceilometer, / }).waitFor();
+    expect(await seriousOf(page)).toEqual([]);
+    expect(await overhangOf(page)).toBe(0);
+    const [first] = place.settings.instruments;
+    const second = { ...first, name: "Radar", pattern: "radar_%Y%m%d_*.nc" };
+    await place.configure({ ...place.settings, instruments: [first, second] });
+    await place.write(`radar_${today.replaceAll("-", "")}_a.nc`, "content c");
+    await expect.poll(() => months.count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test("days that move below a resting pointer when one is opened show no card", async () => {
     const { page } = await openForTest(kind, {
       async before({ write }) {
@@ -272,6 +305,7 @@ describe.each(oneHost)("Coverage on the $name", (kind) => {
     await page.keyboard.press("Enter");
     await page.getByRole("gridcell", { name: label }).waitFor();
     expect(await page.getByRole("radio", { name: month }).isChecked()).toBe(true);
-    expect(await page.getByRole("columnheader").count()).toBe(Number(today.slice(8)));
+    const days = page.getByRole("grid", { name: /^Instruments and days/ });
+    expect(await days.getByRole("columnheader").count()).toBe(Number(today.slice(8)));
   });
 });

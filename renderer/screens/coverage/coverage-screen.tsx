@@ -19,6 +19,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { useOwnSites, useSites } from "#renderer/store/use-catalogue.ts";
 import { coverageText } from "#renderer/text/coverage.ts";
+import { DayAxis } from "#renderer/uploads/day-axis.tsx";
 import styles from "./coverage.module.css";
 import { CoverageGrid } from "./coverage-grid.tsx";
 import { coveragePng } from "./coverage-picture.ts";
@@ -29,6 +30,7 @@ import { MonthReport } from "./month-report.tsx";
 import { MonthsGrid } from "./months-grid.tsx";
 import { type StationDays, stationKinds } from "./station-days.ts";
 import { Verified } from "./verified.tsx";
+import { YearByMonth } from "./year-by-month.tsx";
 
 const yearSpan = 400;
 const spans = [35, 90, yearSpan] as const;
@@ -66,6 +68,9 @@ export function CoverageScreen() {
   const isAgain = address.has("again");
   const openMonth = useCallback((chosen: string) => setWords({ month: chosen }), [setWords]);
   const station = useStation(from, to, nowMs);
+  const only = found.size === 1 ? instruments[0] : undefined;
+  const { data: status } = useHostQuery("status", {}, { enabled: only !== undefined });
+  const growing = status?.instruments.find(({ name }) => name === only)?.growing ?? 0;
 
   if (data === undefined)
     return (
@@ -138,6 +143,12 @@ export function CoverageScreen() {
               />
             )}
             <Legend isYear={isYear} />
+            {only === undefined ? null : (
+              <div className="stack gap-16">
+                <DayAxis instrument={only} growing={growing} />
+                <YearByMonth instrument={only} today={today} nowMs={nowMs} onOpen={onOpen} />
+              </div>
+            )}
           </div>
           {opened === null ? null : (
             <DayPanel

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { todayUtc } from "#base/dates.ts";
 import { useNow } from "#renderer/components/use-now.ts";
+import { yearUntil } from "#renderer/model/year-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { yearUntil } from "./year-model.ts";
 
 /** The days of a year as Coverage judges them, from the portal's lists as they are kept: the portal is not asked. */
 export function useYear(instrument: string) {

@@ -1,6 +1,7 @@
 import { type CSSProperties, memo, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { countText, dateText } from "#base/text.ts";
+import { DayMark, LookMark } from "#renderer/components/day-mark.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -9,10 +10,10 @@ import { useNow } from "#renderer/components/use-now.ts";
 import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
 import { dayWords } from "#renderer/model/coverage-words.ts";
+import { dayLooks, lookOf, type Year, yearKeys } from "#renderer/model/year-model.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
 import { useYear } from "./use-year.ts";
 import styles from "./year.module.css";
-import { type DayLook, dayLooks, lookOf, shareOf, type Year, yearKeys } from "./year-model.ts";
 
 /** State of each day of a year; a click opens one in Coverage. Asks the portal for nothing. */
 export function YearCalendar({ instrument }: { readonly instrument: string }) {
@@ -76,7 +77,7 @@ function Legend({ days }: { readonly days: readonly ShownDay[] }) {
         return count === 0 ? null : (
           <li key={look}>
             <span className={styles.sample} aria-hidden="true">
-              <Mark look={look} share={0.5} />
+              <LookMark look={look} share={0.5} />
             </span>
             {instrumentText.looks[look]}
             {look === "empty" || look === "unknown" ? null : (
@@ -86,16 +87,6 @@ function Legend({ days }: { readonly days: readonly ShownDay[] }) {
         );
       })}
     </ul>
-  );
-}
-
-function Mark({ look, share }: { readonly look: DayLook; readonly share: number }) {
-  return (
-    <span
-      className={styles.mark}
-      data-look={look}
-      style={look === "pending" ? ({ "--share": `${share * 100}%` } as CSSProperties) : undefined}
-    />
   );
 }
 
@@ -154,7 +145,7 @@ const Grid = memo(function Grid({ instrument, year, days, today, nowMs, onPointe
                 onFocus={() => onPointed(date)}
                 onPointerEnter={() => onPointed(date)}
               >
-                {day === undefined ? null : <Mark look={lookOf(day)} share={shareOf(day)} />}
+                {day === undefined ? null : <DayMark day={day} />}
               </div>
             );
           })}

@@ -6,7 +6,7 @@ import {
   clockOn,
   onAxis,
   pausesOf,
-} from "#renderer/screens/instrument/axis-model.ts";
+} from "#renderer/uploads/axis-model.ts";
 
 const date = "2026-11-20";
 

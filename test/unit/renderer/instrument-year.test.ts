@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placeAfter } from "#renderer/components/strip-keys.ts";
 import { coverageAddress } from "#renderer/model/coverage-address.ts";
 import type { ShownDay } from "#renderer/model/coverage-model.ts";
-import { lookOf, shareOf, yearKeys, yearUntil } from "#renderer/screens/instrument/year-model.ts";
+import { lookOf, shareOf, yearKeys, yearUntil } from "#renderer/model/year-model.ts";
 
 describe("the calendar of a year", () => {
   // A Monday.

@@ -10,6 +10,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { stripKeys, useRovingFocus } from "#renderer/components/strip-keys.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { coverageAddress } from "#renderer/model/coverage-address.ts";
+import { yearDays } from "#renderer/model/year-model.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { coverageText } from "#renderer/text/coverage.ts";
 import { instrumentText } from "#renderer/text/instrument.tsx";
@@ -26,7 +27,6 @@ import {
   type Pause,
   pausesOf,
 } from "./axis-model.ts";
-import { yearDays } from "./year-model.ts";
 
 interface DayAxisProps {
   readonly instrument: string;
