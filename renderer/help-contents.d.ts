@@ -1,4 +1,7 @@
-/** Made from `docs/` by build/help/help-pages.ts. */
+/** Made from `docs/` by build/help/help-pages.ts: each door of its index, with its pages. */
 declare module "virtual:help-contents" {
-  export const helpContents: readonly import("./model/help-search.ts").HelpGroup[];
+  export const helpContents: readonly {
+    readonly name: string;
+    readonly pages: readonly import("./model/help-search.ts").HelpEntry[];
+  }[];
 }

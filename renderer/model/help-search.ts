@@ -7,11 +7,6 @@ export interface HelpEntry {
   load(): Promise<{ readonly html: string }>;
 }
 
-export interface HelpGroup {
-  readonly name: string;
-  readonly pages: readonly HelpEntry[];
-}
-
 /** A section that has all words: `heading` is null for the beginning of a page. */
 export interface HelpFound {
   readonly page: string;

@@ -14,7 +14,15 @@ export const builtPages = {
 } as const;
 
 /** Everything that a build of the pages may read. */
-const sources = ["renderer", "electron", "docs", "build/help", "build/sbom", "vite.config.ts", "tsconfig.json"];
+const sources = [
+  "renderer",
+  "electron",
+  "docs",
+  "build/help",
+  "build/sbom",
+  "vite.config.ts",
+  "tsconfig.json",
+];
 
 /** Builds the pages before the tests that look at them, from the sources as they are, unless an earlier run has. */
 export async function setup(): Promise<void> {
