@@ -1,8 +1,11 @@
 import { type ReactNode, useId } from "react";
+import { HelpLink } from "./help-link.tsx";
 import styles from "./panels.module.css";
 
 interface PanelProps {
   readonly title?: ReactNode;
+  /** Section of the help about it, and the words of the title: `settings#timetable`. */
+  readonly help?: { readonly section: string; readonly about: string } | undefined;
   /** Shown at the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
@@ -11,13 +14,20 @@ interface PanelProps {
 }
 
 /** A raised surface with a title. */
-export function Panel({ title, aside, children, isFlush = false }: PanelProps) {
+export function Panel({ title, help, aside, children, isFlush = false }: PanelProps) {
   const id = useId();
   return (
     <section className="surface shrinks" aria-labelledby={title === undefined ? undefined : id}>
       {title === undefined ? null : (
         <header className={`${styles.head} row gap-12 spread`}>
-          <h2 id={id}>{title}</h2>
+          {help === undefined ? (
+            <h2 id={id}>{title}</h2>
+          ) : (
+            <div className="row gap-12 grows">
+              <h2 id={id}>{title}</h2>
+              <HelpLink {...help} />
+            </div>
+          )}
           {aside}
         </header>
       )}

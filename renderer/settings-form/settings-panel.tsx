@@ -4,6 +4,8 @@ import styles from "./settings.module.css";
 
 interface SettingsPanelProps {
   readonly title: string;
+  /** Section of the help about it. */
+  readonly help?: string;
   /** Shown at the right of the title. */
   readonly aside?: ReactNode;
   /** Facts to know before anything is filled in: one paragraph or two; left out where its lines say them. */
@@ -12,9 +14,13 @@ interface SettingsPanelProps {
 }
 
 /** Settings that belong together, a line each: name and help at the left, the value beside them. */
-export function SettingsPanel({ title, aside, lead = [], children }: SettingsPanelProps) {
+export function SettingsPanel({ title, help, aside, lead = [], children }: SettingsPanelProps) {
   return (
-    <Panel title={title} aside={aside}>
+    <Panel
+      title={title}
+      help={help === undefined ? undefined : { section: help, about: title }}
+      aside={aside}
+    >
       {lead.length === 0 ? null : (
         <div className={`${styles.lead} stack gap-4`}>
           {Children.map(lead, (paragraph) => (

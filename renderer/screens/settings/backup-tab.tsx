@@ -24,7 +24,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
     if (taken !== null) setProblem(null);
   };
   return (
-    <SettingsPanel title={frameText.settingsPages.backup}>
+    <SettingsPanel title={frameText.settingsPages.backup} help="tasks/keep-a-copy">
       <SettingLine
         label={settingsText.settingsFile}
         help={settingsText.settingsStoredIn(<span className="mono breaks">{draft.saved.file}</span>)}

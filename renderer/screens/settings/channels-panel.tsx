@@ -47,6 +47,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <SettingsPanel
       title={channelsText.whoIsTold}
+      help="settings#notification-channels"
       aside={
         <Button
           ref={addButton}

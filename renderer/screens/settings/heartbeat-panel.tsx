@@ -30,7 +30,11 @@ export function HeartbeatPanel({ draft }: { readonly draft: SettingsDraft }) {
     onChanged: (changes) => change(withKeys(heartbeat, changes)),
   });
   return (
-    <SettingsPanel title={notificationRows.heartbeat.label} lead={[channelsText.heartbeat.lead]}>
+    <SettingsPanel
+      title={notificationRows.heartbeat.label}
+      help="settings#heartbeat"
+      lead={[channelsText.heartbeat.lead]}
+    >
       <Lockable lock={lock ?? null}>
         <div className={`${styles.form} stack`}>
           <Switch

@@ -33,6 +33,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <SettingsPanel
       title={settingsText.prometheusMetrics}
+      help="fleet/README#metrics"
       lead={[settingsText.metricsHelp, settingsText.metricsWarning]}
     >
       <Lockable lock={lockAt(draft, "metrics.port") ?? lockAt(draft, "metrics.host")}>

@@ -32,7 +32,11 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
     <>
-      <SettingsPanel title="Portal" lead={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}>
+      <SettingsPanel
+        title="Portal"
+        help="settings#the-password"
+        lead={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}
+      >
         {field("url")}
         {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
           <p className={styles.aside}>{settingsText.otherPortalHelp}</p>
@@ -51,7 +55,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         {field("bandwidthKBps")}
         {field("quietHours")}
       </SettingsPanel>
-      <SettingsPanel title={portalRows.rates.title} lead={[timetableText.lead]}>
+      <SettingsPanel title={portalRows.rates.title} help="settings#timetable" lead={[timetableText.lead]}>
         <Lockable lock={lockAt(draft, "portal.rates")}>
           <TimetableField
             rates={portal?.rates}
@@ -61,7 +65,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           />
         </Lockable>
       </SettingsPanel>
-      <SettingsPanel title="Network" lead={[settingsText.networkHelp]}>
+      <SettingsPanel title="Network" help="settings#the-environment" lead={[settingsText.networkHelp]}>
         {field("proxy")}
         {field("caFile")}
         {field("allowInsecureHttp")}

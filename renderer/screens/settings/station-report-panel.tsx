@@ -38,7 +38,7 @@ export function StationReportPanel({ draft }: { readonly draft: SettingsDraft })
     onChanged: change,
   });
   return (
-    <SettingsPanel title={words.title} lead={[words.lead]}>
+    <SettingsPanel title={words.title} help="fleet/reports" lead={[words.lead]}>
       <Lockable lock={lock ?? null}>
         <div className={`${styles.form} stack`}>
           <Switch

@@ -12,7 +12,11 @@ import { settingsText } from "#renderer/text/settings.tsx";
 export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
   const field = sectionFields(draft, "keep");
   return (
-    <SettingsPanel title="Storage" lead={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}>
+    <SettingsPanel
+      title="Storage"
+      help="settings#disk-space"
+      lead={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}
+    >
       {field("journalLines")}
       {field("logMB")}
       <SettingLine label={settingsText.onThisPcNow}>{() => <StorageNow />}</SettingLine>
