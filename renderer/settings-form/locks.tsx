@@ -42,11 +42,11 @@ interface LockableProps {
 export function Lockable({ lock, children }: LockableProps) {
   if (lock === null) return children;
   return (
-    <div className={`${styles.lockable} row gap-12`}>
-      <Fieldset variant="unstyled" className="grows" disabled>
+    <div className={styles.lockable}>
+      <Fieldset variant="unstyled" disabled>
         {children}
       </Fieldset>
-      <span role="img" aria-label={settingsText.locked} title={lockSource(lock)}>
+      <span className={styles.padlock} role="img" aria-label={settingsText.locked} title={lockSource(lock)}>
         <Icon name="lock" />
       </span>
     </div>
@@ -57,15 +57,19 @@ function lockSource({ file, because }: LockShown): string {
   return because === null ? file : `${because} (${file})`;
 }
 
-/** Names what an administrator's files lock of these sections, which file it is, and why. */
+/** Names what an administrator's files lock of these sections or keys, which file it is, and why. */
 export function LockNotice({
   saved,
   keys,
 }: Pick<SettingsDraft, "saved"> & { readonly keys: readonly string[] }) {
-  const locks = saved.locked.filter(({ key }) => keys.includes(key.replace(/[.[].*$/, "")));
+  const locks = saved.locked.filter(
+    ({ key }) =>
+      keys.includes(key.replace(/[.[].*$/, "")) ||
+      keys.some((one) => one === key || one.startsWith(`${key}.`)),
+  );
   const files = [...new Map(locks.map((one) => [one.file, one]))];
   return files.map(([file, { because }]) => (
-    <div key={file} className={`${styles.lockable} row gap-12`} role="note">
+    <div key={file} className="row gap-12" role="note">
       <span>
         <Icon name="lock" />
       </span>

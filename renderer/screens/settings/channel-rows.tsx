@@ -16,11 +16,12 @@ import styles from "./channels.module.css";
 
 interface ThisPcRowProps {
   readonly kinds: readonly NotificationKind[];
+  readonly isLocked: (kind: NotificationKind) => boolean;
   readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
 }
 
 /** Kinds that the desktop app shows; a kind that is on here also goes to channels that name no kinds. */
-export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
+export function ThisPcRow({ kinds, isLocked, onChanged }: ThisPcRowProps) {
   const isApp = useHostQuery("shell.facts", {}).data?.kind === "desktop";
   const test = useHostCall("shell.testNotification", []);
   const said = test.data?.sentence ?? test.error?.message;
@@ -29,6 +30,7 @@ export function ThisPcRow({ kinds, onChanged }: ThisPcRowProps) {
       name={channelsText.thisPc}
       about={channelsText.shownByApp}
       kinds={kinds}
+      isLocked={isLocked}
       onChanged={onChanged}
       below={
         said === undefined ? null : (
@@ -99,6 +101,7 @@ interface RowProps {
   readonly name: string;
   readonly about: string;
   readonly kinds: readonly string[];
+  readonly isLocked?: (kind: NotificationKind) => boolean;
   readonly onChanged: (kind: NotificationKind, isOn: boolean) => void;
   /** Text about the row, over the whole width. */
   readonly below: ReactNode;
@@ -106,7 +109,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-function Row({ name, about, kinds, onChanged, below, children }: RowProps) {
+function Row({ name, about, kinds, isLocked, onChanged, below, children }: RowProps) {
   return (
     <>
       <tr>
@@ -119,6 +122,7 @@ function Row({ name, about, kinds, onChanged, below, children }: RowProps) {
             <Checkbox
               aria-label={`${name}: ${channelsText.kinds[kind]}`}
               checked={kinds.includes(kind)}
+              disabled={isLocked?.(kind) ?? false}
               onChange={(event) => onChanged(kind, event.currentTarget.checked)}
             />
           </td>

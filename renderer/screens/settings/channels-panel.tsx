@@ -70,6 +70,7 @@ export function ChannelsPanel({ draft }: { readonly draft: SettingsDraft }) {
           <tbody>
             <ThisPcRow
               kinds={kindsHere}
+              isLocked={(kind) => lockAt(draft, `notifications.${kind}`) !== null}
               onChanged={(kind, isOn) =>
                 changeAll({ [kind]: isOn === usualNotifications[kind] ? undefined : isOn })
               }

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { portalRows } from "#domain/settings-table.ts";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
+import { Lockable, LockNotice, lockAt } from "#renderer/settings-form/locks.tsx";
 import { passwordWords } from "#renderer/settings-form/password-field.tsx";
 import { problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
@@ -46,15 +47,18 @@ export function CredentialsStep({ draft, instruments, proofs, onStep }: StepProp
       onNext={() => void signIn()}
       onSkip={problem === null ? null : () => onStep(after)}
     >
-      <TextInput
-        size="md"
-        label={portalRows.username.label}
-        autoComplete="off"
-        spellCheck={false}
-        value={username}
-        error={username === "" || !draft.isChecked ? null : problemOf(problems, "portal.username")}
-        onChange={(event) => draft.change(withPortal(document, { username: event.currentTarget.value }))}
-      />
+      <Lockable lock={lockAt(draft, "portal.username")}>
+        <TextInput
+          size="md"
+          label={portalRows.username.label}
+          autoComplete="off"
+          spellCheck={false}
+          value={username}
+          error={username === "" || !draft.isChecked ? null : problemOf(problems, "portal.username")}
+          onChange={(event) => draft.change(withPortal(document, { username: event.currentTarget.value }))}
+        />
+      </Lockable>
+      <LockNotice saved={saved} keys={["portal.username"]} />
       <PasswordInput
         size="md"
         label="Password"

@@ -9,6 +9,7 @@ import { siteChoices } from "#renderer/settings-form/instrument-choices.ts";
 import { FolderField } from "#renderer/settings-form/instrument-form.tsx";
 import { InstrumentPicker } from "#renderer/settings-form/instrument-picker.tsx";
 import { type OfferedLists, useListsOf } from "#renderer/settings-form/lists-in-force.ts";
+import { LockNotice, lockAt } from "#renderer/settings-form/locks.tsx";
 import { textAt, type Written, withKeys } from "#renderer/settings-form/settings-document.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { setupText } from "#renderer/text/setup.tsx";
@@ -39,6 +40,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   const answer = answered(instrument, offers, names, folder.networkDrive !== null);
   const taken = names.includes(textAt(answer, "name").trim());
   const site = textAt(answer, "site");
+  const lock = lockAt(draft, "instruments");
   const test = useConnectionTest({
     portal,
     username: textAt(portal, "username"),
@@ -64,11 +66,12 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       help={setupText.folderFirst}
       back="credentials"
       onStep={onStep}
-      isDisabled={!isIdentified(answer) || taken || folder.kind !== "files"}
+      isDisabled={lock !== null || !isIdentified(answer) || taken || folder.kind !== "files"}
       isBusy={test.isBusy}
       onNext={() => void next()}
       onSkip={refused === null ? null : goOn}
     >
+      {lock === null ? null : <LockNotice saved={draft.saved} keys={["instruments"]} />}
       <NewInstrumentBar instruments={instruments} />
       <div className="stack">
         <FolderField

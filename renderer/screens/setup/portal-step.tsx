@@ -7,6 +7,7 @@ import { portalRows } from "#domain/settings-table.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useConnectionTest } from "#renderer/settings-form/connection-test.tsx";
 import { useListsOf } from "#renderer/settings-form/lists-in-force.ts";
+import { Lockable, LockNotice, lockAt } from "#renderer/settings-form/locks.tsx";
 import { sectionFields } from "#renderer/settings-form/setting-field.tsx";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/settings-form/settings-document.ts";
 import { openingText } from "#renderer/text/backup-opening.tsx";
@@ -176,21 +177,24 @@ function AddressField({
   const ofFile = url === "" || wholeAddress(url) !== url ? null : problemOf(problems, "portal.url");
   return (
     <div className="stack">
-      <TextInput
-        size="md"
-        label={portalRows.url.label}
-        description={portalRows.url.help}
-        placeholder="https://"
-        spellCheck={false}
-        autoComplete="off"
-        value={url}
-        error={wrong ?? ofFile}
-        onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
-      />
+      <Lockable lock={lockAt(draft, "portal.url")}>
+        <TextInput
+          size="md"
+          label={portalRows.url.label}
+          description={portalRows.url.help}
+          placeholder="https://"
+          spellCheck={false}
+          autoComplete="off"
+          value={url}
+          error={wrong ?? ofFile}
+          onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
+        />
+      </Lockable>
       <Said proof={proof} />
       {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false)
         ? sectionFields(draft, "portal")("allowInsecureHttp")
         : null}
+      <LockNotice saved={draft.saved} keys={["portal.url"]} />
     </div>
   );
 }
