@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL("../../../dist", import.meta.url));
 const stationPackage: Check = {
   name: "station",
   promise:
-    "the station package runs on its own Node: pages, a delivery, `doctor`; `service status` says that there is none",
+    "the station package runs on its own Node: pages, a delivery, `doctor`, `settings.d` beside it; `service status` says that there is none",
   run: (windows) =>
     WindowsStation.using(windows, "station", async (station) => {
       const launcher = unpacked(windows, path.join(station.here, "my programs"));
@@ -49,6 +49,11 @@ const stationPackage: Check = {
         service.code === 1 && service.stdout.includes("is not installed"),
         `service: ${service.stdout}${service.stderr}`,
       );
+      const besides = path.join(folderOf(station.here, launcher), "settings.d");
+      mkdirSync(besides);
+      writeFileSync(path.join(besides, "10.json"), '{"keep":{"logMB":77}}');
+      const kept = await run("settings", "get", "keep.logMB", ...there).end;
+      must(kept.code === 0 && kept.stdout.trim() === "77", `settings.d beside: ${kept.stdout}${kept.stderr}`);
       const broken = await brokenLauncher(station.here, launcher, run);
       return `delivered, pages 200, doctor: ${problems.join("; ") || "no problem"}; incomplete: ${broken}`;
     }),
@@ -69,13 +74,17 @@ function unpacked(windows: Windows, folder: string): string {
   return `C:\\${path.relative(windows.driveC, launcher).replaceAll("/", "\\")}`;
 }
 
+function folderOf(here: string, launcher: string): string {
+  return path.join(here, launcher.split("\\").slice(3, -1).join("/"));
+}
+
 /** Gives the launcher's words where Node is missing. */
 async function brokenLauncher(
   here: string,
   launcher: string,
   run: (...words: readonly string[]) => ReturnType<Windows["start"]>,
 ): Promise<string> {
-  const program = path.join(here, launcher.split("\\").slice(3, -1).join("/"), "runtime/node.exe");
+  const program = path.join(folderOf(here, launcher), "runtime/node.exe");
   rmSync(program);
   const { code, stderr } = await run("--version").end;
   must(
