@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createReportSender } from "#adapters/notify/report-sender.ts";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { Listening } from "./channel-listener.ts";
 
@@ -100,7 +101,7 @@ describe("a report into a folder", () => {
     const folder = join(top, "mnt");
     expect(await send(into(folder), report, signal)).toEqual({
       isTaken: false,
-      isTransient: false,
+      isTransient: true,
       reason: "cannot be written: it does not exist",
     });
     expect(await readdir(top)).toEqual([]);
@@ -128,13 +129,49 @@ describe("a report into a folder", () => {
     },
   );
 
-  test.skipIf(process.platform !== "linux")("on a full disk says so", async () => {
+  test.skipIf(process.platform === "win32")("follows no link that somebody has put there", async () => {
     const folder = await scratchOfTest("skyferry-reports-");
-    const { symlink } = await import("node:fs/promises");
-    await symlink("/dev/full", join(folder, `.${name}.tmp`));
-    expect(await send(into(folder), report, signal)).toMatchObject({
-      reason: "cannot be written: the disk is full",
+    const other = join(await scratchOfTest("skyferry-reports-"), "precious");
+    await writeFile(other, "precious");
+    for (const one of [name, `.${name}.tmp`]) await symlink(other, join(folder, one));
+    expect(await send(into(folder), report, signal)).toEqual({ isTaken: true });
+    expect(await readFile(other, "utf8")).toBe("precious");
+    expect(await readFile(join(folder, name), "utf8")).toBe(report.text);
+  });
+
+  test("that hangs has one call, and no other folder waits for it", async () => {
+    const calls: string[] = [];
+    const hanging = createReportSender({
+      ...way,
+      tryMs: 50,
+      write(folder) {
+        calls.push(folder);
+        return folder === "/hangs" ? new Promise(() => {}) : Promise.resolve({ isTaken: true });
+      },
     });
-    await rm(folder, { recursive: true });
+    for (const _ of [1, 2])
+      expect(await hanging(into("/hangs"), report, signal)).toEqual({
+        isTaken: false,
+        isTransient: true,
+        reason: "did not answer in 0.05 s",
+      });
+    expect(await hanging(into("/other"), report, signal)).toEqual({ isTaken: true });
+    expect(calls).toEqual(["/hangs", "/other"]);
+  });
+
+  test("on a full disk says so, and leaves the one before", async ({ skip }) => {
+    const disk = await makeSmallDisk(64);
+    if (typeof disk === "string") return skip(disk);
+    try {
+      expect(await send(into(disk.folder), report, signal)).toEqual({ isTaken: true });
+      const text = "x".repeat(200_000);
+      expect(await send(into(disk.folder), { id, text }, signal)).toMatchObject({
+        reason: "cannot be written: the disk is full",
+      });
+      expect(await readdir(disk.folder)).toEqual([name]);
+      expect(await readFile(join(disk.folder, name), "utf8")).toBe(report.text);
+    } finally {
+      await disk.remove();
+    }
   });
 });

@@ -9,6 +9,8 @@ import { requestOnce } from "./one-try.ts";
 
 export interface ReportSenderParts extends HeartbeatsParts {
   readonly clock: Clock;
+  /** Left out: onto the disk. */
+  readonly write?: typeof writeReport;
 }
 
 const usualTryMs = 10_000;
@@ -18,15 +20,15 @@ const usualTryMs = 10_000;
  * on a drive that hangs has one call at a time.
  */
 export function createReportSender(parts: ReportSenderParts): SendReport {
-  const { version, proxy, caFile, clock, tryMs = usualTryMs } = parts;
-  let isWriting = false;
+  const { version, proxy, caFile, clock, tryMs = usualTryMs, write = writeReport } = parts;
+  const busy = new Set<string>();
 
-  const write = async (folder: string, id: string, text: string): Promise<HeartbeatAnswer> => {
-    isWriting = true;
+  const writeAlone = async (folder: string, id: string, text: string): Promise<HeartbeatAnswer> => {
+    busy.add(folder);
     try {
-      return await writeReport(folder, id, text);
+      return await write(folder, id, text);
     } finally {
-      isWriting = false;
+      busy.delete(folder);
     }
   };
 
@@ -37,8 +39,8 @@ export function createReportSender(parts: ReportSenderParts): SendReport {
         isTransient: true,
         reason: `did not answer in ${tryMs / 1000} s`,
       } as const;
-      if (isWriting) return late;
-      return await raceTimeout(() => write(folder, id, text), { ms: tryMs, clock, signal }, late);
+      if (busy.has(folder)) return late;
+      return await raceTimeout(() => writeAlone(folder, id, text), { ms: tryMs, clock, signal }, late);
     }
     const asked = { method: "PUT", url: String(url), headers: jsonType, body: text } as const;
     const way = { version, proxy: proxy(), caFile: caFile(), tryMs, signal };
@@ -60,7 +62,9 @@ async function writeReport(folder: string, id: string, text: string): Promise<He
   try {
     // A folder that is away may be an empty mount point, or missing: nothing is made there.
     if (!(await stat(folder)).isDirectory()) return refusedBy("is no folder");
-    const handle = await open(draft, "w");
+    // Others may write to the folder, too: a link that lies there in place of the draft is not followed.
+    await rm(draft, { force: true });
+    const handle = await open(draft, "wx");
     try {
       await handle.writeFile(text);
       await handle.sync();
@@ -75,6 +79,7 @@ async function writeReport(folder: string, id: string, text: string): Promise<He
   }
 }
 
+/** A drive comes back, and a reader on Windows closes the report: another try is taken. */
 function refusedBy(reason: string): HeartbeatAnswer {
-  return { isTaken: false, isTransient: false, reason };
+  return { isTaken: false, isTransient: true, reason };
 }
