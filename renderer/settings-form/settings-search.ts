@@ -4,6 +4,7 @@ import { keepRows, notificationRows, portalRows, settingsTable } from "#domain/s
 import { channelsText } from "#renderer/text/channels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { timetableText } from "#renderer/text/timetable-text.ts";
+import { tokenText } from "#renderer/text/token-text.ts";
 
 /** A setting as the search knows it. */
 export interface KnownSetting {
@@ -64,6 +65,7 @@ const ofStation: readonly KnownSetting[] = [
     ["theme", settingsText.colours, settingsText.coloursHelp],
     ["startAtLogin", settingsText.startAtLogin, settingsText.startsInTray, settingsText.general],
     ["updates", settingsText.checkForUpdates, "", settingsText.general],
+    ["tokens", tokenText.title, tokenText.help],
     ["metrics", settingsText.prometheusMetrics, settingsText.metricsHelp],
   ]),
   ...at("/settings/backup", [

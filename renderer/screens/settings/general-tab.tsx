@@ -5,6 +5,7 @@ import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { MetricsPanel } from "./metrics-panel.tsx";
+import { TokensPanel } from "./tokens-panel.tsx";
 
 const themes = [
   { value: "auto", label: settingsText.sameAsSystem },
@@ -17,6 +18,7 @@ export function GeneralTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <>
       <OnThisComputer />
+      <TokensPanel />
       <MetricsPanel draft={draft} />
     </>
   );
