@@ -59,6 +59,7 @@ const readable = [
   "receipts",
   "report",
   "retention.read",
+  "stationReport",
   "status",
   "tray",
   "unsent",

@@ -17,6 +17,7 @@ const secrets = {
   "a channel's address": "slack-path-T0K3N",
   "a channel's address that cannot be used": "br0ken-path",
   "a heartbeat's address": "beat-path-51GN",
+  "a station report's address": "rep0rt-path",
   "a channel's account": "mail-user@lab.example",
   "a person's address": "ann@lab.example",
   "the content of a file": "c0ntent of the file",
@@ -71,6 +72,7 @@ beforeAll(async () => {
       ],
       heartbeat: { url: `${dead}/${secrets["a heartbeat's address"]}` },
     },
+    report: { url: `${dead}/${secrets["a station report's address"]}` },
   });
   const name = liveName(dayFromToday(0));
   await place.write(name, secrets["the content of a file"]);
