@@ -3,7 +3,7 @@ export const tokenText = {
   title: "Tokens",
   help: "A program on this PC, such as a dashboard or a script, asks Skyferry with a token. Give each program its own, and revoke it when it is no longer needed.",
   takesEffectAtOnce:
-    "Changes take effect at once. Without the host's own token, no program can see or change settings, passwords or the content of files.",
+    "Changes take effect at once. No token can see or change settings or passwords, nor see the content of files.",
   name: "Name of the program",
   scope: "What it may do",
   scopes: { read: "Look only", operate: "Look and operate" },
@@ -19,7 +19,8 @@ export const tokenText = {
     ["", "never"],
   ],
   create: "Create token",
-  keepItNow: (name: string) => `Copy the token of ${name} now. It is not shown again.`,
+  tokenOf: (name: string) => `Token of ${name}`,
+  keepItNow: "Copy it now. It is not shown again.",
   copy: "Copy token",
   none: "No program has a token yet.",
   created: "created",

@@ -16,7 +16,8 @@ describe.each(oneHost)("tokens in Settings, on the $name", (kind) => {
     await page.getByRole("combobox", { name: "Expires" }).selectOption("never");
     await page.keyboard.press("Tab");
     await create.click();
-    await page.getByText("Copy the token of Lab dashboard now. It is not shown again.").waitFor();
+    await page.getByText("Token of Lab dashboard").waitFor();
+    await page.getByText("Copy it now. It is not shown again.").waitFor();
     const token = await page.getByText(/^skyferry_[\w-]{43}$/).textContent();
     expect(token).not.toBeNull();
     expect(await page.getByRole("button", { name: "Copy token" }).count()).toBe(1);

@@ -7,7 +7,7 @@ import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
-import { SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
+import { SettingLine, SettingsPanel } from "#renderer/settings-form/settings-panel.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { tokenText } from "#renderer/text/token-text.ts";
 
@@ -111,7 +111,7 @@ function NewToken({ nameField }: { readonly nameField: React.RefObject<HTMLInput
   };
   return (
     <form
-      className="stack gap-12"
+      className={`${styles.form} stack`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -128,20 +128,19 @@ function NewToken({ nameField }: { readonly nameField: React.RefObject<HTMLInput
           if (create.isError) create.reset();
         }}
       />
-      <div>
-        <p id="scope" className={styles.label} data-label>
-          {tokenText.scope}
-        </p>
-        <SegmentedControl
-          aria-labelledby="scope"
-          data={scopeChoices}
-          value={scope}
-          onChange={(value) => setScope(value as TokenScope)}
-        />
-        <p className="note">{tokenText.scopeHelp[scope]}</p>
-      </div>
+      <SettingLine label={tokenText.scope} help={tokenText.scopeHelp[scope]}>
+        {(labelId) => (
+          <div>
+            <SegmentedControl
+              aria-labelledby={labelId}
+              data={scopeChoices}
+              value={scope}
+              onChange={(value) => setScope(value as TokenScope)}
+            />
+          </div>
+        )}
+      </SettingLine>
       <NativeSelect
-        maw={320}
         label={tokenText.expires}
         data={lifetimes}
         value={days}
@@ -154,13 +153,16 @@ function NewToken({ nameField }: { readonly nameField: React.RefObject<HTMLInput
       </div>
       {create.data === undefined ? null : (
         <div role="status">
-          <p className="strong">{tokenText.keepItNow(create.data.name)}</p>
-          <div className="row">
-            <span className="mono breaks">{create.data.token}</span>
-            <CopyButton text={create.data.token} what="token">
-              {tokenText.copy}
-            </CopyButton>
-          </div>
+          <SettingLine label={tokenText.tokenOf(create.data.name)} help={tokenText.keepItNow}>
+            {() => (
+              <div className="wraps">
+                <span className="mono breaks">{create.data.token}</span>
+                <CopyButton text={create.data.token} what="token">
+                  {tokenText.copy}
+                </CopyButton>
+              </div>
+            )}
+          </SettingLine>
         </div>
       )}
     </form>
