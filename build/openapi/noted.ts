@@ -35,6 +35,14 @@ export function createNotes(): Notes {
     named.add(schema, { id });
   };
 
+  /** The first list that has a method names its group; the list of all comes later. */
+  const nameGroup = (list: object, told: Told): void => {
+    for (const one of Object.values(list).filter(isMethod)) {
+      const { name = "", doc = "" } = methods.get(one) ?? {};
+      if (name === "") methods.set(one, { ...told, doc });
+    }
+  };
+
   const typedBy = (name: string) => {
     const schema = types.get(name) ?? z.custom();
     if (!types.has(name)) named.add(schema, { id: name });
@@ -50,9 +58,7 @@ export function createNotes(): Notes {
       if (told.name === "typed") return typedBy as T;
       if (!(value instanceof z.ZodType)) {
         if (isMethod(value)) methods.set(value, told);
-        else if (isObject(value))
-          for (const one of Object.values(value))
-            if (isMethod(one)) methods.set(one, { ...told, doc: methods.get(one)?.doc ?? "" });
+        else if (isObject(value)) nameGroup(value, told);
         return value;
       }
       const schema = told.doc === "" ? value : value.describe(told.doc);

@@ -47,6 +47,11 @@ test("operations of the API's document have names of their own, a group, and the
   const all = operations.flatMap(([, { post, get }]) => post ?? get ?? []);
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(all.filter(({ tags }) => tags.join() === "")).toEqual([]);
+  expect(all.filter(({ tags }) => tags.includes("queue")).map(({ operationId }) => operationId)).toEqual([
+    "queue",
+    "queueCounts",
+    "uploadHistory",
+  ]);
   expect(all.find(({ operationId }) => operationId === "upload")?.description).toBe(
     "Gives an upload with its journal.",
   );
