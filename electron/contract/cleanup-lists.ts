@@ -24,7 +24,7 @@ export function keptByReason(months: readonly CleanupMonthShown[]): readonly Kep
 }
 
 /** A month of all instruments. */
-export interface WholeMonth extends Pick<CleanupMonthShown, "month" | "files" | "bytes"> {
+interface WholeMonth extends Pick<CleanupMonthShown, "month" | "files" | "bytes"> {
   readonly instruments: readonly CleanupMonthShown[];
 }
 

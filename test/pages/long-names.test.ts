@@ -64,7 +64,10 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
         await settled(page);
         if (address === "/cleanup" && size === sizes.narrow)
           await page.getByRole("button", { name: "Check the files" }).click();
-        if (address === "/cleanup") await page.getByRole("row", { name: /^W+/ }).waitFor();
+        if (address === "/cleanup") {
+          await page.getByRole("radio", { name: "Month" }).press("ArrowRight");
+          await page.getByRole("row", { name: /^W+/ }).waitFor();
+        }
         if (address.endsWith("since")) {
           await page.getByLabel("Start date", { exact: true }).fill("2021-03-01");
           await page.getByText("1 file · 3 B").waitFor();

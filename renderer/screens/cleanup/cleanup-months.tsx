@@ -1,67 +1,158 @@
-import { Fragment, useState } from "react";
-import {
-  type CleanupMonthShown,
-  type KeptFiles,
-  keptByReason,
-  type WholeMonth,
-  wholeMonths,
-} from "#contract/cleanup-lists.ts";
+import { SegmentedControl } from "@mantine/core";
+import { type CSSProperties, Fragment, useState } from "react";
+import { bytesText, counted } from "#base/text.ts";
+import { type CleanupFound, type CleanupMonthShown, keptByReason } from "#contract/cleanup-lists.ts";
 import { monthInWords } from "#domain/calendar-month.ts";
 import { keepReasons } from "#domain/removable.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { cleanupText } from "#renderer/text/cleanup-text.ts";
 import styles from "./cleanup.module.css";
+import { oldEnoughWords } from "./old-enough.ts";
 
 type Months = readonly CleanupMonthShown[];
 
-/** More rows than these are shown when their month is opened. */
+/** Rows within groups are shown from the beginning where all of them are no more than these. */
 const mostOpen = 24;
 
-const sumOf = (kept: readonly KeptFiles[]) => ({
-  files: kept.reduce((sum, { files }) => sum + files, 0),
-  bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
+interface Amount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const sumOf = (parts: readonly Amount[]): Amount => ({
+  files: parts.reduce((sum, { files }) => sum + files, 0),
+  bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
 });
 
-/** Every reason for which files are kept, most bytes first. */
-export function KeptPanel({ months }: { readonly months: Months }) {
-  const kept = keptByReason(months);
-  if (kept.length === 0) return null;
-  const { files, bytes } = sumOf(kept);
+/** All files that were looked at, as a bar and in figures: those that may be removed, and why the others are kept. */
+export function CleanupAnswer({
+  found,
+  olderThanDays,
+}: {
+  readonly found: CleanupFound;
+  readonly olderThanDays: number;
+}) {
+  const { months, files, bytes } = found;
+  const parts = [
+    { look: "free", label: cleanupText.mayGo, files, bytes },
+    ...keptByReason(months).map((kept) => ({
+      ...kept,
+      look: "kept",
+      label: cleanupText.keptFor(keepReasons[kept.reason]),
+    })),
+  ];
+  const whole = sumOf(parts);
+  const later = oldEnoughWords(months, olderThanDays);
   return (
-    <Panel title={cleanupText.kept(files, bytes)}>
-      <Reasons kept={kept} />
+    <Panel title={cleanupText.lookedAt(whole.files, whole.bytes)}>
+      <Parts parts={parts} ofBytes={whole.bytes} />
+      <table className={styles.parts}>
+        <tbody>
+          {parts.map((part, at) => (
+            <tr key={part.label}>
+              <td>
+                <i className={styles.part} data-look={part.look} style={{ "--at": at } as CSSProperties} />
+              </td>
+              <td>{part.label}</td>
+              <td className="numbers text-right unbroken">{bytesText(part.bytes)}</td>
+              <td className="numbers text-right unbroken">{counted(part.files, "file")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {later === null ? null : <p className="note">{later}</p>}
     </Panel>
   );
 }
 
-/** A row for each month, and in it one for each instrument. */
+interface PartsProps {
+  readonly parts: readonly (Amount & { readonly look: string })[];
+  /** Bytes of the whole width. */
+  readonly ofBytes: number;
+}
+
+/** Parts side by side, as wide as their bytes; for the eye alone. */
+function Parts({ parts, ofBytes }: PartsProps) {
+  const width = (bytes: number) => `${(100 * bytes) / Math.max(1, ofBytes)}%`;
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {parts.map(({ look, bytes }, at) =>
+        bytes === 0 ? null : (
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+            key={at}
+            className={styles.part}
+            data-look={look}
+            style={{ "--at": at, width: width(bytes) } as CSSProperties}
+          />
+        ),
+      )}
+    </span>
+  );
+}
+
+const groupings = ["month", "instrument"] as const;
+
+/** A row for each month with one for each instrument in it, or the other way round. */
 export function CleanupMonths({ months }: { readonly months: Months }) {
+  const [by, setBy] = useState<(typeof groupings)[number]>("month");
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const groups = [...Map.groupBy(months, (row) => row[by])];
+  const most = Math.max(...groups.map(([, rows]) => bytesOf(rows)));
   const isFew = months.length <= mostOpen;
-  const turn = (month: string) => {
+  // Rows within groups would all have one name.
+  const isFlat = new Set(months.map((row) => row[by === "month" ? "instrument" : "month"])).size === 1;
+  const turn = (group: string) => {
     const next = new Set(turned);
-    if (!next.delete(month)) next.add(month);
+    if (!next.delete(group)) next.add(group);
     setTurned(next);
   };
   return (
-    <Panel title={cleanupText.byMonth} isFlush>
+    <Panel
+      title={cleanupText.by[by]}
+      isFlush
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={cleanupText.groupBy}
+          value={by}
+          data={groupings.map((value) => ({ value, label: cleanupText.groupings[value] }))}
+          onChange={setBy}
+        />
+      }
+    >
       <table className={styles.months}>
         <thead>
           <tr className="muted">
-            <th>{cleanupText.month}</th>
-            <th>{cleanupText.mayGo}</th>
-            <th>{cleanupText.keptColumn}</th>
+            <th>{cleanupText.groupings[by]}</th>
+            <th className={styles.size} />
+            <th className="text-right" colSpan={2}>
+              {cleanupText.mayGo}
+            </th>
+            <th className="text-right" colSpan={2}>
+              {cleanupText.keptColumn}
+            </th>
+            <th>{cleanupText.why}</th>
           </tr>
         </thead>
         <tbody>
-          {wholeMonths(months).map((month) => {
-            const isOpen = turned.has(month.month) !== isFew;
+          {groups.map(([group, rows]) => {
+            const isOpen = !isFlat && turned.has(group) !== isFew;
+            const name = by === "month" ? monthInWords(group) : group;
             return (
-              <Fragment key={month.month}>
-                <MonthRow month={month} isOpen={isOpen} onTurn={() => turn(month.month)} />
+              <Fragment key={group}>
+                <Row
+                  rows={rows}
+                  most={most}
+                  isGroup
+                  name={isFlat ? name : { name, isOpen, onTurn: () => turn(group) }}
+                />
                 {isOpen
-                  ? month.instruments.map((one) => <InstrumentRow key={one.instrument} row={one} />)
+                  ? rows.map((row) => {
+                      const own = by === "month" ? row.instrument : monthInWords(row.month);
+                      return <Row key={own} rows={[row]} most={most} name={own} />;
+                    })
                   : null}
               </Fragment>
             );
@@ -72,50 +163,60 @@ export function CleanupMonths({ months }: { readonly months: Months }) {
   );
 }
 
-interface MonthRowProps {
-  readonly month: WholeMonth;
-  readonly isOpen: boolean;
-  readonly onTurn: () => void;
+const bytesOf = (rows: Months) => sumOf([...rows, ...rows.flatMap(({ kept }) => kept)]).bytes;
+
+interface RowProps {
+  readonly rows: Months;
+  /** Bytes of the longest bar. */
+  readonly most: number;
+  readonly name: string | { readonly name: string; readonly isOpen: boolean; readonly onTurn: () => void };
+  readonly isGroup?: boolean;
 }
 
-function MonthRow({ month: { month, files, bytes, instruments }, isOpen, onTurn }: MonthRowProps) {
-  const kept = sumOf(keptByReason(instruments));
+function Row({ rows, most, name, isGroup = false }: RowProps) {
+  const free = sumOf(rows);
+  const reasons = keptByReason(rows);
+  const kept = sumOf(reasons);
+  const why = reasons
+    .map(({ reason, files }) => cleanupText.filesFor(files, keepReasons[reason]))
+    .join(" · ");
   return (
-    <tr>
-      <th scope="rowgroup">
-        <button type="button" className="bare row strong" aria-expanded={isOpen} onClick={onTurn}>
-          <span className={`${styles.turn} inline`} data-open={isOpen}>
-            <Icon name="down" size={12} />
-          </span>
-          {monthInWords(month)}
-        </button>
+    <tr className={isGroup ? "strong" : ""}>
+      <th scope={isGroup ? "rowgroup" : "row"} className={isGroup ? "breaks" : `${styles.inner} breaks`}>
+        {typeof name === "string" ? (
+          name
+        ) : (
+          <button type="button" className="bare row strong" aria-expanded={name.isOpen} onClick={name.onTurn}>
+            <span className={`${styles.turn} inline`} data-open={name.isOpen}>
+              <Icon name="down" size={12} />
+            </span>
+            {name.name}
+          </button>
+        )}
       </th>
-      <td className="numbers strong">{cleanupText.files(files, bytes)}</td>
-      <td className="numbers muted">{cleanupText.files(kept.files, kept.bytes)}</td>
-    </tr>
-  );
-}
-
-function InstrumentRow({ row: { instrument, files, bytes, kept } }: { readonly row: CleanupMonthShown }) {
-  return (
-    <tr>
-      <td className={`${styles.instrument} breaks`}>{instrument}</td>
-      <td className="numbers">{cleanupText.files(files, bytes)}</td>
-      <td>
-        {kept.length === 0 ? <span className="muted">{cleanupText.noneKept}</span> : <Reasons kept={kept} />}
+      <td className={styles.size}>
+        <Parts
+          ofBytes={most}
+          parts={[
+            { ...free, look: "free" },
+            { ...kept, look: "kept" },
+          ]}
+        />
+      </td>
+      <Figures amount={free} />
+      <Figures amount={kept} />
+      <td className={`${styles.why} muted`} title={why}>
+        <span className="clipped">{why}</span>
       </td>
     </tr>
   );
 }
 
-function Reasons({ kept }: { readonly kept: readonly KeptFiles[] }) {
+function Figures({ amount: { files, bytes } }: { readonly amount: Amount }) {
   return (
-    <ul className="plain">
-      {kept.map(({ reason, files, bytes }) => (
-        <li key={reason} className="numbers">
-          {cleanupText.keptFor(files, bytes)} <span className="muted">{keepReasons[reason]}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <td className="numbers text-right unbroken">{files === 0 ? cleanupText.none : bytesText(bytes)}</td>
+      <td className="numbers text-right unbroken muted">{files === 0 ? "" : counted(files, "file")}</td>
+    </>
   );
 }

@@ -14,8 +14,8 @@ import { cleanupText } from "#renderer/text/cleanup-text.ts";
 import { commonText } from "#renderer/text/common.ts";
 import styles from "./cleanup.module.css";
 import { type Choice, CleanupChoice } from "./cleanup-choice.tsx";
-import { CleanupMonths, KeptPanel } from "./cleanup-months.tsx";
-import { SaveButtons } from "./save-buttons.tsx";
+import { CleanupAnswer, CleanupMonths } from "./cleanup-months.tsx";
+import { CleanupSteps } from "./cleanup-steps.tsx";
 
 const defaults: Choice = { olderThanDays: 30, require: "processed", instrument: null };
 const dayMs = 86_400_000;
@@ -52,11 +52,7 @@ export function CleanupScreen() {
     </Button>
   );
   return (
-    <Page
-      title={titleOf(result)}
-      help="pages#what-may-be-removed"
-      actions={result === null || result.files === 0 ? null : <SaveButtons found={result} />}
-    >
+    <Page title={titleOf(result)} help="pages#what-may-be-removed">
       {data === undefined ? (
         <PendingPage title={cleanupText.notShown} error={error} />
       ) : (
@@ -78,7 +74,7 @@ export function CleanupScreen() {
               </EmptyState>
             )
           ) : (
-            <Found found={result} isOfChoice={isSame(choice, asked)} />
+            <Found found={result} asked={asked} isOfChoice={isSame(choice, asked)} />
           )}
         </>
       )}
@@ -107,7 +103,7 @@ function LookState({ state, isPending, onStop, onAskNow }: LookStateProps) {
   const { running, progress, waitsUntil } = state;
   if (!running) return null;
   return (
-    <div className="surface wraps">
+    <div className={`${styles.look} surface wraps`}>
       <div className="grows">
         <Sentence shape="busy" role="status">
           {waitsUntil !== null ? (
@@ -134,7 +130,13 @@ function LookState({ state, isPending, onStop, onAskNow }: LookStateProps) {
   );
 }
 
-function Found({ found, isOfChoice }: { readonly found: CleanupFound; readonly isOfChoice: boolean }) {
+interface FoundProps {
+  readonly found: CleanupFound;
+  readonly asked: Choice;
+  readonly isOfChoice: boolean;
+}
+
+function Found({ found, asked, isOfChoice }: FoundProps) {
   const nowMs = useNow();
   const isOld = nowMs - Date.parse(found.asOf) > dayMs;
   if (found.unanswered !== null)
@@ -149,17 +151,23 @@ function Found({ found, isOfChoice }: { readonly found: CleanupFound; readonly i
     <>
       <div>
         <p>
-          {cleanupText.removesNothing} {found.files === 0 ? null : cleanupText.yours}
-        </p>
-        <p className="muted">
-          {cleanupText.as} <Moment at={found.asOf} as="short" />
-          {found.files === 0 ? "." : `. ${cleanupText.scriptHelp}`}
+          {cleanupText.removesNothing} {found.files === 0 ? null : cleanupText.yours}{" "}
+          <span className="muted">
+            {cleanupText.as} <Moment at={found.asOf} as="short" />.
+          </span>
         </p>
         {isOld ? <Sentence shape="problem">{cleanupText.tooOld}</Sentence> : null}
         {isOfChoice ? null : <Sentence shape="notice">{cleanupText.otherChoice}</Sentence>}
       </div>
-      <KeptPanel months={found.months} />
-      {found.months.length === 0 ? null : <CleanupMonths months={found.months} />}
+      {found.months.length === 0 ? null : (
+        <>
+          <div className={styles.answer}>
+            <CleanupAnswer found={found} olderThanDays={asked.olderThanDays} />
+            {found.files === 0 ? null : <CleanupSteps found={found} />}
+          </div>
+          <CleanupMonths months={found.months} />
+        </>
+      )}
     </>
   );
 }
