@@ -9,6 +9,7 @@ import { stationProblems } from "#build/station/check-folder.ts";
 import { writeStationFolder } from "#build/station/station-folder.ts";
 import { stationTargets } from "#build/station/targets.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { guideBlocks, runGuidePage } from "#test/support/hosts/guide-page.ts";
 import { atMost } from "#test/support/limits.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -51,6 +52,14 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the stat
     expect(launcher).toMatch(/MALLOC_TRIM_THRESHOLD_="\$\{MALLOC_TRIM_THRESHOLD_:-131072\}"\nexec /);
     const windows = await readFile(path.join(top, "build/station/bin/skyferry.cmd"), "utf8");
     expect(windows).toMatch(/UV_THREADPOOL_SIZE=64"\r\n"%~dp0runtime\\node\.exe"/);
+  });
+
+  test("does what the first task of the guide says, as it stands there", async () => {
+    const page = await readFile(path.join(top, "docs/tasks/first-station.md"), "utf8");
+    const root = path.join(scratch, "guide");
+    await mkdir(root);
+    const program = [path.join(folder, "skyferry")];
+    await runGuidePage(guideBlocks(page), { root, program, begin: "nothing" });
   });
 
   test("reads settings of an administrator beside the launcher, unless the environment says otherwise", async () => {
