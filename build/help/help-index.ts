@@ -4,6 +4,12 @@ interface HelpGroup {
   readonly pages: readonly { readonly name: string; readonly file: string }[];
 }
 
+/** Files that the program shows: the index, and its pages in the same folder. */
+export function shownPages(groups: readonly HelpGroup[]): ReadonlySet<string> {
+  const files = groups.flatMap(({ pages }) => pages.map(({ file }) => file));
+  return new Set(["index.md", ...files.filter((file) => !file.startsWith("../"))]);
+}
+
 /** The groups of `docs/index.md`, which is the one list of all pages. `file` is from the folder of the index. */
 export function helpGroups(index: string): readonly HelpGroup[] {
   return index

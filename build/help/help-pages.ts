@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { helpGroups } from "./help-index.ts";
+import { helpGroups, shownPages } from "./help-index.ts";
 import { helpName, renderHelp } from "./render-help.ts";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
@@ -21,7 +21,8 @@ export function helpPages(): Plugin {
     load(id) {
       if (id === `\0${contents}`) return contentsModule((file) => this.addWatchFile(file));
       if (!id.endsWith(".md") || !id.startsWith(docs)) return null;
-      const { html } = renderHelp(read(id), path.relative(docs, id).replaceAll("\\", "/"));
+      const file = path.relative(docs, id).replaceAll("\\", "/");
+      const { html } = renderHelp(read(id), file, shownPages(helpGroups(read(index))));
       return { code: `export const html = ${JSON.stringify(html)};`, moduleType: "js" };
     },
   };
@@ -29,14 +30,17 @@ export function helpPages(): Plugin {
 
 function contentsModule(watch: (file: string) => void): { code: string; moduleType: "js" } {
   watch(index);
-  const groups = helpGroups(read(index)).map(({ name, pages }) => {
-    const own = pages.filter(({ file }) => !file.startsWith("../"));
-    const listed = own.map((page) => {
-      const at = path.join(docs, page.file);
-      const { title, headings } = renderHelp(read(at), page.file);
-      const facts = JSON.stringify({ name: helpName(page.file), title, headings });
-      return `{...${facts}, load: () => import(${JSON.stringify(at)})}`;
-    });
+  const all = helpGroups(read(index));
+  const shown = shownPages(all);
+  const groups = all.map(({ name, pages }) => {
+    const listed = pages
+      .filter(({ file }) => shown.has(file))
+      .map((page) => {
+        const at = path.join(docs, page.file);
+        const { title, headings } = renderHelp(read(at), page.file, shown);
+        const facts = JSON.stringify({ name: helpName(page.file), title, headings });
+        return `{...${facts}, load: () => import(${JSON.stringify(at)})}`;
+      });
     return `{ name: ${JSON.stringify(name)}, pages: [${listed.join(",\n")}] }`;
   });
   return { code: `export const helpContents = [${groups.join(",\n")}];`, moduleType: "js" };

@@ -14,14 +14,14 @@ interface Token {
 }
 
 /** Keeps the words of a link whose address is outside, without the link. */
-export function linksInside(md: Renderer, outside: RegExp): void {
+export function linksInside(md: Renderer, isOutside: (href: string) => boolean): void {
   md.core.ruler.push("links_inside", ({ tokens }) => {
     for (const { children } of tokens) {
-      let isOutside = false;
+      let isCut = false;
       for (const token of children ?? []) {
-        if (token.type === "link_open") isOutside = outside.test(String(token.attrGet("href")));
-        if (!isOutside || !token.type.startsWith("link_")) continue;
-        if (token.type === "link_close") isOutside = false;
+        if (token.type === "link_open") isCut = isOutside(String(token.attrGet("href")));
+        if (!isCut || !token.type.startsWith("link_")) continue;
+        if (token.type === "link_close") isCut = false;
         Object.assign(token, { type: "text", tag: "", content: "", nesting: 0 });
       }
     }

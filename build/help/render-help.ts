@@ -4,9 +4,6 @@ import { anchorOf } from "./anchor-of.ts";
 import { linksInside } from "./links-inside.ts";
 
 /** A page of `docs/` as the program shows it. */
-/** Pages of the checkout beside `docs/` are for readers of the sources. */
-const outside = /^\.\.\/(?:\.\.\/)*(?:test|bench|build|electron|[A-Z]\w+(?:\.md)?(?:#|$))/;
-
 interface HelpPage {
   readonly title: string;
   /** Without the title. */
@@ -17,10 +14,12 @@ interface HelpPage {
 
 /**
  * A page of `docs/` for the program: headings have their anchors, a link to another page leads to the program's own address of
- * it, one to a web address opens outside. Pictures are left out: the program is there. `file` is beside `docs/index.md`.
+ * it, one to a web address opens outside, one to a page that is not shown keeps its words alone. Pictures are left out: the program is there.
+ * `file` and `shown` are beside `docs/index.md`.
  */
-export function renderHelp(source: string, file: string): HelpPage {
-  const md = new MarkdownIt({ html: false, linkify: false }).use(linksInside, outside);
+export function renderHelp(source: string, file: string, shown: ReadonlySet<string>): HelpPage {
+  const isOutside = (href: string) => !isOfWeb(href) && !shown.has(targetOf(href, file).page);
+  const md = new MarkdownIt({ html: false, linkify: false }).use(linksInside, isOutside);
   const headings: { text: string; anchor: string; level: string }[] = [];
   md.core.ruler.push("help", ({ tokens }) => {
     tokens.forEach((token, at) => {
@@ -50,14 +49,26 @@ interface LinkToken {
 
 function lead(link: LinkToken, file: string): void {
   const href = String(link.attrGet("href"));
-  if (/^[a-z]+:/.test(href)) {
+  if (isOfWeb(href)) {
     link.attrSet("target", "_blank");
     link.attrSet("rel", "noreferrer");
     return;
   }
+  const { page, anchor } = targetOf(href, file);
+  link.attrSet("href", `#/help/${helpName(page)}${anchor === undefined ? "" : `?at=${anchor}`}`);
+}
+
+function isOfWeb(href: string): boolean {
+  return /^[a-z]+:/.test(href);
+}
+
+/** A page beside `docs/index.md`, and the anchor in it. */
+function targetOf(
+  href: string,
+  file: string,
+): { readonly page: string; readonly anchor: string | undefined } {
   const [to = "", anchor] = href.split("#");
-  const page = helpName(to === "" ? file : path.posix.join(path.posix.dirname(file), to));
-  link.attrSet("href", `#/help/${page}${anchor === undefined ? "" : `?at=${anchor}`}`);
+  return { page: to === "" ? file : path.posix.join(path.posix.dirname(file), to), anchor };
 }
 
 /** The name of a page in the program's addresses: its path from `docs/` without the ending. */

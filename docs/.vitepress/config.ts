@@ -8,6 +8,10 @@ import { linksInside } from "#build/help/links-inside.ts";
 
 const index = readFileSync(path.join(import.meta.dirname, "../index.md"), "utf8");
 
+/** Addresses of pages, and of other files, that are for readers of the sources alone. */
+const forSources =
+  /^(?:\.\.?\/)*(?:(?:test|bench|build|electron)\/|(?:LICENSE|CODE_OF_CONDUCT|CONTRIBUTING|RELEASE|SECURITY)\b|(?:docs\/)?adr\/)/;
+
 /**
  * The site of the documents (`npm run docs`): every page for people as it stands in the checkout, so that a link is right on the
  * site and in the checkout alike. All addresses are relative: it works from a subfolder, and from the disk without its search.
@@ -18,23 +22,26 @@ export default defineConfig({
   srcDir: "..",
   outDir: "../out/docs",
   base: "./",
-  srcExclude: ["node_modules/**", "out/**", "dist/**", "test/**", "bench/**", ".github/**"],
-  // A page's address is no script, so that the policy of a strict server lets it run.
-  metaChunk: true,
+  srcExclude: [
+    "{node_modules,out,dist,test,bench,.github}/**",
+    "{CODE_OF_CONDUCT,CONTRIBUTING,RELEASE,SECURITY}.md",
+    "docs/adr/**",
+  ],
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
       // `<md5>` in a sentence is a word, not an element.
       md.disable("html_inline");
-      // Tests and benchmarks are for readers of the sources.
-      md.use(linksInside, /^(?:\.\.?\/)*(?:test|bench|build|electron|LICENSE)(?:[/#]|$)/);
+      md.use(linksInside, (href: string) => forSources.test(href));
     },
   },
   themeConfig: {
     search: { provider: "local" },
     sidebar: helpGroups(index).map(({ name, pages }) => ({
       text: name,
-      items: pages.map((page) => ({ text: page.name, link: path.posix.join("/docs", page.file) })),
+      items: pages
+        .filter(({ file }) => !forSources.test(file))
+        .map((page) => ({ text: page.name, link: path.posix.join("/docs", page.file) })),
     })),
     outline: [2, 3],
     docFooter: { prev: false, next: false },

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { servePage } from "#api/loopback/page-files.ts";
+import { readPage } from "#api/loopback/page-files.ts";
 import { launchBrowser, openPage } from "#test/support/hosts/browser.ts";
 import { fillKept } from "#test/support/hosts/made-once.ts";
 
@@ -31,7 +31,7 @@ describe("the site of the documents", () => {
         },
       );
     });
-    browser = await launchBrowser();
+    browser = await launchBrowser({ hasProcesses: true, isPlain: true });
   });
   afterAll(() => browser.close());
 
@@ -45,7 +45,11 @@ describe("the site of the documents", () => {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
       const inside = pathname.startsWith("/some/where/") ? pathname.slice("/some/where".length) : "/none";
-      void servePage(response, site, inside).then((isThere) => isThere || response.writeHead(404).end());
+      void readPage(site, inside).then((file) => {
+        // A server of files alone: it has no policy of scripts.
+        if (file === null) response.writeHead(404).end();
+        else response.writeHead(200, { "Content-Type": file.headers["Content-Type"] }).end(file.body);
+      });
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const { page, faults, context } = await openPage(browser);

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { helpGroups } from "#build/help/help-index.ts";
+import { helpGroups, shownPages } from "#build/help/help-index.ts";
 import { renderHelp } from "#build/help/render-help.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
-const listed = helpGroups(read("docs/index.md")).flatMap(({ pages }) => pages.map(({ file }) => file));
+const shown = shownPages(helpGroups(read("docs/index.md")));
 
 it("the index of the documents has the four doors", () => {
   const doors = helpGroups(read("docs/index.md")).map(({ name }) => name);
@@ -23,8 +23,8 @@ describe("the help of the program", () => {
 
   it.each([...new Set(sections)])("has %s", (section) => {
     const [page = "", anchor] = section.split("#");
-    expect(listed).toContain(`${page}.md`);
-    const { headings } = renderHelp(read(`docs/${page}.md`), `${page}.md`);
+    expect(shown).toContain(`${page}.md`);
+    const { headings } = renderHelp(read(`docs/${page}.md`), `${page}.md`, shown);
     if (anchor !== undefined) expect(headings.map((one) => one.anchor)).toContain(anchor);
   });
 });

@@ -83,7 +83,10 @@ function Article({ page, anchor }: { readonly page: HelpEntry; readonly anchor: 
   });
   const html = data?.html;
   useEffect(() => {
-    if (html !== undefined && anchor !== null) document.getElementById(anchor)?.scrollIntoView();
+    if (html === undefined || anchor === null) return;
+    // After the frame has begun the page at its top.
+    const next = requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView());
+    return () => cancelAnimationFrame(next);
   }, [html, anchor]);
   if (error !== null) return <NotShown title={helpPageText.notShown} error={error} />;
   if (html === undefined) return <SkeletonRows rows={8} />;
