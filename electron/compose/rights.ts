@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
+import { reportKeyName } from "#domain/reported-station.ts";
 
 /** Files of the data folder that hold a secret; `host.json` is protected each time it is written. */
 const secretFiles = ["credentials.json", "settings.json", "tokens.json", reportKeyName];

@@ -2,13 +2,13 @@ import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { type PartSource, writeBackup } from "#adapters/backup/write-backup.ts";
-import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import { createInTurn } from "#base/async.ts";
 import { createPeriodic, type Periodic } from "#base/periodic.ts";
 import { errorText, isoTime } from "#base/text.ts";
 import { copiesAmong, copyTime, newCopyName } from "#domain/backup-copies.ts";
+import { reportKeyName } from "#domain/reported-station.ts";
 import type { BackupMade } from "#engine/ports/backup-made.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
 

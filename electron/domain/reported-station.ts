@@ -142,3 +142,6 @@ export function fitReport(report: StationReport): StationReport {
 function bytesOf(value: unknown): number {
   return new TextEncoder().encode(canonicalJson(value)).length;
 }
+
+/** File of the station's key in the data folder, and in backups: a station that moves stays the same one. */
+export const reportKeyName = "report-key.pem";

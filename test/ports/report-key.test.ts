@@ -2,9 +2,10 @@ import { verify } from "node:crypto";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openReportKey, type ReportKey, reportKeyName } from "#adapters/notify/report-key.ts";
+import { openReportKey, type ReportKey } from "#adapters/notify/report-key.ts";
 import { canonicalJson } from "#base/canonical-json.ts";
 import type { StationReport } from "#domain/reported-station.ts";
+import { reportKeyName } from "#domain/reported-station.ts";
 import { scratchOfTest } from "#test/support/builders/scratch-of-test.ts";
 
 function opened(folder: string): ReportKey {

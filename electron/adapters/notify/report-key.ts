@@ -6,7 +6,7 @@ import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import { canonicalJson } from "#base/canonical-json.ts";
-import type { SignedReport, StationReport } from "#domain/reported-station.ts";
+import { reportKeyName, type SignedReport, type StationReport } from "#domain/reported-station.ts";
 
 /** Signs reports as this station. */
 export interface ReportKey {
@@ -14,9 +14,6 @@ export interface ReportKey {
   readonly id: string;
   sign(report: StationReport): SignedReport;
 }
-
-/** In the data folder, and in backups: a station that moves stays the same one. */
-export const reportKeyName = "report-key.pem";
 
 /** The key of the station, made where there is none; a sentence where that fails. A file that is no key is left as it is. */
 export function openReportKey(

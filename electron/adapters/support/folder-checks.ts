@@ -5,11 +5,11 @@ import { BackupFault, readManifest, readParts } from "#adapters/backup/read-back
 import { ledgerFolder } from "#adapters/ledger/folder.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { newerMessage } from "#adapters/ledger/version.ts";
-import { reportKeyName } from "#adapters/notify/report-key.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { bytesText, counted, errorText, spanText } from "#base/text.ts";
 import { copiesAmong, copyTime } from "#domain/backup-copies.ts";
+import { reportKeyName } from "#domain/reported-station.ts";
 import { CheckProblem, type Examination, Skipped } from "./examine.ts";
 import { networkDriveAt } from "./network-drive.ts";
 

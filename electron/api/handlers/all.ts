@@ -33,7 +33,7 @@ import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-s
 import { type Shell, shellHandlers } from "./shell-handlers.ts";
 import { stationReportHandlers } from "./station-report-handlers.ts";
 import { type HostFacts, statusHandlers } from "./status-handlers.ts";
-import { type TokenParts, tokenHandlers } from "./token-handlers.ts";
+import type { TokenParts } from "./token-handlers.ts";
 import { uploadHandlers } from "./upload-handlers.ts";
 import { verifyHandlers } from "./verify-handlers.ts";
 
@@ -105,6 +105,8 @@ export function createHandlers({
   stationReports,
   demo,
 }: HandlerParts): Handlers {
+  // Not loaded by `status`, which asks for none.
+  const tokenMethods = async () => (await import("./token-handlers.ts")).tokenHandlers(tokens ?? null);
   return {
     ...statusHandlers(station, host),
     ...knownHandlers(station),
@@ -124,7 +126,9 @@ export function createHandlers({
     ...shellHandlers(shell),
     ...notificationHandlers(notifications ?? null),
     ...channelHandlers(channelEditor ?? null),
-    ...tokenHandlers(tokens ?? null),
+    "tokens.list": async (...call) => (await tokenMethods())["tokens.list"](...call),
+    "tokens.create": async (...call) => (await tokenMethods())["tokens.create"](...call),
+    "tokens.revoke": async (...call) => (await tokenMethods())["tokens.revoke"](...call),
     ...retentionHandlers(retention ?? null),
     ...backupHandlers(backups ?? null, backupOpening ?? null),
     ...metricsHandlers(metricsEndpoint ?? null),
