@@ -8,9 +8,14 @@ import { linksInside } from "#build/help/links-inside.ts";
 
 const index = readFileSync(path.join(import.meta.dirname, "../index.md"), "utf8");
 
-/** Addresses of pages, and of other files, that are for readers of the sources alone. */
+/** Pages that are for readers of the sources alone. */
 const forSources =
-  /^(?:\.\.?\/)*(?:(?:test|bench|build|electron)\/|(?:LICENSE|CODE_OF_CONDUCT|CONTRIBUTING|RELEASE|SECURITY)\b|(?:docs\/)?adr\/)/;
+  /^(?:\.\.?\/)*(?:(?:test|bench|build|electron)\/|(?:ARCHITECTURE|CHANGELOG|CODE_OF_CONDUCT|CONTRIBUTING|RELEASE|SECURITY)\.md|(?:docs\/)?adr\/)/;
+
+/** True of an address in the checkout that is no page of the site. */
+function isOutside(href: string): boolean {
+  return !/^(?:#|[a-z]+:)/.test(href) && (!/\.md(?:#|$)/.test(href) || forSources.test(href));
+}
 
 /**
  * The site of the documents (`npm run docs`): every page for people as it stands in the checkout, so that a link is right on the
@@ -24,15 +29,17 @@ export default defineConfig({
   base: "./",
   srcExclude: [
     "{node_modules,out,dist,test,bench,.github}/**",
-    "{CODE_OF_CONDUCT,CONTRIBUTING,RELEASE,SECURITY}.md",
+    "{ARCHITECTURE,CHANGELOG,CODE_OF_CONDUCT,CONTRIBUTING,RELEASE,SECURITY}.md",
     "docs/adr/**",
   ],
+  // That of the checkout is for the pages of the program.
+  vite: { configFile: false },
   markdown: {
     anchor: { slugify: anchorOf },
     config(md) {
       // `<md5>` in a sentence is a word, not an element.
       md.disable("html_inline");
-      md.use(linksInside, (href: string) => forSources.test(href));
+      md.use(linksInside, isOutside);
     },
   },
   themeConfig: {
@@ -40,7 +47,7 @@ export default defineConfig({
     sidebar: helpGroups(index).map(({ name, pages }) => ({
       text: name,
       items: pages
-        .filter(({ file }) => !forSources.test(file))
+        .filter(({ file }) => !isOutside(file))
         .map((page) => ({ text: page.name, link: path.posix.join("/docs", page.file) })),
     })),
     outline: [2, 3],
