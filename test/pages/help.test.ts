@@ -47,7 +47,7 @@ describe.each(oneHost)("the help on the $name", (kind) => {
       .getByRole("status")
       .getByText(/sections?$/)
       .waitFor();
-    await page.getByRole("link", { name: "The password" }).first().click();
+    await page.getByRole("link", { name: "The password", exact: true }).click();
     await expect.poll(() => isSeen("the-password")).toBe(true);
     await goTo(page, "/help?find=zeppelin");
     await page.getByText("No section has all the words “zeppelin”").waitFor();
