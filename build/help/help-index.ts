@@ -1,3 +1,5 @@
+import path from "node:path";
+
 /** A group of pages in `docs/index.md`: a heading and the links of its lists. */
 interface HelpGroup {
   readonly name: string;
@@ -7,7 +9,10 @@ interface HelpGroup {
 /** Files that the program shows: the index, and its pages in the same folder. */
 export function shownPages(groups: readonly HelpGroup[]): ReadonlySet<string> {
   const files = groups.flatMap(({ pages }) => pages.map(({ file }) => file));
-  return new Set(["index.md", ...files.filter((file) => !file.startsWith("../"))]);
+  return new Set([
+    path.posix.relative("docs", "docs/index.md"),
+    ...files.filter((file) => !file.startsWith("../")),
+  ]);
 }
 
 /** The groups of `docs/index.md`, which is the one list of all pages. `file` is from the folder of the index. */
