@@ -188,6 +188,7 @@ describe.each(oneHost)("after a weekend on the $name", (kind) => {
       "Data",
       "Log",
       "Settings",
+      "Help",
     ]);
   });
 
