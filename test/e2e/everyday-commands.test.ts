@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StatusShown } from "#contract/status.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
@@ -10,15 +10,20 @@ import { openPortal } from "#test/support/portals/cli-portal.ts";
 /** pause, resume, retry, cancel, open, instruments: what an operator asks of a station that runs, or of its record. */
 
 const portal = ofEachTest(openPortal, (one) => one.close());
+const daemons: ReturnType<typeof startCli>[] = [];
 const place = ofEachTest(
   () => makeCliPlace(portal.url),
-  (one) => one.remove(),
+  async (one) => {
+    // A folder that a daemon still writes to cannot be removed.
+    for (const daemon of daemons.splice(0)) await daemon.stop("SIGKILL");
+    await one.remove();
+  },
 );
 const first = liveName("2021-02-03", "first");
 
 async function startDaemon(): Promise<string> {
   const daemon = startCli(["daemon", "--data", place.dataFolder]);
-  onTestFinished(async () => void (await daemon.stop("SIGKILL")));
+  daemons.push(daemon);
   return (await daemon.ready).ui ?? "";
 }
 

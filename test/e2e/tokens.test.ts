@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
@@ -9,9 +9,14 @@ import { openPortal } from "#test/support/portals/cli-portal.ts";
 /** `skyferry token`, beside a daemon and without: what it changes is in force at once. */
 
 const portal = ofEachTest(openPortal, (one) => one.close());
+const daemons: ReturnType<typeof startCli>[] = [];
 const place = ofEachTest(
   () => makeCliPlace(portal.url),
-  (one) => one.remove(),
+  async (one) => {
+    // A folder that a daemon still writes to cannot be removed.
+    for (const daemon of daemons.splice(0)) await daemon.stop("SIGKILL");
+    await one.remove();
+  },
 );
 
 interface Made {
@@ -31,7 +36,7 @@ async function create(name: string, scope: string, ...words: string[]): Promise<
 
 async function startDaemon(): Promise<URL> {
   const daemon = startCli(["daemon", "--data", place.dataFolder]);
-  onTestFinished(async () => void (await daemon.stop("SIGKILL")));
+  daemons.push(daemon);
   return new URL((await daemon.ready).ui ?? "");
 }
 

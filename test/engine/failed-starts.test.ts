@@ -205,7 +205,10 @@ test("a host whose port is taken leaves nothing open but the station", async () 
   const other = createServer().listen(uiPort, "127.0.0.1");
   await once(other, "listening");
   const station = await open();
-  expect(await start(station)).toEqual({ message: expect.stringContaining(`Port ${uiPort}`) });
+  expect(await start(station)).toEqual({
+    kind: "failed",
+    message: expect.stringContaining(`Port ${uiPort}`),
+  });
   expect([...planted.open]).toEqual(ofStation);
   await station.close();
   other.close();
