@@ -33,6 +33,9 @@ export function renderHelp(source: string, file: string, shown: ReadonlySet<stri
     });
   });
   md.renderer.rules.image = () => "";
+  // Long lines are scrolled, also by keys.
+  md.renderer.rules.fence = (tokens, at) =>
+    `<pre tabindex="0"><code>${md.utils.escapeHtml(tokens[at]?.content ?? "")}</code></pre>\n`;
   const html = md.render(source.replaceAll(/<!--[\s\S]*?-->/g, "")).replace(/^<h1.*<\/h1>\n/, "");
   const [first, ...rest] = headings;
   return {

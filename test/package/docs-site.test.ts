@@ -56,6 +56,7 @@ describe("the site of the documents", () => {
     try {
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`);
       await page.getByRole("heading", { level: 1, name: /^Skyferry/ }).waitFor();
+      await page.locator("#app[data-v-app]").waitFor();
       await page.keyboard.press("Control+k");
       await page.locator(".VPLocalSearchBox input").fill("disk space");
       await page.locator(".VPLocalSearchBox a", { hasText: "Disk space" }).first().click();

@@ -31,6 +31,8 @@ function checkOf(method: string): ValidateFunction {
 function compilerOf(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false });
   ajvFormats.default(ajv);
+  // A moment outside of the years 0 to 9999, of a row with a senseless time, has a sign and six digits of year (ECMAScript).
+  ajv.addFormat("date-time", /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
   ajv.addSchema(document, "api");
   return ajv;
 }

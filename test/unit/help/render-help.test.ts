@@ -52,6 +52,12 @@ describe("a page of the documents in the program", () => {
       );
   });
 
+  it("has blocks that are scrolled by keys, with no markup of their own", () => {
+    expect(rendered("```sh run\nskyferry <a>\n```")).toBe(
+      '<pre tabindex="0"><code>skyferry &lt;a&gt;\n</code></pre>\n',
+    );
+  });
+
   it("shows no comment, no picture and no element of the source", () => {
     expect(rendered("<!-- made\nby -->\n\nPUT <md5> ![](a.png)<script>1</script>")).toBe(
       "<p>PUT &lt;md5&gt; &lt;script&gt;1&lt;/script&gt;</p>\n",
