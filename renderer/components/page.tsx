@@ -23,11 +23,9 @@ export function Page({ title, help, actions, head, children, fills = false }: Pa
     <div className={fills ? styles.filled : styles.page}>
       {head ?? (
         <header className={`${styles.title} row gap-16 spread`}>
-          <div className="row gap-12 grows">
-            <h1>{title}</h1>
-            {help === undefined ? null : <HelpLink section={help} about={title} />}
-          </div>
+          <h1>{title}</h1>
           <div className={`${styles.figure} grows`} data-figure ref={setPlace} />
+          {help === undefined ? null : <HelpLink section={help} about={title} />}
           <div className="wraps to-end">{actions}</div>
         </header>
       )}
