@@ -56,9 +56,15 @@ describe("the site of the documents", () => {
     try {
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`);
       await page.getByRole("heading", { level: 1, name: /^Skyferry/ }).waitFor();
-      await page.locator("#app[data-v-app]").waitFor();
-      await page.keyboard.press("Control+k");
-      await page.locator(".VPLocalSearchBox input").fill("disk space");
+      const field = page.locator(".VPLocalSearchBox input");
+      // The page is there before its scripts hear a key.
+      await expect
+        .poll(async () => {
+          if (!(await field.isVisible())) await page.keyboard.press("Control+k");
+          return await field.isVisible();
+        })
+        .toBe(true);
+      await field.fill("disk space");
       await page.locator(".VPLocalSearchBox a", { hasText: "Disk space" }).first().click();
       await page.waitForURL(/\/some\/where\/docs\/settings\.html#disk-space$/);
       await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
