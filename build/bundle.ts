@@ -14,10 +14,11 @@ const preloadEntries: Entries = { "preload/index": "electron/preload/index.ts" }
 const top = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 const out = path.join(top, "out");
 
-// The pages in out/renderer are built by themselves; everything else there is of this bundle.
+// The pages in out/renderer and the site in out/docs are built by themselves; everything else there is of this bundle.
 const before = await readdir(out).catch(() => []);
 for (const name of before)
-  if (name !== "renderer") await rm(path.join(out, name), { recursive: true, force: true });
+  if (name !== "renderer" && name !== "docs")
+    await rm(path.join(out, name), { recursive: true, force: true });
 
 const node = await bundleNode(top, out, nodeEntries);
 const preload = await bundlePreload(top, out, preloadEntries);

@@ -18,8 +18,8 @@ function isOutside(href: string): boolean {
 }
 
 /**
- * The site of the documents (`npm run docs`): every page for people as it stands in the checkout, so that a link is right on the
- * site and in the checkout alike. All addresses are relative: it works from a subfolder, and from the disk without its search.
+ * The site of the documents (`npm run docs`): the README and the pages of `docs/index.md` where they stand in the checkout, so that
+ * a link is right in both. All addresses are relative: it works from a subfolder, and from the disk without its search.
  */
 export default defineConfig({
   title: "Skyferry",
