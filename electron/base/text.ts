@@ -1,12 +1,11 @@
 import { dayParts, type Period } from "./dates.ts";
+import { spokenLanguage } from "./language.ts";
 
 /** Numbers, sizes, spans and moments as pages, notifications and the command line write them. */
 
-/** `1,204`. A number format of the system's would cost every command 20 ms and some megabytes. */
+/** `1,204`. */
 export function countText(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return spokenLanguage().countOf(count);
 }
 
 /** `1 file`, `1,204 files`. */

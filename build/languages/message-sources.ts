@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { isSentence, isText, messagesOf } from "./messages-of.ts";
+
+const top = path.join(import.meta.dirname, "../..");
+
+/** A part of the messages: a file of each language. */
+export interface Part {
+  readonly files: readonly string[];
+  /** Of these each text counts, also single words. */
+  readonly whole: readonly string[];
+  /** With words for programs, scripts, the log or for people who build: English in each language. */
+  readonly except: readonly string[];
+}
+
+/** Tables that the pages show, besides the engine that uses them. */
+const shown = [
+  "electron/domain/{cause-table,cause,settings-table,instrument-rows,removable,file-version,sending-progress,verdicts,refusal}.ts",
+  "electron/contract/report-words.ts",
+];
+
+export const parts = {
+  pages: {
+    files: ["renderer/**/*.{ts,tsx}", ...shown],
+    whole: ["renderer/text/*.{ts,tsx}"],
+    except: ["renderer/**/*.d.ts"],
+  },
+  station: {
+    files: [
+      "electron/{domain,station,engine,adapters,compose,base,main}/**/*.ts",
+      "electron/api/{handlers/*,present}.ts",
+      "electron/contract/{settings,settings-file,channel-settings,values,added,monthly-report,report-words}.ts",
+    ],
+    whole: ["electron/main/text.ts"],
+    except: [
+      ...shown,
+      "electron/adapters/{late-modules,heap-at-rest,packed-files}.ts",
+      "electron/base/{icu,language,recognise,async,dates}.ts",
+    ],
+  },
+  commands: {
+    files: ["electron/cli/**/*.ts"],
+    whole: [],
+    except: [
+      "electron/cli/completion*.ts",
+      "electron/cli/{compile-cache,sandbox,electron-runtime}.ts",
+      "electron/cli/service/{systemd-unit,launchd,task-scheduler}.ts",
+    ],
+  },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof parts;
+
+/** Sentences about the link hold a "%" for the portal's name. */
+function withPortal(text: string): string {
+  return text.replace(/(?<=^|[a-z] )%(?= |[.:,]|$)/, "{portal}");
+}
+
+/** The messages of a part, each once, in the order of files and lines. */
+export function messagesOfPart(name: PartName): readonly string[] {
+  const { files, whole, except } = parts[name];
+  const wholly = new Set(globSync([...whole], { cwd: top }));
+  const found = new Set<string>();
+  for (const file of globSync([...files], { cwd: top, exclude: [...except] }).sort()) {
+    const source = readFileSync(path.join(top, file), "utf8");
+    for (const text of messagesOf(file, source, wholly.has(file) ? isText : isSentence))
+      found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
+  }
+  return [...found].filter((text) => !text.includes("\n") && !/^state = /.test(text));
+}

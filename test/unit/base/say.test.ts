@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from "vitest";
+import { english, languageOf, speak } from "#base/language.ts";
+import { createRecogniser } from "#base/recognise.ts";
+import { say, sayParts } from "#base/say.ts";
+import { countText } from "#base/text.ts";
+
+const files = "{files, plural, one {# file is} other {# files are}} not on the portal yet.";
+const texts = new Map([
+  ["Needs you", "Wymaga działania"],
+  [
+    files,
+    "Jeszcze nie w portalu: {files, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}.",
+  ],
+  ["{name} has no file since {moment}", "od {moment} brak plików: {name}"],
+  ["yesterday", "wczoraj"],
+  ["broken {name}", "{nom}"],
+]);
+const faults: string[] = [];
+const polish = languageOf(
+  "pl",
+  (message) => texts.get(message),
+  (message) => faults.push(message),
+);
+
+afterEach(() => {
+  speak(english);
+  faults.length = 0;
+});
+
+it("gives English where no other language is spoken", () => {
+  expect(say("Needs you")).toBe("Needs you");
+  expect(say(files, { files: 1 })).toBe("1 file is not on the portal yet.");
+  expect(say(files, { files: 1204 })).toBe("1,204 files are not on the portal yet.");
+  expect(say('such as {"days":"mon-fri"}')).toBe('such as {"days":"mon-fri"}');
+});
+
+it("has every plural form of a language", () => {
+  speak(polish);
+  expect([0, 1, 2, 5, 21, 22].map((count) => say(files, { files: count }).split(": ")[1])).toEqual([
+    "0 plików.",
+    "1 plik.",
+    "2 pliki.",
+    "5 plików.",
+    "21 plików.",
+    "22 pliki.",
+  ]);
+  expect(countText(12_345.4)).toBe("12\u00a0345");
+});
+
+it("gives values that are no text in their place", () => {
+  const moment = { at: 1 };
+  speak(polish);
+  expect(sayParts("{name} has no file since {moment}", { name: "Mira", moment })).toEqual([
+    "od ",
+    moment,
+    " brak plików: ",
+    "Mira",
+  ]);
+});
+
+it("falls back to English, and says so, where a text is missing or cannot be used", () => {
+  speak(polish);
+  expect(say("Nothing is translated here")).toBe("Nothing is translated here");
+  expect(say("broken {name}", { name: "Mira" })).toBe("broken Mira");
+  expect(faults).toEqual(["broken {name}"]);
+});
+
+it("recognises a sentence, its values and its plural form", () => {
+  const { inLanguage } = createRecogniser(texts.keys(), polish);
+  expect(inLanguage("1 file is not on the portal yet.")).toBe("Jeszcze nie w portalu: 1 plik.");
+  expect(inLanguage("1,204 files are not on the portal yet.")).toBe("Jeszcze nie w portalu: 1204 pliki.");
+  expect(inLanguage("Needs you: Mira has no file since yesterday.")).toBe(
+    "Wymaga działania: od wczoraj brak plików: Mira.",
+  );
+  expect(inLanguage("The portal says no.")).toBe("The portal says no.");
+});
