@@ -66,5 +66,7 @@ export function messagesOfPart(name: PartName): readonly string[] {
     for (const text of messagesOf(file, source, wholly.has(file) ? isText : isSentence))
       found.add(file.startsWith("electron/adapters/portal/") ? withPortal(text) : text);
   }
-  return [...found].filter((text) => !text.includes("\n") && !/^state = /.test(text));
+  return [...found].filter(
+    (text) => !/\n|^state = /.test(text) && /[A-Za-z]{2}/.test(text.replace(/\{\w+\}/g, "")),
+  );
 }

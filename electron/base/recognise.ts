@@ -25,7 +25,8 @@ interface Form {
   /** Its longest text between values: what does not hold it, is not of this form. */
   readonly anchor: string;
   readonly weight: number;
-  readonly pattern: RegExp;
+  /** Made when it is first asked for: few forms of a catalogue ever are. */
+  readonly pattern: () => RegExp;
 }
 
 /** Gives the forms of messages with values, the most telling first. */
@@ -55,11 +56,13 @@ function formOf(message: string, pieces: readonly Piece[]): Form | null {
   const args = pieces.flatMap((piece) => ("isCount" in piece ? [piece] : []));
   const weight = texts.join("").replace(/[^A-Za-z]/g, "").length;
   if (args.length === 0 || weight < leastLetters) return null;
-  const source = pieces.map((piece, index) => {
-    if ("text" in piece) return escaped(piece.text, index === 0);
-    if ("is" in piece) return "";
-    return piece.isCount ? "([\\d,]+)" : valuePattern(pieces, index);
-  });
+  const source = () =>
+    pieces.map((piece, index) => {
+      if ("text" in piece) return escaped(piece.text, index === 0);
+      if ("is" in piece) return "";
+      return piece.isCount ? "([\\d,]+)" : valuePattern(pieces, index);
+    });
+  let pattern: RegExp | null = null;
   return {
     message,
     args,
@@ -68,7 +71,7 @@ function formOf(message: string, pieces: readonly Piece[]): Form | null {
       .map((text, index) => (index === 0 ? text.slice(1) : text))
       .reduce((a, b) => (b.length > a.length ? b : a), ""),
     weight,
-    pattern: new RegExp(`^${source.join("")}$`, "s"),
+    pattern: () => (pattern ??= new RegExp(`^${source().join("")}$`, "s")),
   };
 }
 
@@ -106,7 +109,8 @@ function variantsOf(tokens: readonly Token[], counted: string | null): readonly 
 function oneOf(token: Token, counted: string | null): readonly (readonly Piece[])[] {
   if (token.type === "content") return [[{ text: token.value }]];
   if (token.type === "octothorpe") return [[{ arg: counted ?? "count", isCount: true }]];
-  if (token.type === "argument" || token.type === "function") return [[{ arg: token.arg, isCount: false }]];
+  if (token.type === "argument") return [[{ arg: token.arg, isCount: false }]];
+  if (token.type === "function") throw new RangeError("braces that are no placeholder");
   const isCount = token.type !== "select";
   return token.cases.flatMap(({ key, tokens }) => {
     const within = variantsOf(tokens, isCount ? token.arg : counted);
@@ -169,12 +173,13 @@ export function createRecogniser(
     forms ??= formsOf(known);
     for (const form of forms) {
       if (!sentence.includes(form.anchor)) continue;
-      const found = form.pattern.exec(sentence);
+      const found = form.pattern().exec(sentence);
       if (found === null || language.textFor(form.message) === undefined) continue;
       const values = Object.fromEntries(
         form.args.map(({ arg, isCount }, index) => {
           const value = found[index + 1] ?? "";
-          return [arg, isCount ? Number(value.replaceAll(",", "")) : inLanguage(value)];
+          const isNumber = isCount || /^\d{1,3}(?:,\d{3})+$/.test(value);
+          return [arg, isNumber ? Number(value.replaceAll(",", "")) : inLanguage(value)];
         }),
       );
       const said = saidIn<string>(language, form.message, { ...form.fixed, ...values }).join("");
