@@ -36,7 +36,7 @@ export function ownMessages(): Readonly<Record<PartName, readonly string[]>> {
     for (const message of messages) said.add(message);
     return [part, messages] as const;
   });
-  return Object.fromEntries(own) as Record<PartName, readonly string[]>;
+  return Object.fromEntries(own) as unknown as Record<PartName, readonly string[]>;
 }
 
 /** Names of a message's placeholders; null where its braces are no placeholders. */
