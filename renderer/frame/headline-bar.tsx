@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { rateText } from "#base/text.ts";
 import type { StatusShown } from "#contract/status.ts";
 import type { TrayState } from "#domain/headline.ts";
@@ -41,6 +42,9 @@ export function HeadlineBar() {
   const shape = data === undefined ? (error === null ? "idle" : "problem") : headlineShape(data);
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
   const remedy = data === undefined ? null : firstRemedy(data);
+  const isOnSettings = useLocation().pathname.startsWith("/settings/");
+  // Each page of the settings shows where they are wrong.
+  const isHere = remedy?.action === "open-settings" && isOnSettings;
   // An issue that needs somebody says more than figures.
   const first = data?.tray === "needs-you" ? data.issues?.[0] : undefined;
   const detail = first?.message ?? first?.label ?? data?.truth?.detail?.join(" · ") ?? "";
@@ -54,7 +58,7 @@ export function HeadlineBar() {
         {detail}
       </p>
       {rate > 0 ? <span className="numbers muted rigid pushed">{rateText(rate)}</span> : null}
-      {remedy === null ? null : <CauseButton issue={remedy} />}
+      {remedy === null || isHere ? null : <CauseButton issue={remedy} />}
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { Navigate, NavLink, Route, Routes, useLocation, useMatch } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
-import { Panel } from "#renderer/components/panel.tsx";
 import { ProblemBox } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -218,12 +217,12 @@ function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const problems = saved.problems.filter(({ key }) => key !== "" && !/^(?:instruments|models)\[/.test(key));
   if (isChanged || problems.length === 0) return null;
   return (
-    <Panel title={settingsText.problemsInSettingsFile}>
+    <section className="tone-problem stack gap-4" aria-label={settingsText.problemsInSettingsFile}>
       {problems.map(({ key, message }) => (
         <Sentence key={`${key} ${message}`} shape="problem">
           {problemText({ key, message })}
         </Sentence>
       ))}
-    </Panel>
+    </section>
   );
 }
