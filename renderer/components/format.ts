@@ -23,3 +23,8 @@ export function middleCut(text: string, most: number): string {
   const tail = Math.floor((most - 1) * 0.45);
   return `${text.slice(0, most - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
+
+/** A persistent identifier without the address that resolves it: `21.12132/3.241bda142975460b`. */
+export function handleOf(pid: string): string {
+  return pid.replace(/^https?:\/\/hdl\.handle\.net\//, "");
+}

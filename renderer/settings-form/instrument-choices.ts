@@ -21,10 +21,7 @@ export function siteChoices(sites: readonly Site[], chosen: string): SelectOptio
   return [{ value: chosen, label: settingsText.unknownToPortal(chosen) }, ...sorted];
 }
 
-/**
- * Instruments of a site, by name; those of other sites are left out. A PID in the settings is offered where the portal does
- * not know it, too.
- */
+/** Instruments of a site, by name, without those of other sites; the one in the settings is offered wherever it is, known or not. */
 export function recordChoices(
   records: readonly InstrumentRecord[],
   types: readonly InstrumentType[],
@@ -32,15 +29,21 @@ export function recordChoices(
   chosen: string,
 ): SelectOption[] {
   const typeOf = new Map(types.map((type) => [type.id, type.shortName]));
+  const choice = ({ pid, name, instrumentId }: InstrumentRecord) => ({
+    value: pid,
+    label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type"} · ${endOf(pid)}`,
+  });
   const known = records
     .filter(({ siteId }) => siteId === null || siteId === site)
-    .map(({ pid, name, instrumentId }) => ({
-      value: pid,
-      label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type"} · ${pid.slice(pid.lastIndexOf("/") + 1)}`,
-    }))
+    .map(choice)
     .sort((one, other) => one.label.localeCompare(other.label));
   if (chosen === "" || known.length === 0 || choiceOf(known, chosen) !== null) return known;
-  return [{ value: chosen, label: settingsText.notOfSite(chosen) }, ...known];
+  const elsewhere = records.find(({ pid }) => pid === chosen);
+  return [elsewhere === undefined ? { value: chosen, label: endOf(chosen) } : choice(elsewhere), ...known];
+}
+
+function endOf(pid: string): string {
+  return pid.slice(pid.lastIndexOf("/") + 1);
 }
 
 /** Kinds of instrument, or models, by name. */

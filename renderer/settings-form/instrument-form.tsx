@@ -56,7 +56,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
     lock,
   });
   return (
-    <fieldset className={`${styles.form} stack`} onBlur={onBlur}>
+    <fieldset className={`${styles.lines} ${styles.form} stack`} onBlur={onBlur}>
       <Lockable lock={lock("site") ?? lock("instrument") ?? lock("pid") ?? lock("model")}>
         <div className={`${styles.form} stack`}>
           {isModel ? (
@@ -127,7 +127,7 @@ function More({ keys, problem, children }: MoreProps) {
   return (
     <Accordion variant="default" chevronPosition="left" value={open} onChange={setOpen}>
       <Accordion.Item value="more">
-        <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
+        <Accordion.Control fz="sm">{settingsText.moreInstrumentSettings}</Accordion.Control>
         <Accordion.Panel>
           <div className={`${styles.form} stack`}>{children}</div>
         </Accordion.Panel>

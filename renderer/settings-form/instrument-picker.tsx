@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { instrumentRows, modelRows } from "#domain/instrument-rows.ts";
+import { handleOf } from "#renderer/components/format.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
@@ -23,6 +24,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
   const offered = lists.records ?? null;
   const choices = recordChoices(offered ?? [], types, site, pid);
   const known = choiceOf(choices, pid);
+  const isUnknown = known !== null && offered?.every((one) => one.pid !== pid) === true;
   return (
     <>
       {lists.problem === null ? null : (
@@ -52,10 +54,12 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           disabled={site === ""}
           placeholder={site === "" ? settingsText.chooseTheSiteFirst : settingsText.nameTypeOrPid}
           nothingFoundMessage={settingsText.noSuchInstrument}
-          description={pid === "" ? null : `PID ${pid}`}
+          description={pid === "" ? null : `PID ${handleOf(pid)}`}
           data={choices}
           value={known === null ? null : pid}
-          error={problem("pid") ?? problem("instrument")}
+          error={
+            problem("pid") ?? problem("instrument") ?? (isUnknown ? settingsText.noSuchInstrument : null)
+          }
           onChange={(value) => {
             const record = offered.find((one) => one.pid === value);
             if (record === undefined) return;

@@ -2,6 +2,7 @@ import { bytesText, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import { middleCut } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -79,7 +80,12 @@ export function PatternTester({ instrument, onPattern, isReadAbove = false }: Pa
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
   const { data } = test;
-  if (!data.folder.exists) return <p role="alert">{data.folder.message}</p>;
+  if (!data.folder.exists)
+    return (
+      <Sentence shape="problem" role="alert">
+        {data.folder.message}
+      </Sentence>
+    );
   return (
     <>
       {pattern === "" || data.matched + data.tooYoung === 0 ? (

@@ -99,7 +99,6 @@ export const settingsText = {
   chooseClientFile: "Choose the client's TOML file…",
   nothingUsableInFile: "Nothing in the file could be used.",
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
-  notOfSite: (pid: string) => `${pid} (the portal has no such instrument at this site)`,
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
   instrumentNotFoundHelp: "It was removed, or this link is old.",
   sources: {

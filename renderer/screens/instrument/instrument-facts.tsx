@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
 import { instrumentRoute } from "#contract/page-routes.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { handleOf } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { OutLink } from "#renderer/components/out-link.tsx";
 import { useNow } from "#renderer/components/use-now.ts";
@@ -34,7 +35,7 @@ export function InstrumentCard({ instrument, activity, sharers }: FactsProps) {
       </InstrumentFact>
       {kind === "model" || activity === undefined || activity.pid === "" ? null : (
         <InstrumentFact label="PID">
-          <OutLink href={activity.pid}>{activity.pid.replace(/^https?:\/\/hdl\.handle\.net\//, "")}</OutLink>
+          <OutLink href={activity.pid}>{handleOf(activity.pid)}</OutLink>
           {sharers.map((name, index) => (
             <span key={name} className="muted">
               {index === 0 ? instrumentText.sharedWith : ", "}
