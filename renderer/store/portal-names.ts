@@ -27,3 +27,10 @@ export function useTypeName({
 }): string | null {
   return usePortalName(kind === "model" ? "portal.models" : "portal.instrumentTypes", instrument);
 }
+
+/** The same without its maker, `CL61 ceilometer`, where the portal has such a name. */
+export function useShortTypeNames(): (id: string) => string | null {
+  const { data } = useHostQuery("portal.instrumentTypes", {}, { staleMs });
+  const named = usePortalNames("portal.instrumentTypes");
+  return (id) => data?.find((one) => one.id === id)?.shortName ?? named(id);
+}

@@ -4,20 +4,23 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { type InstrumentState, instrumentState } from "#renderer/model/instrument-words.ts";
+import { problemText } from "#renderer/settings-form/field-names.ts";
 import { lockAt } from "#renderer/settings-form/locks.tsx";
 import styles from "#renderer/settings-form/settings.module.css";
 import {
-  plainly,
   problemsOfSource,
+  type SettingsProblemShown,
   type SourceList,
   sourcesOf,
   textAt,
 } from "#renderer/settings-form/settings-document.ts";
 import type { SettingsDraft } from "#renderer/settings-form/use-settings.ts";
-import { usePortalNames } from "#renderer/store/portal-names.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { usePortalNames, useShortTypeNames } from "#renderer/store/portal-names.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 
-/** Every configured instrument and model with its folder, and what is wrong with it. */
+/** Every configured instrument and model with its folder and its state, those first that have to be corrected. */
 export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { instruments, portal } = draft.document;
   return (
@@ -45,7 +48,16 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
   const sources = sourcesOf(draft.document, list);
   const text = settingsText.sources[list];
   const siteOf = usePortalNames("portal.sites");
-  const typeOf = usePortalNames(list === "models" ? "portal.models" : "portal.instrumentTypes");
+  const modelOf = usePortalNames("portal.models");
+  const typeOf = useShortTypeNames();
+  const stateOf = useStates();
+  const rows = sources
+    .map((source, index) => ({
+      source,
+      index,
+      problem: problemsOfSource(draft.problems, `${list}[${index}]`)[0],
+    }))
+    .toSorted((one, other) => Number(other.problem !== undefined) - Number(one.problem !== undefined));
   return (
     <Panel
       title={text.title}
@@ -65,28 +77,32 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
     >
       {sources.length === 0 ? <p className="note">{settingsText.noModelFiles}</p> : null}
       <ul className="plain">
-        {sources.map((source, index) => {
-          const problem = problemsOfSource(draft.problems, `${list}[${index}]`)[0];
+        {rows.map(({ source, index, problem }) => {
+          const name = textAt(source, "name");
+          const what = whatAndWhere(
+            list === "models" ? modelOf(textAt(source, "model")) : typeOf(textAt(source, "instrument")),
+            siteOf(textAt(source, "site")),
+          );
+          const files = `${textAt(source, "folder")} · ${textAt(source, "pattern")}`;
+          const state = problem === undefined ? stateOf(name) : null;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an instrument is known by its place in the file
             <li key={index}>
               <Link className={`${styles.item} row gap-12 choosable`} to={`/settings/${list}/${index}`}>
                 <StateShape
-                  shape={problem === undefined ? "done" : "problem"}
-                  label={problem === undefined ? "in use" : settingsText.hasAProblem}
+                  shape={state?.shape ?? "problem"}
+                  label={state?.words ?? settingsText.hasAProblem}
                 />
-                <span className={`${styles.source} grows breaks`}>
-                  <strong>{textAt(source, "name") || "No name"}</strong>{" "}
-                  <span className="muted">
-                    {whatAndWhere(
-                      typeOf(textAt(source, list === "models" ? "model" : "instrument")),
-                      siteOf(textAt(source, "site")),
-                    )}
+                <span className={`${styles.source} grows`}>
+                  <strong className="breaks">{name || "No name"}</strong>{" "}
+                  <span className="clipped muted" title={what}>
+                    {what}
                   </span>{" "}
-                  <span className="mono muted">
-                    {textAt(source, "folder")} · {textAt(source, "pattern")}
+                  <span className="clipped mono muted" title={files}>
+                    {files}
                   </span>
-                  {problem === undefined ? null : <span>{plainly(problem.message)}</span>}
+                  {problem === undefined ? null : (
+                    <span className="breaks">{problemHere(problem, name)}</span>
+                  )}
                 </span>
                 <Icon name="right" size={16} />
               </Link>
@@ -98,7 +114,24 @@ function Sources({ draft, list }: { readonly draft: SettingsDraft; readonly list
   );
 }
 
+/** A problem beside the name of its entry, which it need not repeat. */
+function problemHere({ key, message }: SettingsProblemShown, name: string): string {
+  return problemText({ key, message: message.replace(` of ${JSON.stringify(name)}`, "") });
+}
+
+/** Gives the state of what is watched as Today shows it; of an entry that is not in force yet, none. */
+function useStates(): (name: string) => InstrumentState {
+  const { data: status } = useHostQuery("status", {});
+  const { data: activity } = useHostQuery("activity", {});
+  return (name) => {
+    const isOfName = (one: { readonly name: string }) => one.name === name;
+    const instrument = status?.instruments.find(isOfName);
+    if (status === undefined || instrument === undefined) return { shape: "idle", words: "" };
+    return instrumentState(instrument, activity?.instruments.find(isOfName), status);
+  };
+}
+
 /** Nothing while the names are asked for. */
 function whatAndWhere(type: string | null, site: string | null): string {
-  return type === null || site === null ? "" : `${type} at ${site}`;
+  return type === null || site === null ? "" : site === "" ? type : `${type} at ${site}`;
 }
