@@ -56,7 +56,7 @@ const gravity: readonly StationEventKind[] = [
   "credentials",
   "stopped",
   "silent",
-  "folder-gone",
+
   "disk-low",
   "clock-off",
   "paused",
@@ -107,12 +107,22 @@ export function barHeight(count: number, most: number): string {
   return `${Math.round(100 * Math.sqrt(count / Math.max(1, most)))}%`;
 }
 
+/** Kinds of events that keep files from the portal. */
+const troubles: readonly StationEventShown["kind"][] = [
+  "outage",
+  "stopped",
+  "credentials",
+  "ledger-failed",
+  "folder-gone",
+  "silent",
+];
+
 /** True where something stopped, was lost, or kept the station from delivering. */
 export function isTroubledDay(
   { refused, lost }: Pick<LogDayShown, "refused" | "lost">,
   events: readonly StationEventShown[],
 ): boolean {
-  return refused + lost > 0 || events.some(({ kind }) => kind === "outage" || kind === "stopped");
+  return refused + lost > 0 || events.some(({ kind }) => troubles.includes(kind));
 }
 
 /** Weeks of a year, and the days of each, oldest first; the last ends with this day. */

@@ -63,7 +63,7 @@ export function LogDays({ around }: LogDaysProps) {
   const events = data?.events ?? [];
   const troubled = days.filter((day) => isTroubledDay(day, eventsOn(day.date, events))).length;
   const isYear = address.has("year");
-  const isOnly = (date: string) => chosen.from === date && chosen.to === date;
+  const isOnly = (date: string) => days.length === 1 && days[0]?.date === date;
   const choose = ({ from, to }: ChosenDays) => setWords({ from: from || null, to: to || null, day: null });
   if (data === undefined)
     return around(null, <PendingPage title={logText.unavailable} error={error} rows={12} />);

@@ -9,6 +9,7 @@ import {
   eventsOn,
   gravestOf,
   isCutShort,
+  isTroubledDay,
   logCsv,
   logDayWords,
   spanOf,
@@ -89,6 +90,20 @@ describe("a day of the log", () => {
       "Sat 21 Nov: 1,152 deliveries, 1 stopped, Portal unreachable 02:10–06:22",
     );
     expect(logDayWords(day("2025-11-21"), [], nowMs)).toBe("Fri 21 Nov 2025: 0 deliveries");
+  });
+
+  it.each([
+    ["outage", true],
+    ["stopped", true],
+    ["credentials", true],
+    ["ledger-failed", true],
+    ["folder-gone", true],
+    ["silent", true],
+    ["ledger-begun", false],
+    ["settings-changed", false],
+    ["paused", false],
+  ] as const)("with an event %s is troubled: %s", (kind, isTroubled) => {
+    expect(isTroubledDay(day("2026-11-21", { delivered: 5 }), [event({ kind })])).toBe(isTroubled);
   });
 
   it("is a line of CSV, and a name that begins like a formula is text", () => {
