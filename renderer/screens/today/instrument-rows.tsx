@@ -20,7 +20,7 @@ import {
 } from "#renderer/model/instrument-words.ts";
 import type { NewestDay } from "#renderer/model/newest-plots.ts";
 import { keepText, keptText } from "#renderer/store/kept-text.ts";
-import { usePortalName, useTypeName } from "#renderer/store/portal-names.ts";
+import { usePortalName, useShortTypeNames, useTypeName } from "#renderer/store/portal-names.ts";
 import { todayText } from "#renderer/text/today.tsx";
 import { HourStrip } from "./hour-strip.tsx";
 import styles from "./instrument-rows.module.css";
@@ -57,6 +57,7 @@ export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps
   const room = Math.max(told, fewestRows, mostRows - rowsOfCause * (status.issues ?? []).length);
   const isFolded = rows.length > room;
   const shown = isFolded && !showsAll ? rows.slice(0, room) : rows;
+  const isOneSite = new Set(status.instruments.map(({ site }) => site)).size === 1;
   const fold = () => {
     const next = showsAll ? "no" : "yes";
     setChosen(next);
@@ -87,6 +88,7 @@ export function InstrumentRows({ status, activity, newest }: InstrumentRowsProps
             state={state}
             newest={newest.days.get(instrument.name)}
             isAsked={newest.isAsked}
+            isOneSite={isOneSite}
             isToldAbove={status.tray === "sending" && status.instruments.length === 1}
           />
         ))}
@@ -113,14 +115,18 @@ interface RowProps {
   readonly state: InstrumentState;
   readonly newest: NewestDay | undefined;
   readonly isAsked: boolean;
+  /** All are at the same site, which says nothing of this one. */
+  readonly isOneSite: boolean;
   /** The headline already says what is left to send. */
   readonly isToldAbove: boolean;
 }
 
-function Row({ instrument, activity, state, newest, isAsked, isToldAbove }: RowProps) {
+function Row({ instrument, activity, state, newest, isAsked, isOneSite, isToldAbove }: RowProps) {
   const { name } = instrument;
   const site = usePortalName("portal.sites", instrument.site);
   const type = useTypeName(instrument);
+  const shortTypeOf = useShortTypeNames();
+  const what = !isOneSite ? site : instrument.kind === "model" ? type : shortTypeOf(instrument.instrument);
   const backlog = activity === undefined ? null : backlogOf(activity.deliveredHourly, queueOf(instrument));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   const nextFileAt = activity === undefined ? null : nextFileOf(activity);
@@ -143,7 +149,7 @@ function Row({ instrument, activity, state, newest, isAsked, isToldAbove }: RowP
           className={`${styles.figure} clipped muted numbers`}
           title={site === null || type === null ? undefined : `${site} · ${type}`}
         >
-          {isToldAbove ? site : (backlog?.words ?? site)}
+          {isToldAbove ? what : (backlog?.words ?? what)}
         </p>
       </div>
       <div className={`${styles.hours} shrinks`}>

@@ -11,9 +11,8 @@ import { plotsStaleMs } from "./newest-plot.tsx";
 import styles from "./today.module.css";
 import type { NewestDays } from "./use-newest-days.ts";
 
-/** A row of them, or two where there are few instruments above. */
-const mostShown = 4;
-const fewInstruments = 2;
+/** Two rows of them: there are few instruments above. */
+const mostShown = 8;
 
 /** The newest day of the site in a few plots, one a product: those first that are not beside an instrument already. */
 export function LastPlots({ days, isAsked }: NewestDays) {
@@ -32,7 +31,7 @@ export function LastPlots({ days, isAsked }: NewestDays) {
     const first = firstOfProducts(plotsOf(data ?? [], date, () => date));
     return first
       .toSorted((one, other) => Number(shown.has(one.fileUuid)) - Number(shown.has(other.fileUuid)))
-      .slice(0, days.size <= fewInstruments ? 2 * mostShown : mostShown);
+      .slice(0, mostShown);
   }, [data, date, days]);
   const { zoom, zoomed } = usePlotZoom(plots);
   if (plots.length === 0) return null;
