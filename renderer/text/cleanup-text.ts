@@ -7,6 +7,8 @@ export const cleanupText = {
   mayBeRemoved: (files: number, bytes: number) =>
     `${bytesInWords(bytes)} in ${counted(files, "file")} may be removed`,
   nothing: "No file may be removed",
+  noFile: "No files found yet",
+  noFileHelp: "When files of your instruments have been sent, this page says which of them the portal has.",
   removesNothing: "Skyferry removes nothing.",
   yours: "The portal has these files, byte for byte; you decide what happens to them here.",
   as: "As of",

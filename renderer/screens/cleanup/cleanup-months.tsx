@@ -181,7 +181,7 @@ function Row({ rows, most, name, isGroup = false }: RowProps) {
     .map(({ reason, files }) => cleanupText.filesFor(files, keepReasons[reason]))
     .join(" · ");
   return (
-    <tr className={isGroup ? "strong" : ""}>
+    <tr>
       <th scope={isGroup ? "rowgroup" : "row"} className={isGroup ? "breaks" : `${styles.inner} breaks`}>
         {typeof name === "string" ? (
           name

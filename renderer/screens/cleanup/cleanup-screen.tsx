@@ -159,7 +159,9 @@ function Found({ found, asked, isOfChoice }: FoundProps) {
         {isOld ? <Sentence shape="problem">{cleanupText.tooOld}</Sentence> : null}
         {isOfChoice ? null : <Sentence shape="notice">{cleanupText.otherChoice}</Sentence>}
       </div>
-      {found.months.length === 0 ? null : (
+      {found.months.length === 0 ? (
+        <EmptyState title={cleanupText.noFile}>{cleanupText.noFileHelp}</EmptyState>
+      ) : (
         <>
           <div className={styles.answer}>
             <CleanupAnswer found={found} olderThanDays={asked.olderThanDays} />

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo, useState } from "react";
+import { Link } from "react-router";
 import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
@@ -11,6 +12,7 @@ import { useHostQuery } from "#renderer/store/host.tsx";
 import { useLive } from "#renderer/store/use-live.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { filesText } from "#renderer/text/files.ts";
+import { todayText } from "#renderer/text/today.tsx";
 import {
   asUploadFilter,
   type FilesCounts,
@@ -199,7 +201,18 @@ function FilesEmpty({ filter, onClear }: FilesEmptyProps) {
   );
   if (isEverything(filter)) {
     if (status?.instruments.length === 0) return <NoInstrument help={filesText.noInstrumentHelp} />;
-    return <EmptyState title={filesText.noFilesFoundYet}>{filesText.noFilesHelp}</EmptyState>;
+    return (
+      <EmptyState
+        title={filesText.noFilesFoundYet}
+        action={
+          <Button component={Link} variant="default" to="/settings/instruments">
+            {todayText.openInstruments}
+          </Button>
+        }
+      >
+        {filesText.noFilesHelp}
+      </EmptyState>
+    );
   }
   const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
   if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
