@@ -28,15 +28,17 @@ import { LayerBar } from "./day-state.tsx";
 import type { GridPlace, InstrumentDay } from "./grid-row.tsx";
 import { MonthReport } from "./month-report.tsx";
 import { MonthsGrid } from "./months-grid.tsx";
-import { type StationDays, stationKinds } from "./station-days.ts";
+import type { StationDays } from "./station-days.ts";
+import { useStation } from "./use-station.ts";
 import { Verified } from "./verified.tsx";
+import { YearBelow } from "./year-below.tsx";
 import { YearByMonth } from "./year-by-month.tsx";
 
 const yearSpan = 400;
 const spans = [35, 90, yearSpan] as const;
+/** A year of so many fits below their days. */
+const mostWithYear = 8;
 const minuteMs = 60_000;
-/** Events that one answer may have. */
-const mostEvents = 500;
 
 /** State of each day of each instrument: measured, accepted, processed, published. */
 export function CoverageScreen() {
@@ -143,6 +145,15 @@ export function CoverageScreen() {
               />
             )}
             <Legend isYear={isYear} />
+            {isYear || only !== undefined || found.size > mostWithYear ? null : (
+              <YearBelow
+                instruments={instruments}
+                today={today}
+                days={yearSpan}
+                nowMs={nowMs}
+                onOpen={openMonth}
+              />
+            )}
             {only === undefined ? null : (
               <div className="stack gap-16">
                 <DayAxis instrument={only} growing={growing} />
@@ -162,23 +173,6 @@ export function CoverageScreen() {
       )}
     </Page>
   );
-}
-
-/** Gives the events of the station in these days. */
-function useStation(from: string, to: string, nowMs: number): StationDays {
-  const span = { from: `${from}T00:00:00.000Z`, to: `${addDays(to, 1)}T00:00:00.000Z` };
-  const { data } = useHostQuery(
-    "log.events",
-    { ...span, kinds: stationKinds, limit: mostEvents },
-    { keepsPrevious: true },
-  );
-  const { data: known } = useHostQuery("log.days", { from: to, to }, { staleMs: minuteMs });
-  return useMemo(() => {
-    const events = data?.events ?? [];
-    // Nothing is said of days that are older than all that one answer holds.
-    const cut = data?.next == null ? null : data.next.from.slice(0, 10);
-    return { events, firstDay: cut ?? known?.firstDay ?? null, nowMs };
-  }, [data, known, nowMs]);
 }
 
 function hasGap(own: ReadonlyMap<string, ShownDay>): boolean {
