@@ -2,6 +2,7 @@
 declare module "virtual:help-contents" {
   export const helpContents: readonly {
     readonly name: string;
+    readonly about: string;
     readonly pages: readonly import("./model/help-search.ts").HelpEntry[];
   }[];
 }

@@ -1,8 +1,9 @@
 import path from "node:path";
 
-/** A group of pages in `docs/index.md`: a heading and the links of its lists. */
+/** A group of pages in `docs/index.md`: a heading, the sentence below it, and the links of its lists. */
 interface HelpGroup {
   readonly name: string;
+  readonly about: string;
   readonly pages: readonly { readonly name: string; readonly file: string }[];
 }
 
@@ -25,6 +26,7 @@ export function helpGroups(index: string): readonly HelpGroup[] {
       const links = lines.flatMap((line) => [...line.matchAll(/\[([^\]]+)\]\(([\w./-]+\.md)\)/g)]);
       return {
         name,
+        about: lines.find((line) => line !== "") ?? "",
         pages: links.map(([, text = "", file = ""]) => ({ name: text.replaceAll("*", ""), file })),
       };
     });

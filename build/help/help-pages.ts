@@ -32,7 +32,7 @@ function contentsModule(watch: (file: string) => void): { code: string; moduleTy
   watch(index);
   const all = helpGroups(read(index));
   const shown = shownPages(all);
-  const groups = all.map(({ name, pages }) => {
+  const groups = all.map(({ name, about, pages }) => {
     const listed = pages
       .filter(({ file }) => shown.has(file))
       .map((page) => {
@@ -41,7 +41,7 @@ function contentsModule(watch: (file: string) => void): { code: string; moduleTy
         const facts = JSON.stringify({ name: helpName(page.file), title, headings });
         return `{...${facts}, load: () => import(${JSON.stringify(at)})}`;
       });
-    return `{ name: ${JSON.stringify(name)}, pages: [${listed.join(",\n")}] }`;
+    return `{ name: ${JSON.stringify(name)}, about: ${JSON.stringify(about)}, pages: [${listed.join(",\n")}] }`;
   });
   return { code: `export const helpContents = [${groups.join(",\n")}];`, moduleType: "js" };
 }

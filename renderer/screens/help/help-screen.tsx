@@ -34,7 +34,7 @@ export function HelpScreen() {
       }
     >
       {typed === "" ? null : <Found typed={typed} />}
-      {typed === "" && name === "" ? <Contents /> : null}
+      {typed === "" && name === "" ? <Contents isWhole /> : null}
       {isOne && page === undefined ? (
         <EmptyState
           shape="silent"
@@ -55,12 +55,13 @@ export function HelpScreen() {
 }
 
 /** Every page under its door. */
-function Contents() {
+function Contents({ isWhole = false }: { readonly isWhole?: boolean }) {
   return (
     <nav className={styles.contents} aria-label={helpPageText.all}>
       {helpContents.map((group) => (
-        <section key={group.name}>
+        <section key={group.name} className={isWhole ? `${styles.door} surface` : ""}>
           <h2>{group.name}</h2>
+          {isWhole ? <p className="muted">{group.about}</p> : null}
           <ul className="plain">
             {group.pages.map(({ name, title }) => (
               <li key={name}>
