@@ -26,23 +26,35 @@ const lists: typeof general = [
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={frameText.keys} closeButtonProps={{ "aria-label": "Close" }}>
-      <Keys keys={general} />
-      <h3>{frameText.keysOfPages}</h3>
-      <Keys keys={pageLinks.map(({ key, name }) => [["g", key], name] as const)} />
-      <h3>{frameText.keysOfLists}</h3>
-      <Keys keys={lists} />
-      <h3>{frameText.shapes}</h3>
-      <dl className={styles.keys}>
-        {shapes.map((shape) => (
-          <Fragment key={shape}>
-            <dt>
-              <StateShape shape={shape} size={20} />
-            </dt>
-            <dd>{shapeMeanings[shape]}</dd>
-          </Fragment>
-        ))}
-      </dl>
+    <Modal
+      opened
+      size={760}
+      onClose={onClose}
+      title={frameText.keys}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <div className="row starts gap-20">
+        <div className="grows">
+          <Keys keys={general} />
+          <h3>{frameText.keysOfPages}</h3>
+          <Keys keys={pageLinks.map(({ key, name }) => [["g", key], name] as const)} />
+          <h3>{frameText.keysOfLists}</h3>
+          <Keys keys={lists} />
+        </div>
+        <div className="grows">
+          <h3>{frameText.shapes}</h3>
+          <dl className={styles.keys}>
+            {shapes.map((shape) => (
+              <Fragment key={shape}>
+                <dt>
+                  <StateShape shape={shape} size={20} />
+                </dt>
+                <dd>{shapeMeanings[shape]}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </div>
+      </div>
     </Modal>
   );
 }
