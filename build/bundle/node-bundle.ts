@@ -56,7 +56,17 @@ export async function bundleNode(
       chunkFileNames: "chunks/[name]-[hash].js",
       // Each file costs a start a millisecond.
       codeSplitting: {
-        groups: [rulesGroup, commandsGroup, deliveryGroup, engineGroup, sharedPartsGroup, settingsGroup],
+        groups: [
+          rulesGroup,
+          commandsGroup,
+          deliveryGroup,
+          sharedPartsGroup,
+          zodGroup,
+          settingsGroup,
+          askGroup,
+          aloneGroup,
+          engineGroup,
+        ],
       },
     },
   });
@@ -78,7 +88,8 @@ export async function bundleNode(
   };
 }
 
-const rules = /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]/;
+const rules =
+  /[\\/]electron[\\/](?:base|domain|engine[\\/]ports)[\\/]|[\\/]uuid[\\/]dist-node[\\/](?:stringify|validate|regex)\.js$/;
 
 /** Modules that nearly everything imports and that import nothing else. */
 const rulesGroup = { name: "rules", test: rules };
@@ -89,17 +100,26 @@ const commandsGroup = {
   test: /[\\/]electron[\\/]cli[\\/](?:tables[\\/].+|arguments|built-pages|command|did-you-mean)\.ts$/,
 };
 
-/** Modules that read settings, with the library that checks them. */
+/** Questions to a host need it, and no settings. */
+const zodGroup = { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/ };
+
+/** Modules that read settings. */
 const settingsGroup = {
   name: "settings",
-  test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]electron[\\/]adapters[\\/]settings[\\/]settings-(?!editor)/,
+  test: /[\\/]electron[\\/]adapters[\\/]settings[\\/]settings-(?!editor)/,
 };
 
-/** Finding and delivering, and beside it all else of engine and station. */
+/** Finding and delivering, as `submit` needs it. */
 const deliveryGroup = {
   name: "delivery",
-  test: /[\\/]electron[\\/]engine[\\/](?:pipeline|run-once[\\/]dry-run)\.ts$/,
+  test: /[\\/]electron[\\/]engine[\\/](?:pipeline|clock-watch|known-issues|take-settings|run-once[\\/](?!run-once|look-through).+)\.ts$/,
 };
+
+/** Questions to a host. */
+const askGroup = { name: "ask", test: /[\\/]electron[\\/]cli[\\/]ask\.ts$/ };
+
+/** A station that answers `status` without a host; beside it all else of engine and station. */
+const aloneGroup = { name: "alone", test: /[\\/]electron[\\/]compose[\\/]alone\.ts$/ };
 const engineGroup = {
   name: "engine",
   test: /[\\/]electron[\\/](?:station[\\/]|engine[\\/](?!run-once))/,

@@ -43,9 +43,10 @@ async function run<M extends MethodName>(
     const why = unfit.length > deepest ? "has too many levels" : "has a NUL or half of a character in it";
     return fail("bad-input", `"${fieldOf(unfit)}" of ${method} ${why}: correct it.`);
   }
-  const checked = methods[method].input.safeParse(input);
+  const { input: wanted, output } = methods[method];
+  const checked = wanted.safeParse(input);
   if (!checked.success) return fail("bad-input", inputProblem(method, checked.error.issues));
-  return await answered(method, answer, checked.data as CheckedInput<M>, options);
+  return await answered(method, output, answer, checked.data as CheckedInput<M>, options);
 }
 
 /**

@@ -1,12 +1,6 @@
 import type { z } from "zod";
 import type { ReplyErrorCode } from "#contract/error-codes.ts";
-import {
-  type CheckedInput,
-  type Handlers,
-  type MethodName,
-  methods,
-  type Output,
-} from "#contract/methods.ts";
+import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { type FitOptions, fitted } from "./fitted.ts";
@@ -33,10 +27,12 @@ export function ok<T>(value: T): Reply<T> {
 
 /**
  * Runs a method with an input that is right (`dispatch` checks what comes from outside), and makes its answer one of the
- * contract; never rejects. A part that does not fit is a mistake of the program: `onBug` hears once of each place of it.
+ * contract, which `output` is; never rejects. A part that does not fit is a mistake of the program: `onBug` hears once of
+ * each place of it.
  */
 export async function answered<M extends MethodName>(
   method: M,
+  output: z.ZodType<unknown, unknown>,
   answer: Handlers[M],
   input: CheckedInput<M>,
   options: AnswerOptions = {},
@@ -47,7 +43,6 @@ export async function answered<M extends MethodName>(
     const reported = reportedPlaces.get(answer) ?? new Set();
     reportedPlaces.set(answer, reported);
     const onUnfit = (fault: Error) => options.onBug?.(method, fault);
-    const output: z.ZodType<unknown, unknown> = methods[method].output;
     const value = fitted(method, output, reply.value, { reported, onUnfit, isStrict: options.isStrict });
     return { ...reply, value: value as Output<M> };
   } catch (error) {

@@ -64,13 +64,10 @@ export async function withAnswers<T>(
       `${dataFolder} contains neither settings nor a record of uploads: name the data folder of your station with --data DIR.`,
     );
   const { openFromFlags } = await import("./station.ts");
-  const { answered } = await import("#api/reply.ts");
   const station = await openFromFlags(flags, around, how);
   try {
     await prepare?.(station);
-    const handlers = await station.handlers();
-    const ask: Ask = async (method, input) =>
-      answerOf(await answered(method, handlers[method], input, { signal: around.stopping }));
+    const ask: Ask = async (method, input) => answerOf(await station.answer(method, input, around.stopping));
     return await use(ask, false);
   } finally {
     await station.close();

@@ -3,6 +3,7 @@ import { answered } from "#api/reply.ts";
 import { minuteText } from "#base/text.ts";
 import { tokensWithoutHost } from "#compose/stored-tokens.ts";
 import type { Output } from "#contract/methods.ts";
+import { tokenMethods } from "#contract/program-tokens.ts";
 import { type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf } from "./station-flags.ts";
 import type { Arguments, Run } from "./table.ts";
@@ -31,7 +32,12 @@ async function create(tokens: Tokens, { flags }: Given, { stdout }: Surroundings
   const { name, scope, days = null, json } = flags;
   if (name === undefined) throw new UsageError("--name N is missing; see --help.");
   if (scope === undefined) throw new UsageError("--scope read or --scope operate is missing; see --help.");
-  const made = await answered("tokens.create", tokens["tokens.create"], { name, scope, days });
+  const made = await answered(
+    "tokens.create",
+    tokenMethods["tokens.create"].output,
+    tokens["tokens.create"],
+    { name, scope, days },
+  );
   if (!made.ok) throw new UsageError(made.error.message);
   const { token, expiresAt } = made.value;
   const until =
@@ -43,7 +49,7 @@ async function create(tokens: Tokens, { flags }: Given, { stdout }: Surroundings
 }
 
 async function list(tokens: Tokens, { flags }: Given, { stdout }: Surroundings): Promise<number> {
-  const reply = await answered("tokens.list", tokens["tokens.list"], {});
+  const reply = await answered("tokens.list", tokenMethods["tokens.list"].output, tokens["tokens.list"], {});
   if (!reply.ok) throw new UsageError(reply.error.message);
   const { tokens: kept, message } = reply.value;
   if (message !== null) throw new UsageError(message);
@@ -55,7 +61,12 @@ async function list(tokens: Tokens, { flags }: Given, { stdout }: Surroundings):
 async function revoke(tokens: Tokens, { flags, words }: Given, around: Surroundings): Promise<number> {
   const [token] = words;
   if (token === undefined) throw new UsageError("NAME is missing; see --help.");
-  const gone = await answered("tokens.revoke", tokens["tokens.revoke"], { token });
+  const gone = await answered(
+    "tokens.revoke",
+    tokenMethods["tokens.revoke"].output,
+    tokens["tokens.revoke"],
+    { token },
+  );
   if (!gone.ok && gone.error.code !== "not-found") throw new UsageError(gone.error.message);
   if (!gone.ok) {
     around.stderr.write(printed([`skyferry token: ${gone.error.message} skyferry token list names them.`]));

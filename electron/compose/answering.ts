@@ -1,22 +1,19 @@
-import { lateModules } from "#adapters/late-modules.ts";
-import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { textHash } from "#adapters/settings/json-file.ts";
 import type { HandlerParts } from "#api/handlers/all.ts";
 import { noDemo } from "#api/handlers/demo-handlers.ts";
 import { daemonShell } from "#api/handlers/shell-handlers.ts";
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { Periodic } from "#base/periodic.ts";
 import type { Channels } from "#engine/ports/channels.ts";
-import { createAdvisedFiles } from "#station/cleanup/advised-files.ts";
 import type { Cleanup } from "#station/cleanup/cleanup-looks.ts";
 import type { Coverage } from "#station/coverage/coverage.ts";
 import type { ListSync } from "#station/coverage/list-sync.ts";
-import { createQualityReports } from "#station/coverage/quality-reports.ts";
 import type { Heartbeat } from "#station/heartbeat/heartbeat.ts";
 import type { StationReports } from "#station/heartbeat/station-reports.ts";
 import { createMonthlyReports } from "#station/report/monthly-reports.ts";
-import { createStation } from "#station/station.ts";
 import { createStationLog } from "#station/station-events/log.ts";
 import { createSettingsInForce, type SettingsInForce } from "./active-settings.ts";
+import type { MadeStation } from "./alone.ts";
 import { composeChannels } from "./channels.ts";
 import { composeCoverage } from "./coverage.ts";
 import type { DataFolderParts } from "./data-folder-parts.ts";
@@ -41,14 +38,14 @@ export interface Answering {
   };
 }
 
-/** Makes a station; it does nothing yet. */
-export function composeAnswering(opened: DataFolderParts): Answering {
+/** Makes what answers about a station; it does nothing yet. */
+export function composeAnswering(
+  opened: DataFolderParts,
+  { station, quality, advised }: MadeStation,
+): Answering {
   const { options, settingsFile, first, keep, ports, link, secrets } = opened;
   const { dataFolder, passwordFile, version } = options;
   const { clock, ledger, log } = ports;
-  const quality = createQualityReports({ clock, log, portal: link.portal, store: ports.qualityStore });
-  const advised = createAdvisedFiles(ports.advisedStore, (text) => sha256([text]));
-  const station = createStation({ ...ports, quality, advised, watch: createChokidarWatch() }, first);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
     file: settingsFile,
@@ -104,7 +101,7 @@ export function composeAnswering(opened: DataFolderParts): Answering {
     log: stationLog,
     keeper: ledger,
     settings: inForce.now,
-    sha256,
+    sha256: (texts) => textHash(texts.join("")),
   });
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
@@ -133,10 +130,4 @@ export function composeAnswering(opened: DataFolderParts): Answering {
       stationReports,
     },
   };
-}
-
-function sha256(texts: readonly string[]): string {
-  const hash = lateModules.crypto().createHash("sha256");
-  for (const text of texts) hash.update(text);
-  return hash.digest("hex");
 }

@@ -12,12 +12,14 @@ import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createEmitter } from "#base/event.ts";
 import { isoTime } from "#base/text.ts";
-import type { Handlers } from "#contract/methods.ts";
+import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { DateSpan } from "#engine/ports/ledger.ts";
 import type { RunReport } from "#engine/run-once/report.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
+import type { MadeStation } from "./alone.ts";
 import type { Answering } from "./answering.ts";
 import type { DataFolderOptions, DataFolderParts } from "./data-folder-parts.ts";
 import type { RunningHost } from "./host.ts";
@@ -39,6 +41,12 @@ export interface DataFolder {
   readonly ledgerMessage: string | null;
   /** Gives the methods that a station answers without a host. */
   handlers(): Promise<Handlers>;
+  /** Answers one of them with an input that is right, and loads no more than it needs; never rejects. */
+  answer<M extends MethodName>(
+    method: M,
+    input: CheckedInput<M>,
+    signal: AbortSignal,
+  ): Promise<Reply<Output<M>>>;
   /** Log for what a shell has to say. */
   readonly log: Log;
   /** For the run that follows; dates as in RunRequest. */
@@ -153,10 +161,24 @@ export async function openDataFolder(
 function dataFolderOf(parts: DataFolderParts, ends: AsyncDisposableStack): DataFolder {
   const { first, ports } = parts;
   const { ledger, log } = ports;
+  let made: Promise<MadeStation> | null = null;
+  const station = (): Promise<MadeStation> => {
+    made ??= import("./alone.ts").then(({ makeStation }) => makeStation(parts));
+    return made;
+  };
   let composed: Promise<Answering> | null = null;
   const answering = (): Promise<Answering> => {
-    composed ??= import("./answering.ts").then(({ composeAnswering }) => composeAnswering(parts));
+    composed ??= Promise.all([import("./answering.ts"), station()]).then(([{ composeAnswering }, one]) =>
+      composeAnswering(parts, one),
+    );
     return composed;
+  };
+  let all: Promise<Handlers> | null = null;
+  const handlers = (): Promise<Handlers> => {
+    all ??= Promise.all([import("#api/handlers/all.ts"), answering()]).then(
+      ([{ createHandlers }, composed]) => createHandlers({ ...composed.handlerParts, host: null }),
+    );
+    return all;
   };
 
   return {
@@ -167,9 +189,10 @@ function dataFolderOf(parts: DataFolderParts, ends: AsyncDisposableStack): DataF
     instrumentCount: first.settings.instruments.length,
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
-    async handlers() {
-      const { createHandlers } = await import("#api/handlers/all.ts");
-      return createHandlers({ ...(await answering()).handlerParts, host: null });
+    handlers,
+    async answer(method, input, signal) {
+      const { answeredAlone } = await import("./alone.ts");
+      return await answeredAlone(method, input, await station(), handlers, { signal });
     },
     log,
     async queueMissing(dates, signal) {

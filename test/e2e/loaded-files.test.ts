@@ -69,13 +69,13 @@ test("--version loads the command line alone", async () => {
 });
 
 test.each([["submit"], ["status"]])(
-  "%s with nothing to do loads no HTTP, no bundled portal, no host, and none of Node's costly modules",
+  "%s with nothing to do loads no HTTP, no bundled portal, no host, no other methods, and none of Node's costly modules",
   async (name) => {
     const folder = await idleStation();
     const loaded = await loadedBy(folder, [name, "--data", folder, "--json"]);
     expect(loaded).toContain("electron/compose/data-folder.ts");
     const unneeded =
-      /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics))|compose\/host/;
+      /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics|handlers\/all)|contract\/methods)|compose\/(host|answering)/;
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
     const costly = ["node:crypto", "node:zlib", "node:child_process"];
     expect(loaded.filter((name) => costly.includes(name))).toEqual([]);
@@ -86,16 +86,15 @@ test.each([["submit"], ["status"]])(
 const bundled = [
   {
     name: "submit",
-    most: 16,
-    usual: `skyferry process rules shared-parts commands submit station station settings pages until-written store stringify run-once
+    most: 14,
+    usual: `skyferry process rules shared-parts commands submit station data-folder zod settings until-written store run-once
       delivery`,
   },
   {
     name: "status",
-    most: 33,
-    usual: `skyferry process rules shared-parts commands status ask client host-file settings station station station pages reply
-      in-thread store stringify all all engine delivery present shell settings answering chokidar-watch watch-folders
-      one-try rolldown-runtime notifications coverage`,
+    most: 17,
+    usual: `skyferry process rules shared-parts commands status ask zod settings station station data-folder in-thread store alone
+      alone delivery`,
   },
 ];
 
